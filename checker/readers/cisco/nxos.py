@@ -41,6 +41,8 @@ _PORT = re.compile(
 )
 _BUNDLE = re.compile(r"(san-)?po(?:rt-channel)? ?(\d+)\Z", re.IGNORECASE)
 _PORT_RANGE = re.compile(r"(fc\d{1,3}/)(\d{1,3}) ?- ?(?:fc\d{1,3}/)?(\d{1,3})\Z", re.IGNORECASE)
+MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
+"""States of the readings of transceivers by the marks that NX-OS prints."""
 _ALIAS = re.compile(r"\[\s*([^\[\]]{1,64}?)\s*\]\Z")
 _TOTAL = re.compile(
     r"Total number of (?:local )?(?:flogi|entries|device-alias(?:es)?)\s*[=:]\s*(\d{1,9})\.?\Z", re.IGNORECASE

@@ -22,10 +22,9 @@ from checker.facts.observations import Writer
 from checker.readers.clariion import getall
 from checker.readers.clariion.lines import is_noise
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.documents.sax import new_parser, parse
+from checker.readers.toolkit.documents.sax import LONGEST_VALUE, documents, new_parser, parse_noted
 from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
-MAX_VALUE = 20_000
 _READERS = (*getall.COMMANDS, *getall.READERS)
 _TITLE = re.compile(r"(?:LOGICAL UNIT NUMBER|Bus|Enclosure|Disk|SP [AB]|Information about each)\b", re.IGNORECASE)
 _ROW = {"hba uid": ("sp name", "spport"), "hlu number": ("alu number",)}
@@ -40,30 +39,10 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     pairs: list[tuple[int, str, str]] = []
-    for piece, line in _documents(capture, out):
+    for piece, line in documents(capture, out, "CIM", is_noise):
         _collect(piece, line, pairs, out)
     if pairs and not read_as(rearranged(capture, _text(pairs)), _READERS, out):
         out.note(capture.first_line, "skipped: no reader for the output of this naviseccli command")
-
-
-def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
-    """Yield every answer with its line; other lines are echoed commands or unread."""
-    text, position, line = capture.text, 0, capture.first_line
-    while position < len(text):
-        start = text.find("<CIM", position)
-        gap = text[position : start if start >= 0 else len(text)]
-        for offset, row in enumerate(gap.split("\n")):
-            stripped = row.strip()
-            if stripped and not stripped.startswith("<?xml") and not is_noise(stripped):
-                out.unread(line + offset)
-        if start < 0:
-            return
-        line += gap.count("\n")
-        end = text.find("</CIM>", start)
-        end = len(text) if end < 0 else end + len("</CIM>")
-        yield text[start:end], line
-        line += text.count("\n", start, end)
-        position = end
 
 
 def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out: Writer) -> None:
@@ -95,7 +74,7 @@ def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out:
             self.inside = name == "VALUE" and not self.value
 
         def characters(self, content: str) -> None:
-            if self.inside and len(self.value) < MAX_VALUE:
+            if self.inside and len(self.value) < LONGEST_VALUE:
                 self.value += content
 
         def endElement(self, name: str) -> None:  # noqa: N802 - the name the interface has
@@ -108,10 +87,7 @@ def _collect(text: str, first_line: int, pairs: list[tuple[int, str, str]], out:
 
     handler = Handler(pairs)
     parser = new_parser()
-    stopped = parse(parser, handler, text, first_line)
-    if stopped is not None:
-        out.ends_inside_record = True
-        out.note(stopped[0] or first_line, f"reading stopped: {stopped[1]}")
+    parse_noted(parser, handler, text, first_line, out)
     del handler.pairs
     if handler.error.get("success", "true").lower() == "false":
         out.note(first_line, f"naviseccli printed an error: {handler.error.get('why', '')[:120]}")

@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.readers.toolkit import declared
@@ -35,49 +34,38 @@ _BYTES = re.compile(r"([0-9]{1,16}(?:\.[0-9]{1,16})?(?:[Ee]\+?[0-9]{1,2})?) Byte
 _SERVERS = ("ScPhysicalServer", "ScVirtualServer", "ScServerCluster")
 
 
-@dataclass(frozen=True)
-class ScObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[ScObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[ScObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     for item, place in listed(value, line):
         kind = item.get("objectType")
         if isinstance(kind, str):
-            yield ScObject(kind, item, place)
+            yield JsonObject(kind, item, place)
 
 
-def _other(key: str, name: str = "instanceName") -> Callable[[ScObject], str | None]:
+def _other(key: str, name: str = "instanceName") -> Callable[[JsonObject], str | None]:
     """Source: an attribute of an object that this one refers to."""
-
-    def get(item: ScObject) -> str | None:
-        value = item.values.get(key)
-        found = value.get(name) if isinstance(value, dict) else None
-        return found if isinstance(found, str) and found else None
-
-    return get
+    return lambda item: item.inner(key, name)
 
 
-def _bytes(volume: ScObject) -> int | None:
+def _bytes(volume: JsonObject) -> int | None:
     """Return the size, which is printed as ``1.073741824E9 Bytes``."""
     found = _BYTES.match(volume.text("configuredSize") or "")
     size = decimal(found.group(1)) if found else 0.0
     return round(size) if 0 < size < 1 << 62 else None
 
 
-def _ends(mapping: ScObject) -> Iterator[ScObject]:
+def _ends(mapping: JsonObject) -> Iterator[JsonObject]:
     """Yield a mapping over Fibre Channel with the names of its ports as texts."""
     if mapping.text("transport") == "FibreChannel":
         initiator, target = _other("serverHba")(mapping), _other("controllerPort")(mapping)
         yield mapping.inside({**mapping.values, "initiator": initiator, "target": target})
 
 
-_ARRAY: Source[ScObject] = first("scName", owner)
-_VIEW: Source[ScObject] = _other("server")
-_MAPPING: tuple[Part[ScObject], ...] = (
+_ARRAY: Source[JsonObject] = first("scName", owner)
+_VIEW: Source[JsonObject] = _other("server")
+_MAPPING: tuple[Part[JsonObject], ...] = (
     Facts("mask_view", needs="view", distinct=True, storage_array=_ARRAY, view=_VIEW),
     Facts(
         "mask_volume", needs=("view", "volume_name"), distinct=True, storage_array=_ARRAY, view=_VIEW,
@@ -108,10 +96,10 @@ _MAPPING: tuple[Part[ScObject], ...] = (
         ),
     ),
 )  # fmt: skip
-_SERVER: tuple[Part[ScObject], ...] = (
+_SERVER: tuple[Part[JsonObject], ...] = (
     Facts("mask_view", needs="view", storage_array=_ARRAY, view=text("instanceName", "name")),
 )  # fmt: skip
-_TYPES: dict[str, tuple[Part[ScObject], ...]] = {
+_TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     "StorageCenter": (
         Facts(
             "storage_array", needs="storage_array", storage_array=_ARRAY, array_version="version", array_state="status",

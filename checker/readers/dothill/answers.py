@@ -26,13 +26,12 @@ from checker.readers.dothill import parts
 from checker.readers.dothill.objects import DotHillObject, Facts, captured_in, nested
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
-from checker.readers.toolkit.documents.sax import new_parser, parse
+from checker.readers.toolkit.documents.sax import LONGEST_VALUE, documents, new_parser, parse_noted
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.json_family import Joint, JsonFamily
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import Context
 
-MAX_VALUE = 20_000
 _ECHO = re.compile(r"[^\n<]{0,80}(?:[#>$%]|\bshow )[^\n]{0,200}\Z")
 _NAME = re.compile(r'(?:"system-name"\s*:\s*"|<PROPERTY name="system-name"[^>]{0,300}>)([^"<]{1,100})')
 
@@ -78,31 +77,11 @@ DOTHILL = JsonFamily(
 
 def _read_xml(capture: Capture, out: Writer) -> None:
     found: PackedList[DotHillObject] = PackedList()
-    for piece, line in _documents(capture, out):
+    for piece, line in documents(capture, out, "RESPONSE", _ECHO.match):
         items: list[tuple[str, dict[str, Any], int]] = []
         _collect(piece, line, items, out)
         found.extend(nested(items))
     DOTHILL.write(found, Context(capture, out, capture.owner))
-
-
-def _documents(capture: Capture, out: Writer) -> Iterator[tuple[str, int]]:
-    """Yield every answer with its line; other lines are echoed commands or unread."""
-    text, position, line = capture.text, 0, capture.first_line
-    while position < len(text):
-        start = text.find("<RESPONSE", position)
-        gap = text[position : start if start >= 0 else len(text)]
-        for offset, row in enumerate(gap.split("\n")):
-            stripped = row.strip()
-            if stripped and not stripped.startswith("<?xml") and not _ECHO.match(stripped):
-                out.unread(line + offset)
-        if start < 0:
-            return
-        line += gap.count("\n")
-        end = text.find("</RESPONSE>", start)
-        end = len(text) if end < 0 else end + len("</RESPONSE>")
-        yield text[start:end], line
-        line += text.count("\n", start, end)
-        position = end
 
 
 def _collect(text: str, first_line: int, items: list[tuple[str, dict[str, Any], int]], out: Writer) -> None:
@@ -130,7 +109,7 @@ def _collect(text: str, first_line: int, items: list[tuple[str, dict[str, Any], 
                 self.values.key_lines.setdefault(self.name, line)
 
         def characters(self, content: str) -> None:
-            if self.name is not None and len(self.value) < MAX_VALUE:
+            if self.name is not None and len(self.value) < LONGEST_VALUE:
                 self.value += content
 
         def endElement(self, name: str) -> None:  # noqa: N802 - the name the interface has
@@ -143,10 +122,7 @@ def _collect(text: str, first_line: int, items: list[tuple[str, dict[str, Any], 
 
     handler = Handler(items)
     parser = new_parser()
-    stopped = parse(parser, handler, text, first_line)
-    if stopped is not None:
-        out.ends_inside_record = True
-        out.note(stopped[0] or first_line, f"reading stopped: {stopped[1]}")
+    parse_noted(parser, handler, text, first_line, out)
     del handler.items
 
 

@@ -34,6 +34,7 @@ from typing import Any
 from checker.facts.observations import Writer
 from checker.readers.dothill.objects import DotHillObject, Nesting
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import cells_at
 from checker.readers.toolkit.numbers import whole
 
 _RULER = re.compile(r"[ \t]*-{4,}[ \t]*\Z")
@@ -105,14 +106,12 @@ class _Table:
     name: str
 
     def cells(self, line: str, part: int) -> dict[str, str] | None:
-        """Return the cells of a line of a row; None if a word crosses the beginning of a column."""
+        """Return the cells of a line of a row; None if it does not fit the columns."""
         titles = self.lines[part]
-        starts = [start for start, _ in titles]
-        if any(0 < start < len(line) and line[start - 1] not in " \t" for start in starts):
-            words = line.split()
-            return dict(zip((title for _, title in titles), words, strict=True)) if len(words) == len(titles) else None
-        ends = [*starts[1:], max(len(line), starts[-1])]
-        return {title: line[start:end].strip() for (start, title), end in zip(titles, ends, strict=True)}
+        cells = cells_at([start for start, _ in titles], line)
+        if cells is None:
+            cells = line.split()
+        return dict(zip((title for _, title in titles), cells, strict=True)) if len(cells) == len(titles) else None
 
     def values(self, cells: dict[str, str]) -> dict[str, Any]:
         """Return the properties of a row."""

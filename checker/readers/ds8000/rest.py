@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.readers.toolkit import declared
@@ -33,29 +32,18 @@ _ENVELOPE = re.compile(r'"data"\s*:\s*\{\s*"(ioports|hosts|host_ports|mappings|v
 _SYSTEM = re.compile(r'"id"\s*:\s*"([0-9]{4}-[0-9A-Z]{7})"')
 
 
-@dataclass(frozen=True)
-class Ds8000Object(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[Ds8000Object]
-
-
-def _objects(value: Any, line: int) -> Iterator[Ds8000Object]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     for answer, place in listed(value, line):
         data = answer.get("data")
         for kind, found in data.items() if isinstance(data, dict) else ():
             for item, at in listed(found, line_of(found, place)):
-                yield Ds8000Object(kind, item, at)
+                yield JsonObject(kind, item, at)
 
 
-def _inner(item: Ds8000Object, key: str, name: str) -> str | None:
-    value = item.values.get(key)
-    found = value.get(name) if isinstance(value, dict) else None
-    return found if isinstance(found, str) and found else None
-
-
-def _is_open(port: Ds8000Object) -> bool:
+def _is_open(port: JsonObject) -> bool:
     """Return FALSE for FICON ports, which belong to the mainframe."""
     return (port.text("protocol") or "").startswith(("SCSI", "FC-AL", "FCP"))
 
@@ -65,23 +53,23 @@ def _state(text: str) -> str:
     return "up" if state in ("online", "communication established") else state
 
 
-def _host(item: Ds8000Object) -> str | None:
-    return _inner(item, "host", "name")
+def _host(item: JsonObject) -> str | None:
+    return item.inner("host", "name")
 
 
-def _mapped_host(mapping: Ds8000Object) -> str | None:
+def _mapped_host(mapping: JsonObject) -> str | None:
     """Return the host of a mapping, which only its address names."""
-    found = _MAPPED_HOST.search(_inner(mapping, "link", "href") or "")
+    found = _MAPPED_HOST.search(mapping.inner("link", "href") or "")
     return found.group(1) if found else None
 
 
-def _lun(mapping: Ds8000Object) -> int | None:
+def _lun(mapping: JsonObject) -> int | None:
     """Return a LUN number that is the same in decimal and hexadecimal digits: the documentation doesn't state the base."""
     text = mapping.text("lunid") or ""
     return whole(text) if re.fullmatch("0{0,3}[0-9]", text) else None
 
 
-def _logins(port: Ds8000Object) -> Iterator[Ds8000Object]:
+def _logins(port: JsonObject) -> Iterator[JsonObject]:
     """Yield a login for each port of the array at which the initiator is logged in."""
     if (port.text("state") or "").lower() != "logged in":
         return
@@ -90,17 +78,17 @@ def _logins(port: Ds8000Object) -> Iterator[Ds8000Object]:
         yield port.inside(entry, line_of(entry, port.line), wwpn="wwpn")
 
 
-def _is_fixed_block(volume: Ds8000Object) -> bool:
+def _is_fixed_block(volume: JsonObject) -> bool:
     return (volume.text("stgtype") or "").upper() == "FB"
 
 
-def _image(system: Ds8000Object) -> str | None:
+def _image(system: JsonObject) -> str | None:
     """Return the name of the storage image as dscli prints it."""
     name = system.text("id")
     return None if name is None else f"IBM.{name}"
 
 
-def _note_unknown_host(mappings: Iterable[Ds8000Object], context: Context) -> None:
+def _note_unknown_host(mappings: Iterable[JsonObject], context: Context) -> None:
     """Note the first mapping whose host is unknown."""
     for mapping in mappings:
         if _mapped_host(mapping) is None:
@@ -108,7 +96,7 @@ def _note_unknown_host(mappings: Iterable[Ds8000Object], context: Context) -> No
             return
 
 
-_TYPES: dict[str, tuple[Part[Ds8000Object], ...]] = {
+_TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     "systems": (
         Facts(
             "storage_array", storage_array=_image, serial="sn", vendor=const("IBM"), family=const("other"), model="MTM",
@@ -125,7 +113,7 @@ _TYPES: dict[str, tuple[Part[Ds8000Object], ...]] = {
         ),
         Facts(
             "array_setting", when=_is_open, needs=("scope", "value"), storage_array=owner, scope="id",
-            setting=const("I/O enclosure"), value=lambda port: _inner(port, "io_enclosure", "id"),
+            setting=const("I/O enclosure"), value=lambda port: port.inner("io_enclosure", "id"),
         ),
     ),
     "hosts": (Facts("mask_view", needs="view", storage_array=owner, view="name"),),
@@ -149,13 +137,13 @@ _TYPES: dict[str, tuple[Part[Ds8000Object], ...]] = {
         Facts("mask_view", needs="view", distinct=True, storage_array=owner, view=_mapped_host),
         Facts(
             "mask_volume", needs=("view", "volume_name"), storage_array=owner, view=_mapped_host,
-            volume_name=lambda mapping: _inner(mapping, "volume", "id"), lun=_lun,
+            volume_name=lambda mapping: mapping.inner("volume", "id"), lun=_lun,
         ),
     ),
     "volumes": (
         Facts(
             "storage_volume", when=_is_fixed_block, needs="storage_volume", storage_array=owner, storage_volume="id",
-            label="name", size_bytes=number("cap"), health_state="state", pool=lambda volume: _inner(volume, "pool", "id"),
+            label="name", size_bytes=number("cap"), health_state="state", pool=lambda volume: volume.inner("pool", "id"),
             provision_type=words("tp", {"none": "thick", "ese": "thin", "tse": "thin"}, others=False),
         ),
     ),

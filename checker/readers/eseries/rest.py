@@ -13,17 +13,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from checker.facts import normalise
 from checker.readers.toolkit import declared
-from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Each, Index, Part, Source
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import LocatedList, line_of
 from checker.readers.toolkit.fields import const, device_id, fcid, flag, number, owner, text, words, wwn
-from checker.readers.toolkit.json_family import JsonFamily, type_by
+from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, name_in, type_by
 from checker.readers.toolkit.records import Record
 
 _SPEED = re.compile(r"speed([0-9]{1,3})gig\Z", re.IGNORECASE)
@@ -43,15 +41,10 @@ _type_of = type_by(
 )
 
 
-@dataclass(frozen=True)
-class SantricityObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[SantricityObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[SantricityObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     """Yield every object that has a type, at any depth; ports to the drives are left out."""
     if isinstance(value, list):
         lines = value.item_lines if isinstance(value, LocatedList) else [line] * len(value)
@@ -60,64 +53,64 @@ def _objects(value: Any, line: int) -> Iterator[SantricityObject]:
     elif isinstance(value, dict) and str(value.get("channelType", "hostside")).lower() == "hostside":
         place = line_of(value, line)
         if kind := _type_of(value):
-            yield SantricityObject(kind, value, place)
+            yield JsonObject(kind, value, place)
         for item in value.values():
             if isinstance(item, (dict, list)):
                 yield from _objects(item, place)
 
 
-def _controller(*names: str) -> Callable[[SantricityObject], str | None]:
+def _controller(*names: str) -> Callable[[JsonObject], str | None]:
     """Source: the controller that a reference means: 070000000000000000000001 is A, …02 is B."""
 
-    def get(item: SantricityObject) -> str | None:
+    def get(item: JsonObject) -> str | None:
         reference = item.text(*names) or ""
         return {"1": "A", "2": "B"}.get(reference[-1:]) if reference.startswith("07") else None
 
     return get
 
 
-def _letter(item: SantricityObject) -> str | None:
+def _letter(item: JsonObject) -> str | None:
     return _controller("controllerRef")(item)
 
 
-def _port_name(port: SantricityObject) -> str | None:
+def _port_name(port: JsonObject) -> str | None:
     director, channel = _controller("controllerId")(port), port.number("channel")
     return f"{director} {channel}" if director and channel is not None else None
 
 
-def _channel(port: SantricityObject) -> str | None:
+def _channel(port: JsonObject) -> str | None:
     channel = port.number("channel")
     return None if channel is None else str(channel)
 
 
-def _gbps(name: str) -> Callable[[SantricityObject], float | None]:
-    def get(port: SantricityObject) -> float | None:
+def _gbps(name: str) -> Callable[[JsonObject], float | None]:
+    def get(port: JsonObject) -> float | None:
         found = _SPEED.match(port.text(name) or "")
         return normalise.speed_gbps(found.group(1)) if found else None
 
     return get
 
 
-def _reference(name: str) -> Callable[[SantricityObject], str | None]:
+def _reference(name: str) -> Callable[[JsonObject], str | None]:
     """Source: a reference; one of zeros refers to nothing."""
 
-    def get(item: SantricityObject) -> str | None:
+    def get(item: JsonObject) -> str | None:
         value = item.text(name) or ""
         return None if _NULL.match(value) else value
 
     return get
 
 
-def _ports(host: SantricityObject) -> Iterator[SantricityObject]:
+def _ports(host: JsonObject) -> Iterator[JsonObject]:
     """Yield the FC ports of a host."""
     for entry in host.items("hostSidePorts"):
         if str(entry.get("type", "")).lower() == "fc":
             yield host.inside(entry, host="label", hostRef="hostRef", clusterRef="clusterRef")
 
 
-_DEVICES = Index[SantricityObject]("volume", "volumeRef", device_id("worldWideName", "wwn", report=False))
+_DEVICES = Index[JsonObject]("volume", "volumeRef", device_id("worldWideName", "wwn", report=False))
 _WWPN: Source[Record] = wwn("address", report=False)
-_TYPES: Mapping[str, tuple[Part[SantricityObject], ...]] = {
+_TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "system": (
         Facts(
             "storage_array", storage_array=owner, serial="chassisSerialNumber", model="model", array_version="fwVersion",
@@ -172,7 +165,7 @@ _TYPES: Mapping[str, tuple[Part[SantricityObject], ...]] = {
         ),
     ),
 }  # fmt: skip
-_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+_CERTAIN: Claims = (
     ("hosts of an E-Series", ('"hostRef"', '"clusterRef"')),
     ("volumes of an E-Series", ('"volumeRef"', '"worldWideName"')),
     ("volume mappings of an E-Series", ('"lunMappingRef"', '"mapRef"')),
@@ -181,23 +174,6 @@ _CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controllers of an E-Series", ('"controllerRef"', '"physicalLocation"')),
     ("an E-Series", ('"chassisSerialNumber"', '"fwVersion"')),
 )
-_NAME = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if not re.match(r"\s*[\[{]", capture.head):
-        return None
-    found = next((reason for reason, needed in _CERTAIN if all(word in capture.head for word in needed)), None)
-    return Detection(92, found) if found else None
-
-
-def _system_name(content: str) -> str | None:
-    """Return the name of the array, where the answer is about it."""
-    head = content[:8_000]
-    found = set(_NAME.findall(head)) if '"chassisSerialNumber"' in head else set()
-    return str(found.pop()) if len(found) == 1 else None
-
-
 _SANTRICITY = JsonFamily(
     "eseries",
     _objects,
@@ -206,5 +182,9 @@ _SANTRICITY = JsonFamily(
     indexes=(_DEVICES,),
 )
 READERS = (
-    _SANTRICITY.reader("eseries-rest", "GET /devmgr/v2/storage-systems/1/TYPE: hosts, host-groups, volumes, volume-mappings, interfaces, controllers, graph", _detect, owner_in=_system_name),
+    _SANTRICITY.reader(
+        "eseries-rest",
+        "GET /devmgr/v2/storage-systems/1/TYPE: hosts, host-groups, volumes, volume-mappings, interfaces, controllers, graph",
+        by_texts(92, _CERTAIN), owner_in=name_in('"chassisSerialNumber"'),
+    ),
 )  # fmt: skip

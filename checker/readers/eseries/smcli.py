@@ -40,6 +40,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import cells_at
 from checker.readers.toolkit.family import ByType, Family
 from checker.readers.toolkit.fields import const, device_id, lower, number, owner, speed, unless_wwn, wwn
 from checker.readers.toolkit.records import Record, TypedRow
@@ -120,10 +121,10 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
 
 def _mapping(starts: list[tuple[int, str]], place: int, line: str) -> TypedRow | None:
     """Return a row of the mappings; one without values for the access volume, None for a line that is not a row."""
-    if any(0 < start < len(line) and line[start - 1] not in " \t" for start, _ in starts):
+    found = cells_at([start for start, _ in starts], line)
+    if found is None:
         return None
-    ends = [*(start for start, _ in starts[1:]), max(len(line), starts[-1][0])]
-    cells = {title: line[start:end].strip() for (start, title), end in zip(starts, ends, strict=True)}
+    cells = dict(zip((title for _, title in starts), found, strict=True))
     name = next((cell for title, cell in cells.items() if title.endswith(" name")), "")
     lun, view = cells.get("lun", ""), _view(cells.get("accessible by", ""))
     if not name or normalise.integer(lun) is None:

@@ -25,6 +25,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import cells_at
 from checker.readers.toolkit.records import TypedRow
 
 PORT = r"(?:CE#[0-9A-F]{1,2} )?CM#[0-9A-F] (?:CA#[0-9A-F] )?Port#[0-9A-F]{1,2}"
@@ -56,10 +57,8 @@ class _Table:
 
     def row(self, line: str) -> dict[str, str] | None:
         """Return the values of a row by their titles; None where a word crosses the beginning of a column."""
-        if any(0 < start < len(line) and line[start - 1] not in " \t" for start in self.starts):
-            return None
-        ends = [*self.starts[1:], max(len(line), self.starts[-1])]
-        return {t: line[s:e].strip() for t, s, e in zip(self.titles, self.starts, ends, strict=True)}
+        cells = cells_at(self.starts, line)
+        return None if cells is None else dict(zip(self.titles, cells, strict=True))
 
 
 def _cells(line: str, starts: Sequence[int]) -> list[str]:

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.readers.hitachi.names import BLOCK_BYTES, THIN, VENDOR, port_name, role_of, view_name
@@ -27,7 +26,7 @@ from checker.readers.toolkit.declared import Each, Part, Source
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.toolkit.fields import const, device_id, number, owner, speed, unless_wwn, words, wwn
-from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
+from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed, type_by
 
 _type_of = type_by(
     (
@@ -45,93 +44,88 @@ _type_of = type_by(
 _MEBIBYTE = 1 << 20
 
 
-@dataclass(frozen=True)
-class VspObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[VspObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[VspObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     for item, place in listed(value, line):
         if isinstance(item.get("data"), list):
             yield from _objects(item["data"], line_of(item["data"], place))
         else:
-            yield VspObject(_type_of(item), item, place)
+            yield JsonObject(_type_of(item), item, place)
 
 
-def _texts(item: VspObject, key: str) -> list[str]:
+def _texts(item: JsonObject, key: str) -> list[str]:
     value = item.values.get(key)
     return [text for text in value if isinstance(text, str)] if isinstance(value, list) else []
 
 
-def _name(key: str) -> Callable[[VspObject], str | None]:
+def _name(key: str) -> Callable[[JsonObject], str | None]:
     """Source: a number that names something."""
 
-    def get(item: VspObject) -> str | None:
+    def get(item: JsonObject) -> str | None:
         value = item.number(key)
         return None if value is None or value < 0 else str(value)
 
     return get
 
 
-def _port(item: VspObject) -> str | None:
+def _port(item: JsonObject) -> str | None:
     return port_name(item.text("portId"))
 
 
-def _view(item: VspObject) -> str | None:
+def _view(item: JsonObject) -> str | None:
     return view_name(item.text("portId"), item.number("hostGroupNumber"))
 
 
-def _is_fc(item: VspObject) -> bool:
+def _is_fc(item: JsonObject) -> bool:
     return (item.text("portType") or "").lower() in _FIBRE_CHANNEL
 
 
-def _is_volume(item: VspObject) -> bool:
+def _is_volume(item: JsonObject) -> bool:
     return item.text("emulationType") != "NOT DEFINED"
 
 
-def _block_size(item: VspObject) -> int | None:
+def _block_size(item: JsonObject) -> int | None:
     blocks = item.number("blockCapacity")
     return None if blocks is None else blocks * BLOCK_BYTES
 
 
-def _provision_type(item: VspObject) -> str | None:
+def _provision_type(item: JsonObject) -> str | None:
     if any(attribute in THIN for attribute in _texts(item, "attributes")):
         return "thin"
     return "thick" if _texts(item, "parityGroupIds") else None
 
 
-def _options(item: VspObject) -> str | None:
+def _options(item: JsonObject) -> str | None:
     """Return the host mode options as CCI prints them."""
     value = item.values.get("hostModeOptions")
     numbers = [str(one) for one in value if isinstance(one, int)] if isinstance(value, list) else []
     return " ".join(numbers) or None
 
 
-def _onoff(key: str) -> Callable[[VspObject], str | None]:
+def _onoff(key: str) -> Callable[[JsonObject], str | None]:
     """Source: a truth value in the words of CCI."""
     return lambda item: None if (value := item.flag(key)) is None else "Y" if value else "N"
 
 
-def _pool_size(item: VspObject) -> int | None:
+def _pool_size(item: JsonObject) -> int | None:
     total = item.number("totalPoolCapacity")
     return None if total is None else total * _MEBIBYTE
 
 
-def _pool_used(item: VspObject) -> int | None:
+def _pool_used(item: JsonObject) -> int | None:
     total, free = item.number("totalPoolCapacity"), item.number("availableVolumeCapacity")
     return None if total is None or free is None or free > total else (total - free) * _MEBIBYTE
 
 
-def _logins(port: VspObject) -> Iterator[VspObject]:
+def _logins(port: JsonObject) -> Iterator[JsonObject]:
     for entry in port.items("logins"):
         if "loginWwn" in entry:
             yield port.inside(entry, line_of(entry, port.line), portId="portId")
 
 
-def _logged_in(item: VspObject) -> bool | None:
+def _logged_in(item: JsonObject) -> bool | None:
     """Return whether an initiator is logged in; some releases write the truth value as text."""
     for key in ("isLoggedIn", "isLogin"):
         value = item.values.get(key)
@@ -142,12 +136,12 @@ def _logged_in(item: VspObject) -> bool | None:
     return None
 
 
-def _volume_paths(volume: VspObject) -> Iterator[VspObject]:
+def _volume_paths(volume: JsonObject) -> Iterator[JsonObject]:
     for entry in volume.items("ports"):
         yield volume.inside(entry, line_of(entry, volume.line), ldevId="ldevId")
 
 
-def _setting(setting: str, scope: Source[VspObject], value: Source[VspObject], key: str) -> Facts:
+def _setting(setting: str, scope: Source[JsonObject], value: Source[JsonObject], key: str) -> Facts:
     return Facts(
         "array_setting", needs=("scope", "value"), line=key, storage_array=owner, scope=scope, setting=const(setting),
         value=value,
@@ -162,7 +156,7 @@ _GROUP_VIEW = (
 _MASKED = Facts(
     "mask_volume", needs=("view", "volume_name"), storage_array=owner, view=_view, volume_name=_name("ldevId"), lun=number("lun"),
 )  # fmt: skip
-TYPES: dict[str, tuple[Part[VspObject], ...]] = {
+TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     "port": (
         Facts(
             "target_port", when=_is_fc, needs="port_name", place="portId", storage_array=owner, port_name=_port, port=_port,
@@ -216,7 +210,7 @@ TYPES: dict[str, tuple[Part[VspObject], ...]] = {
 }  # fmt: skip
 
 
-def _serial(item: VspObject) -> str | None:
+def _serial(item: JsonObject) -> str | None:
     return item.text("serialNumber") or _name("serialNumber")(item)
 
 
@@ -224,32 +218,28 @@ STORAGE = Facts(
     "storage_array", VENDOR, needs="storage_array", storage_array=_serial, serial=_serial, model="model",
     array_version="dkcMicroVersion",
 )  # fmt: skip
-_CERTAIN: tuple[tuple[str, int, tuple[str, ...]], ...] = (
-    ("ports of a VSP", 94, ('"portId"', '"portType"', '"portAttributes"')),
-    ("initiators of a VSP", 94, ('"hostWwnId"', '"hostWwn"')),
-    ("LU paths of a VSP", 94, ('"lunId"', '"ldevId"', '"hostGroupNumber"')),
-    ("volumes of a VSP", 94, ('"ldevId"', '"emulationType"')),
-    ("host groups of a VSP", 94, ('"hostGroupId"', '"hostGroupNumber"')),
-    ("pools of a VSP", 93, ('"poolId"', '"poolStatus"', '"totalPoolCapacity"')),
+_CERTAIN: Claims = (
+    ("ports of a VSP", ('"portId"', '"portType"', '"portAttributes"')),
+    ("initiators of a VSP", ('"hostWwnId"', '"hostWwn"')),
+    ("LU paths of a VSP", ('"lunId"', '"ldevId"', '"hostGroupNumber"')),
+    ("volumes of a VSP", ('"ldevId"', '"emulationType"')),
+    ("host groups of a VSP", ('"hostGroupId"', '"hostGroupNumber"')),
+    ("pools of a VSP", ('"poolId"', '"poolStatus"', '"totalPoolCapacity"')),
 )
 _SERIAL = re.compile(r'"serialNumber"\s*:\s*"?([0-9]{5,6})\b')
+_claimed = by_texts(94, _CERTAIN)
 _STORAGE = ('"storageDeviceId"', '"serialNumber"')
 
 
 def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if re.match(r"\s*[\[{]", head) and not all(word in head for word in _STORAGE):
-        for reason, score, needed in _CERTAIN:
-            if all(word in head for word in needed):
-                return Detection(score, reason)
-    return None
+    return None if all(text in capture.head for text in _STORAGE) else _claimed(capture)
+
+
+_storage = by_texts(95, (("arrays that Configuration Manager knows", _STORAGE),))
 
 
 def _detect_storage(capture: Capture) -> Detection | None:
-    head = capture.head
-    if re.match(r"\s*[\[{]", head) and all(word in head for word in _STORAGE) and '"portId"' not in head:
-        return Detection(95, "arrays that Configuration Manager knows")
-    return None
+    return None if '"portId"' in capture.head else _storage(capture)
 
 
 def _owner(text: str) -> str | None:

@@ -15,7 +15,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.facts import normalise
@@ -25,7 +24,7 @@ from checker.readers.toolkit.declared import Each, Part, Source
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.toolkit.fields import const, first, number, owner, unless_wwn, wwn
-from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
+from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed, name_in, type_by
 
 _type_of = type_by(
     (
@@ -42,15 +41,10 @@ _type_of = type_by(
 _SERIAL = re.compile(r"742b0f[0-9a-f]{25}\Z")
 
 
-@dataclass(frozen=True)
-class InfiniBoxObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[InfiniBoxObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[InfiniBoxObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     """Yield the objects in ``result``; of a rack, its nodes."""
     for item, place in listed(value, line):
         if "result" in item and "metadata" in item:
@@ -58,29 +52,29 @@ def _objects(value: Any, line: int) -> Iterator[InfiniBoxObject]:
         elif _type_of(item) == "rack":
             yield from _objects(item["nodes"], line_of(item["nodes"], place))
         else:
-            yield InfiniBoxObject(_type_of(item), item, place)
+            yield JsonObject(_type_of(item), item, place)
 
 
-def _id(key: str) -> Callable[[InfiniBoxObject], str | None]:
+def _id(key: str) -> Callable[[JsonObject], str | None]:
     """Source: a number that names something; 0 refers to nothing."""
     return lambda item: None if (value := item.number(key)) is None or value < 1 else str(value)
 
 
-def _device(volume: InfiniBoxObject) -> str | None:
+def _device(volume: JsonObject) -> str | None:
     serial = (volume.text("serial") or "").lower()
     return normalise.device_id(f"6{serial}") if _SERIAL.match(serial) else None
 
 
-def _director(key: str) -> Callable[[InfiniBoxObject], str | None]:
+def _director(key: str) -> Callable[[JsonObject], str | None]:
     return lambda item: None if (node := _id(key)(item)) is None else f"node-{node}"
 
 
-def _port_name(port: InfiniBoxObject) -> str | None:
+def _port_name(port: JsonObject) -> str | None:
     node, index = _id("node")(port), _id("id")(port)
     return f"N{node}FC{index}" if node and index else None
 
 
-def _state(port: InfiniBoxObject) -> str | None:
+def _state(port: JsonObject) -> str | None:
     """Return the state of the link, or that the port is switched off."""
     if port.flag("enabled") is False:
         return "disabled"
@@ -88,35 +82,35 @@ def _state(port: InfiniBoxObject) -> str | None:
     return link or None
 
 
-def _ports(node: InfiniBoxObject) -> Iterator[InfiniBoxObject]:
+def _ports(node: JsonObject) -> Iterator[JsonObject]:
     for entry in node.items("fc_ports"):
         yield node.inside(entry, line_of(entry, node.line), node="id")
 
 
-def _is_target(port: InfiniBoxObject) -> bool:
+def _is_target(port: JsonObject) -> bool:
     """Return whether hosts use the name of the port itself: a soft port has further names instead."""
     return port.text("role") != "SOFT_PORT"
 
 
-def _soft_names(port: InfiniBoxObject) -> Iterator[InfiniBoxObject]:
+def _soft_names(port: JsonObject) -> Iterator[JsonObject]:
     names = port.values.get("soft_target_addresses")
     for name in names if isinstance(names, list) else ():
         if isinstance(name, str):
             yield port.inside({"wwpn": name, "node": port.values.get("node")})
 
 
-def _initiators(host: InfiniBoxObject) -> Iterator[InfiniBoxObject]:
+def _initiators(host: JsonObject) -> Iterator[JsonObject]:
     for entry in host.items("ports"):
         if (entry.get("type") or "FC").upper() == "FC":
             yield host.inside(entry, line_of(entry, host.line), name="name", host_type="host_type")
 
 
-def _luns(host: InfiniBoxObject) -> Iterator[InfiniBoxObject]:
+def _luns(host: JsonObject) -> Iterator[JsonObject]:
     for entry in host.items("luns"):
         yield host.inside(entry, line_of(entry, host.line), name="name")
 
 
-_TARGET: dict[str, Source[InfiniBoxObject]] = {
+_TARGET: dict[str, Source[JsonObject]] = {
     "storage_array": owner,
     "role": const("front-end"),
     "protocol": const("fc"),
@@ -124,7 +118,7 @@ _TARGET: dict[str, Source[InfiniBoxObject]] = {
 _SOFT = Facts(
     "target_port", _TARGET, needs="target_wwpn", distinct=True, target_wwpn=wwn("wwpn"), director=first(_director("node"), _director("node_id")),
 )  # fmt: skip
-_TYPES: dict[str, tuple[Part[InfiniBoxObject], ...]] = {
+_TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     "system": (
         Facts("storage_array", needs="storage_array", storage_array="name", serial=_id("serial_number"), array_version="version"),
     ),
@@ -169,7 +163,7 @@ _TYPES: dict[str, tuple[Part[InfiniBoxObject], ...]] = {
         ),
     ),
 }  # fmt: skip
-_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+_CERTAIN: Claims = (
     ("hosts of an InfiniBox", ('"ports"', '"luns"', '"host_cluster_id"')),
     ("volumes of an InfiniBox", ('"serial"', '"provtype"')),
     ("nodes of an InfiniBox", ('"fc_ports"', '"wwpn"')),
@@ -178,23 +172,11 @@ _CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("an InfiniBox", ('"serial_number"', '"operational_state"')),
 )
 _ENVELOPE = ('"result"', '"metadata"', '"error"')
-_NAME = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
+_claimed = by_texts(92, _CERTAIN)
 
 
 def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if not re.match(r"\s*[\[{]", head) or not all(word in capture.text for word in _ENVELOPE):
-        return None
-    found = next((reason for reason, words in _CERTAIN if all(word in head for word in words)), None)
-    return Detection(92, found) if found else None
-
-
-def _owner(text: str) -> str | None:
-    """Return the name of the array, if the answer is the array."""
-    if not all(word in text for word in _CERTAIN[-1][1]):
-        return None
-    found = set(_NAME.findall(text[:65_536]))
-    return found.pop() if len(found) == 1 else None
+    return _claimed(capture) if all(text in capture.text for text in _ENVELOPE) else None
 
 
 _INFINIBOX = JsonFamily(
@@ -202,4 +184,8 @@ _INFINIBOX = JsonFamily(
     once=Facts("storage_array", storage_array=owner, vendor=const("Infinidat"), family=const("other")),
     ignored=("cluster",),
 )  # fmt: skip
-READERS = (_INFINIBOX.reader("infinidat-rest", "GET /api/rest/TYPE", _detect, owner_in=_owner, verified=False),)
+READERS = (
+    _INFINIBOX.reader(
+        "infinidat-rest", "GET /api/rest/TYPE", _detect, owner_in=name_in(*_CERTAIN[-1][1]), verified=False
+    ),
+)

@@ -20,6 +20,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import cells_at, cut_at
 from checker.readers.toolkit.lines import Lines
 from checker.readers.toolkit.numbers import whole
 
@@ -212,21 +213,15 @@ def _columns(header: list[str], ruler: str) -> tuple[list[int], list[str]]:
     starts = [match.start() for match in re.finditer(r"-+", ruler)]
     words: list[list[str]] = [[] for _ in starts]
     for line in header:
-        for index, cell in enumerate(_cut(line, starts)):
+        for index, cell in enumerate(cut_at(starts, line)):
             words[index].extend(cell.split())
     return starts, [" ".join(part).lower() for part in words]
 
 
-def _cut(line: str, starts: list[int]) -> list[str]:
-    ends = [*starts[1:], max(len(line), starts[-1])]
-    return [line[start:end].strip() if start < len(line) else "" for start, end in zip(starts, ends, strict=True)]
-
-
 def _cells(line: str, starts: list[int]) -> list[str] | None:
     """Split a row at its columns, or at blanks if cells are shifted or blanks were lost."""
-    straddles = any(0 < start < len(line) and line[start - 1] not in " \t" for start in starts)
-    if not straddles:
-        return _cut(line, starts)
+    if (cells := cells_at(starts, line)) is not None:
+        return cells
     words = line.split()
     if len(words) == len(starts):
         return words

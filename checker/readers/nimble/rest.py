@@ -15,16 +15,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from checker.facts import normalise
 from checker.readers.toolkit import declared
-from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Each, Part, Source
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.fields import const, flag, number, owner, unless_wwn, wwn
-from checker.readers.toolkit.json_family import Joint, JsonFamily, listed, type_by
+from checker.readers.toolkit.json_family import Claims, Joint, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.records import Context, Record
 
 _SPEED = re.compile(r"([0-9]{1,6})\s*([GM])", re.IGNORECASE)
@@ -49,88 +47,77 @@ _type_of = type_by(
 )
 
 
-@dataclass(frozen=True)
-class NimbleObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[NimbleObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[NimbleObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     """Yield every object of an answer: those in ``data``, or the object itself."""
     for item, place in listed(value, line):
         if "data" in item:
             yield from _objects(item["data"], place)
         elif not {"startRow", "messages"} & item.keys():
-            yield NimbleObject(_type_of(item), item, place)
+            yield JsonObject(_type_of(item), item, place)
 
 
-def _director(item: NimbleObject) -> str | None:
+def _director(item: JsonObject) -> str | None:
     """Return the controller with its array: a group may have several arrays."""
     array, controller = item.text("array_name_or_serial", "array_name"), item.text("controller_name", "name")
     return f"{array} {controller}" if array and controller else controller
 
 
-def _letter(item: NimbleObject) -> str | None:
+def _letter(item: JsonObject) -> str | None:
     name = item.text("controller_name", "name")
     return name if name in ("A", "B") else None
 
 
-def _port_name(item: NimbleObject) -> str | None:
+def _port_name(item: JsonObject) -> str | None:
     director, name = _director(item), item.text("name", "fc_port_name")
     return f"{director} {name}" if director and name else name
 
 
-def _link(item: NimbleObject, name: str) -> str | None:
-    link = item.values.get("link_info")
-    value = link.get(name) if isinstance(link, dict) else None
-    return value if isinstance(value, str) else None
-
-
-def _state(port: NimbleObject) -> str | None:
+def _state(port: JsonObject) -> str | None:
     """Return the state of the link; without it, whether the interface is online."""
-    status = (_link(port, "link_status") or "").lower()
+    status = (port.inner("link_info", "link_status") or "").lower()
     if status.endswith(("up", "down")):
         return "up" if status.endswith("up") else "down"
     return {True: "online", False: "offline"}.get(port.flag("online"))  # type: ignore[arg-type]
 
 
-def _gbps(name: str) -> Callable[[NimbleObject], float | None]:
-    def get(port: NimbleObject) -> float | None:
-        found = _SPEED.search(_link(port, name) or "")
+def _gbps(name: str) -> Callable[[JsonObject], float | None]:
+    def get(port: JsonObject) -> float | None:
+        found = _SPEED.search(port.inner("link_info", name) or "")
         return normalise.speed_gbps(found.group().replace(" ", "")) if found else None
 
     return get
 
 
-def _device(volume: NimbleObject) -> str | None:
+def _device(volume: JsonObject) -> str | None:
     serial = (volume.text("serial_number") or "").lower()
     return f"eui.{serial}" if _SERIAL.match(serial) else None
 
 
-def _bytes(volume: NimbleObject) -> int | None:
+def _bytes(volume: JsonObject) -> int | None:
     """Return the size, which is in MiB."""
     size = volume.number("size")
     return None if size is None else size << 20
 
 
-def _is_fc(item: NimbleObject) -> bool:
+def _is_fc(item: JsonObject) -> bool:
     return (item.text("access_protocol") or "fc").lower() == "fc"
 
 
-def _initiators(group: NimbleObject) -> Iterator[NimbleObject]:
+def _initiators(group: JsonObject) -> Iterator[JsonObject]:
     for entry in group.items("fc_initiators"):
         yield group.inside(entry, initiator_group_name="name", host_type="host_type")
 
 
-def _sides(session: NimbleObject) -> Iterator[NimbleObject]:
+def _sides(session: JsonObject) -> Iterator[JsonObject]:
     initiator, target = session.values.get("initiator_info"), session.values.get("target_info")
     if isinstance(initiator, dict) and isinstance(target, dict):
         yield session.inside({**initiator, **target})
 
 
-def _serial(arrays: Iterable[NimbleObject], context: Context) -> None:
+def _serial(arrays: Iterable[JsonObject], context: Context) -> None:
     """Write serial number and model of the group's array, if it has one only."""
     found = list(arrays)
     if len({array.text("serial") for array in found}) == 1:
@@ -139,7 +126,7 @@ def _serial(arrays: Iterable[NimbleObject], context: Context) -> None:
 
 _WWPN: Source[Record] = wwn("wwpn", report=False)
 _ARRAY = Facts("storage_array", storage_array=owner, serial="serial", model="model", array_version="version")
-_INITIATOR: tuple[Part[NimbleObject], ...] = (
+_INITIATOR: tuple[Part[JsonObject], ...] = (
     Facts(
         "registered_initiator", when=lambda item: item.text("wwpn"), place="alias", storage_array=owner,
         initiator_name=unless_wwn("wwpn"), initiator_wwpn=wwn("wwpn"), host="initiator_group_name",
@@ -150,7 +137,7 @@ _INITIATOR: tuple[Part[NimbleObject], ...] = (
         initiator_wwpn=_WWPN,
     ),
 )  # fmt: skip
-_TYPES: Mapping[str, tuple[Part[NimbleObject], ...]] = {
+_TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "array": (
         Facts("engine", needs="engine", storage_array=owner, engine="name", engine_type="model", serial="serial"),
     ),
@@ -195,7 +182,7 @@ _TYPES: Mapping[str, tuple[Part[NimbleObject], ...]] = {
         ),
     ),
 }  # fmt: skip
-_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+_CERTAIN: Claims = (
     ("FC interfaces of a Nimble array", ('"wwpn"', '"controller_name"', '"fc_port_')),
     ("FC sessions of a Nimble array", ('"initiator_info"', '"target_info"', '"target_wwpn"')),
     ("initiator groups of a Nimble array", ('"fc_initiators"', '"access_protocol"')),
@@ -206,15 +193,6 @@ _CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("controllers of a Nimble array", ('"array_name"', '"ctrlr_attributes"')),
     ("controllers of a Nimble array", ('"array_name"', '"ctrlr_side"')),
 )
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if not re.match(r"\s*[\[{]", capture.head):
-        return None
-    found = next((reason for reason, words in _CERTAIN if all(word in capture.head for word in words)), None)
-    return Detection(92, found) if found else None
-
-
 _NIMBLE = JsonFamily(
     "nimble", _objects, _TYPES,
     once=Facts("storage_array", storage_array=owner, vendor=const("HPE"), family=const("other")),
@@ -224,6 +202,6 @@ READERS = (
     _NIMBLE.reader(
         "nimble-rest",
         "GET /v1/TYPE: arrays, volumes, fibre_channel_interfaces, fibre_channel_sessions, initiator_groups, initiators, access_control_records",
-        _detect,
+        by_texts(92, _CERTAIN),
     ),
 )

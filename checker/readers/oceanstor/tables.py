@@ -21,6 +21,7 @@ from collections.abc import Callable, Iterator
 from checker.facts.observations import Writer
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import cells_at, cut_at
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.records import TextRow
@@ -68,15 +69,10 @@ def _titles_of(line: str) -> list[str]:
     return found
 
 
-def _cut(line: str, starts: list[int]) -> list[str]:
-    ends = [*starts[1:], max(len(line), starts[-1])]
-    return [line[start:end].strip() for start, end in zip(starts, ends, strict=True)]
-
-
 def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
     """Return titles and start positions of the columns from a header and the ruler below it."""
     starts = [match.start() for match in re.finditer("-+", ruler)]
-    by_place = _cut(line, starts)
+    by_place = cut_at(starts, line)
     known = _titles_of(line)
     if len(known) == len(starts):
         return known, starts
@@ -84,11 +80,10 @@ def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
 
 
 def _cells(line: str, starts: list[int]) -> list[str] | None:
-    if all(start == 0 or start >= len(line) or line[start - 1] in " \t" for start in starts):
-        cells = _cut(line, starts)
-        # Lost blanks would shift words into the wrong columns.
-        if all("  " not in cell for cell in cells):
-            return cells
+    cells = cells_at(starts, line)
+    # Lost blanks would shift words into the wrong columns.
+    if cells is not None and all("  " not in cell for cell in cells):
+        return cells
     words = line.split()
     return words if len(words) == len(starts) else None
 

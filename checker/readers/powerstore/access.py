@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from checker.readers.powerstore.objects import Facts, PowerStoreObject
+from checker.readers.powerstore.objects import Facts
 from checker.readers.toolkit.declared import Each, Index, Part, Source
+from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
 from checker.readers.toolkit.records import Record
 
-HOST_NAMES = Index[PowerStoreObject]("host", "id", "name")
-DEVICES = Index[PowerStoreObject]("volume", "id", device_id("wwn", report=False))
-SIZES = Index[PowerStoreObject]("volume", "id", number("size"))
+HOST_NAMES = Index[JsonObject]("host", "id", "name")
+DEVICES = Index[JsonObject]("volume", "id", device_id("wwn", report=False))
+SIZES = Index[JsonObject]("volume", "id", number("size"))
 
 
-def _initiators(host: PowerStoreObject) -> Iterator[PowerStoreObject]:
+def _initiators(host: JsonObject) -> Iterator[JsonObject]:
     """Yield the FC initiators of a host."""
     for entry in host.items("host_initiators", "initiators"):
         kind = entry.get("port_type")
@@ -22,28 +23,28 @@ def _initiators(host: PowerStoreObject) -> Iterator[PowerStoreObject]:
             yield host.inside(entry, view="id", group="host_group_id", host="name", os_type="os_type")
 
 
-def _sessions(initiator: PowerStoreObject) -> Iterator[PowerStoreObject]:
+def _sessions(initiator: JsonObject) -> Iterator[JsonObject]:
     for session in initiator.items("active_sessions"):
         yield initiator.inside(session, initiator="port_name")
 
 
-def _session_state(initiator: PowerStoreObject) -> str | None:
+def _session_state(initiator: JsonObject) -> str | None:
     if not isinstance(initiator.values.get("active_sessions"), list):
         return None
     return "logged in" if initiator.items("active_sessions") else "not logged in"
 
 
-def _is_fc(initiator: PowerStoreObject) -> bool:
+def _is_fc(initiator: JsonObject) -> bool:
     return (initiator.text("port_type") or "").upper() == "FC"
 
 
-def _default_owner(volume: PowerStoreObject) -> str | None:
+def _default_owner(volume: JsonObject) -> str | None:
     """Return the preferred node of a volume: ``System_Selected_Node_A`` of appliance A1 is A1-NodeA."""
     appliance, affinity = volume.text("appliance_id"), volume.text("node_affinity") or ""
     return f"{appliance}-Node{affinity[-1]}" if appliance and affinity.endswith(("_Node_A", "_Node_B")) else None
 
 
-def _replication_role(volume: PowerStoreObject) -> str | None:
+def _replication_role(volume: JsonObject) -> str | None:
     kind = (volume.text("type") or "").lower()
     return kind if kind not in ("", "primary") else None
 
@@ -95,6 +96,6 @@ VOLUME = Facts(
     storage_volume=text("id", "name"), label="name", size_bytes=number("size"), provision_type=const("thin"),
     operational_status="state", replication_role=_replication_role, pool="appliance_id", default_owner=_default_owner,
 )  # fmt: skip
-TYPES: Mapping[str, tuple[Part[PowerStoreObject], ...]] = {
+TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "host": HOST, "initiator": INITIATOR, "host_group": (GROUP,), "host_volume_mapping": MAPPING, "volume": (VOLUME,),
 }  # fmt: skip

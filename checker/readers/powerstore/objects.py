@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.readers.toolkit import declared
@@ -38,15 +37,10 @@ _type_of = type_by(
 )
 
 
-@dataclass(frozen=True)
-class PowerStoreObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[PowerStoreObject]
-
-
-def objects(value: Any, line: int) -> Iterator[PowerStoreObject]:
+def objects(value: Any, line: int) -> Iterator[JsonObject]:
     """Yield every object of an answer: a listing or one object."""
     for item, place in listed(value, line):
-        yield PowerStoreObject(_type_of(item), item, place)
+        yield JsonObject(_type_of(item), item, place)

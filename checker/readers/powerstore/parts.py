@@ -6,27 +6,27 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
-from checker.readers.powerstore.objects import Facts, PowerStoreObject
+from checker.readers.powerstore.objects import Facts
 from checker.readers.toolkit.declared import Part, Source, Where
-from checker.readers.toolkit.documents.json_objects import utc_time
+from checker.readers.toolkit.documents.json_objects import JsonObject, utc_time
 from checker.readers.toolkit.fields import computed, const, decimal, flag, number, owner, parsed, text, wwn
 
 _NODE_IN_NAME = re.compile(r"(?:^|-)Node([AB])(?:-|\Z)")
 _MICROSECONDS, _MEGABYTE = 1_000.0, 1_000_000.0
 
 
-def _node(item: PowerStoreObject) -> str | None:
+def _node(item: JsonObject) -> str | None:
     """Return the node in a name: ``BaseEnclosure-NodeA-IoModule0-FEPort2`` of appliance A1 is on A1-NodeA."""
     letter, appliance = _letter(item), item.text("appliance_id")
     return letter and (f"{appliance}-Node{letter}" if appliance else f"Node{letter}")
 
 
-def _letter(item: PowerStoreObject) -> str | None:
+def _letter(item: JsonObject) -> str | None:
     found = _NODE_IN_NAME.search(item.text("name") or "")
     return found.group(1) if found else None
 
 
-def _port(item: PowerStoreObject) -> str | None:
+def _port(item: JsonObject) -> str | None:
     """Return the name of a port without its node."""
     name = item.text("name") or ""
     found = _NODE_IN_NAME.search(name)
@@ -37,43 +37,43 @@ def _speed(name: str | None) -> float | None:
     return normalise.speed_gbps(name.replace("_", " ")) if name else None
 
 
-def _fastest(port: PowerStoreObject) -> float | None:
+def _fastest(port: JsonObject) -> float | None:
     offered = port.values.get("supported_speeds")
     speeds = [_speed(name) for name in offered if isinstance(name, str)] if isinstance(offered, list) else []
     return max((speed for speed in speeds if speed is not None), default=None)
 
 
-def _component(item: PowerStoreObject) -> str | None:
+def _component(item: JsonObject) -> str | None:
     appliance, name = item.text("appliance_id"), item.text("name", "id")
     return f"{appliance} {name}" if appliance and name else name
 
 
-def _is_director(item: PowerStoreObject) -> bool:
+def _is_director(item: JsonObject) -> bool:
     """Return TRUE for a node in the list of hardware; it is the director that ports name."""
     return item.text("type") == "Node" and _node(item) is not None
 
 
-def _is_part(item: PowerStoreObject) -> bool:
+def _is_part(item: JsonObject) -> bool:
     return item.text("name") is not None and not _is_director(item)
 
 
-def _part_type(item: PowerStoreObject) -> str | None:
+def _part_type(item: JsonObject) -> str | None:
     kind = item.text("type")
     return kind and kind.lower().replace("_", "-")
 
 
-def _entity(*beginnings: str) -> Callable[[PowerStoreObject], bool]:
+def _entity(*beginnings: str) -> Callable[[JsonObject], bool]:
     return lambda item: (item.text("entity", "response_definition") or "").startswith(beginnings)
 
 
-def _is_workload(item: PowerStoreObject) -> bool:
+def _is_workload(item: JsonObject) -> bool:
     name = item.text("entity", "response_definition") or ""
     if "_by_volume_group" in name or "_by_host_group" in name:
         return False
     return name.startswith(tuple(f"performance_metrics_by_{what}" for what in ("volume", "host", "cluster")))
 
 
-def _measured(item: PowerStoreObject) -> str:
+def _measured(item: JsonObject) -> str:
     return "storage_volume" if item.text("volume_id") else "host" if item.text("host_id") else "storage_array"
 
 
@@ -85,7 +85,7 @@ _PORT_METRICS = {
 }  # fmt: skip
 
 
-def _loads(kind: str, entity: str, key: Source[PowerStoreObject]) -> Where[PowerStoreObject]:
+def _loads(kind: str, entity: str, key: Source[JsonObject]) -> Where[JsonObject]:
     """Return the facts about the load of ports or nodes: one for each metric."""
     return Where(
         _entity(entity),
@@ -99,7 +99,7 @@ def _loads(kind: str, entity: str, key: Source[PowerStoreObject]) -> Where[Power
     )  # fmt: skip
 
 
-ARRAY: dict[str, Source[PowerStoreObject]] = {
+ARRAY: dict[str, Source[JsonObject]] = {
     "storage_array": owner, "vendor": const("DellEMC"), "family": const("powerstore")
 }  # fmt: skip
 CLUSTER = Facts("storage_array", ARRAY, serial="global_id", array_state=text("state_l10n", "state"))
@@ -147,7 +147,7 @@ METRICS = (
         throughput_mbps=decimal("total_bandwidth", divide=_MEGABYTE), measured=True, tool=const("array"),
     ),
 )  # fmt: skip
-TYPES: Mapping[str, tuple[Part[PowerStoreObject], ...]] = {
+TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "cluster": (CLUSTER,), "appliance": APPLIANCE, "software": (SOFTWARE,), "node": (NODE,), "fc_port": (PORT,),
     "hardware": PART, "metrics": METRICS,
 }  # fmt: skip

@@ -17,9 +17,9 @@ import re
 from checker.readers.powerstore import access, parts
 from checker.readers.powerstore.objects import Facts, objects
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.json_family import JsonFamily
+from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts
 
-_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+_CERTAIN: Claims = (
     ("FC ports of a PowerStore", ('"is_link_up"', '"partner_id"', '"wwn"')),
     ("ports of a PowerStore", ('"is_link_up"', '"appliance_id"')),
     ("hosts of a PowerStore", ('"host_initiators"', '"os_type"')),
@@ -34,6 +34,7 @@ _CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("appliances of a PowerStore", ('"service_tag"', "PowerStore")),
     ("software of a PowerStore", ('"release_version"', '"build_version"')),
 )
+_claimed = by_texts(92, _CERTAIN)
 _NODES = re.compile(r'\{[^{}]*"appliance_id"\s*:\s*"A[0-9]{1,3}"[^{}]*"id"\s*:\s*"N[0-9]{1,3}"[^{}]*\}')
 _NODES_TURNED = re.compile(r'\{[^{}]*"id"\s*:\s*"N[0-9]{1,3}"[^{}]*"appliance_id"\s*:\s*"A[0-9]{1,3}"[^{}]*\}')
 _GROUP = re.compile(r'"hosts"\s*:\s*\[\s*\{\s*"id"\s*:\s*"[0-9a-f]{8}-')
@@ -42,11 +43,10 @@ _CLUSTER = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if not re.match(r"\s*[\[{]", head):
+    if not head.lstrip().startswith(("{", "[")):
         return None
-    for reason, words in _CERTAIN:
-        if all(word in head for word in words):
-            return Detection(92, reason)
+    if (claim := _claimed(capture)) is not None:
+        return claim
     short = head[:4_000]
     if _NODES.search(short) or _NODES_TURNED.search(short):
         return Detection(90, "nodes of a PowerStore")

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import cells_at
 
 _KEYS = {
     # Titles that are their own keys.
@@ -67,12 +68,10 @@ class Header:
         if self.comma:
             cells = next(csv.reader([line]), [])
             return [cell.strip() for cell in cells] if len(cells) == len(self.keys) else None
-        if all(start >= len(line) or start == 0 or line[start - 1] == " " for start in self.starts):
-            ends = [*self.starts[1:], max(len(line), self.starts[-1])]
-            cells = [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
-            # A correct cut has no two columns in one cell.
-            if not any("  " in cell for cell in cells):
-                return cells
+        cut = cells_at(self.starts, line)
+        # A correct cut has no two columns in one cell.
+        if cut is not None and not any("  " in cell for cell in cut):
+            return cut
         for parts in (re.split(r" {2,}", line.strip()), _MOMENT.sub(r"\1T\2\3", line).split()):
             if len(parts) == len(self.keys):
                 return [part.strip() for part in parts]

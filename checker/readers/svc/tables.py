@@ -19,6 +19,7 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import cells_at
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.records import Record
@@ -98,13 +99,10 @@ class Header:
         if self.delimiter != " ":
             cells = line.split(self.delimiter)
             return cells if 1 < len(cells) <= len(self.names) else None
-        fits = all(start >= len(line) or start == 0 or line[start - 1] == " " for start in self.starts)
-        words = line.split()
-        if fits:
-            ends = [*self.starts[1:], max(len(line), self.starts[-1])]
-            cells = [line[start:end].strip() for start, end in zip(self.starts, ends, strict=True)]
+        cut, words = cells_at(self.starts, line), line.split()
+        if cut is not None:
             # The header may be cut off: cells of further columns don't belong to the last one.
-            return [*cells[:-1], cells[-1].split("  ", 1)[0]]
+            return [*cut[:-1], cut[-1].split("  ", 1)[0]]
         return words if len(words) == len(self.names) else None
 
 

@@ -12,19 +12,17 @@ python-3parclient and HPE's PowerShell toolkit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from checker.readers.threepar.tables import THREEPAR
 from checker.readers.toolkit import declared
-from checker.readers.toolkit.base import Capture, Detection, word_list
+from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declared import Each, Part, Source, Where
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.toolkit.fields import const, device_id, number, owner, wwn
-from checker.readers.toolkit.json_family import Joint, JsonFamily, listed, type_by
+from checker.readers.toolkit.json_family import Claims, Joint, JsonFamily, by_texts, listed, name_in, type_by
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context, Record
 
@@ -56,24 +54,19 @@ _type_of = type_by(
 )
 
 
-@dataclass(frozen=True)
-class WsapiObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[WsapiObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[WsapiObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     """Yield every object of an answer: the members of a list, or the object itself."""
     for item, place in listed(value, line):
         if isinstance(item.get("members"), list):
             yield from _objects(item["members"], line_of(item["members"], place))
         else:
-            yield WsapiObject(_type_of(item), item, place)
+            yield JsonObject(_type_of(item), item, place)
 
 
-def _word(name: str, words: Mapping[int, str]) -> Callable[[WsapiObject], str | None]:
+def _word(name: str, words: Mapping[int, str]) -> Callable[[JsonObject], str | None]:
     """Source: the word for a number; None for a number without one."""
     return lambda item: words.get(item.number(name) or 0)
 
@@ -82,7 +75,7 @@ def _counted(words: tuple[str, ...]) -> dict[int, str]:
     return dict(enumerate(words, 1))
 
 
-def _position(item: WsapiObject) -> tuple[str, str] | None:
+def _position(item: JsonObject) -> tuple[str, str] | None:
     """Return node, and slot with port, of an object."""
     place = item.values.get("portPos")
     numbers = [place.get(name) for name in ("node", "slot", "cardPort")] if isinstance(place, dict) else [None]
@@ -91,33 +84,33 @@ def _position(item: WsapiObject) -> tuple[str, str] | None:
     return str(numbers[0]), f"{numbers[1]}:{numbers[2]}"
 
 
-def _place(item: WsapiObject) -> str | None:
+def _place(item: JsonObject) -> str | None:
     found = _position(item)
     return ":".join(found) if found else None
 
 
-def _director(item: WsapiObject) -> str | None:
+def _director(item: JsonObject) -> str | None:
     return (_position(item) or (None,))[0]
 
 
-def _port(item: WsapiObject) -> str | None:
+def _port(item: JsonObject) -> str | None:
     return (_position(item) or (None, None))[1]
 
 
-def _is_fc(port: WsapiObject) -> bool:
+def _is_fc(port: JsonObject) -> bool:
     return port.number("protocol") in _FC
 
 
-def _port_state(port: WsapiObject) -> str | None:
+def _port_state(port: JsonObject) -> str | None:
     return "up" if port.number("linkState") == 4 else _link_state(port)
 
 
-def _mib(name: str) -> Callable[[WsapiObject], int | None]:
+def _mib(name: str) -> Callable[[JsonObject], int | None]:
     """Source: a size in MiB, in bytes."""
     return lambda item: None if (size := item.decimal(name)) is None else whole(size) << 20
 
 
-def _nodes(system: WsapiObject) -> Iterator[WsapiObject]:
+def _nodes(system: JsonObject) -> Iterator[JsonObject]:
     """Yield the nodes of the cluster; those that are not online are down."""
     every, online = (system.values.get(name) for name in ("clusterNodes", "onlineNodes"))
     for node in every if isinstance(every, list) else ():
@@ -126,13 +119,13 @@ def _nodes(system: WsapiObject) -> Iterator[WsapiObject]:
             yield system.inside({"node": str(node), "state": state})
 
 
-def _initiators(host: WsapiObject) -> Iterator[WsapiObject]:
+def _initiators(host: JsonObject) -> Iterator[JsonObject]:
     """Yield the WWNs of a host, once for each port of the array at which one is logged in."""
     for path in host.items("FCPaths"):
         yield host.inside(path, line_of(path, host.line), name="name", persona="persona")
 
 
-def _view(vlun: WsapiObject) -> str | None:
+def _view(vlun: JsonObject) -> str | None:
     """Return the host, or the port for an export to all hosts there; None for sets, whose members are not listed here."""
     host, place = vlun.text("hostname"), _place(vlun)
     if any((text or "").startswith(_SET) for text in (host, vlun.text("volumeName"))):
@@ -140,7 +133,7 @@ def _view(vlun: WsapiObject) -> str | None:
     return host or (f"port {place}" if place else None)
 
 
-def _disk_type(cpg: WsapiObject) -> str | None:
+def _disk_type(cpg: JsonObject) -> str | None:
     """Return the type of disks of a CPG if all of its patterns name the same."""
     growth = cpg.values.get("SDGrowth")
     layout = growth.get("LDLayout") if isinstance(growth, dict) else None
@@ -149,7 +142,7 @@ def _disk_type(cpg: WsapiObject) -> str | None:
     return next((name for number, name in _DISKS.items() if found and all(one == number for one in found)), None)
 
 
-def _note_sets(vluns: Iterable[WsapiObject], context: Context) -> None:
+def _note_sets(vluns: Iterable[JsonObject], context: Context) -> None:
     """Note the first export to a set."""
     for vlun in vluns:
         if (vlun.text("hostname") or "").startswith(_SET) or (vlun.text("volumeName") or "").startswith(_SET):
@@ -161,7 +154,7 @@ def _note_sets(vluns: Iterable[WsapiObject], context: Context) -> None:
 
 _link_state = _word("linkState", _counted(_LINK_STATES))
 _WWPN: Source[Record] = wwn("wwn", report=False)
-_TYPES: Mapping[str, tuple[Part[WsapiObject], ...]] = {
+_TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "system": (
         Facts(
             "storage_array", THREEPAR, serial="serialNumber", model="model", array_version="systemVersion",
@@ -236,7 +229,7 @@ _TYPES: Mapping[str, tuple[Part[WsapiObject], ...]] = {
     # A CPG grows on demand: what it has now is not what it can have.
     "cpg": (Facts("pool", needs="pool", storage_array=owner, pool="name", drive_type=_disk_type),),
 }  # fmt: skip
-_CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
+_CERTAIN: Claims = (
     ("a 3PAR array", ('"serialNumber"', '"systemVersion"', '"chunkletSizeMiB"')),
     ("ports of a 3PAR array", ('"portPos"', '"linkState"', '"cardPort"')),
     ("hosts of a 3PAR array", ('"FCPaths"', '"members"')),
@@ -246,23 +239,6 @@ _CERTAIN: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("volumes of a 3PAR array", ('"provisioningType"', '"sizeMiB"', '"name"')),
     ("CPGs of a 3PAR array", ('"UsrUsage"', '"SDUsage"')),
 )
-_NAME = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
-
-
-def _detect(capture: Capture) -> Detection | None:
-    if not re.match(r"\s*[\[{]", capture.head):
-        return None
-    found = next((reason for reason, words in _CERTAIN if all(word in capture.head for word in words)), None)
-    return Detection(92, found) if found else None
-
-
-def _name(text: str) -> str | None:
-    """Return the name of the array, if the answer is the array."""
-    head = text[:8_000]
-    found: set[str] = set(_NAME.findall(head)) if '"systemVersion"' in head else set()
-    return found.pop() if len(found) == 1 else None
-
-
 _WSAPI = JsonFamily(
     "3par", _objects, _TYPES, once=Facts("storage_array", THREEPAR), ignored=("set",),
     joints=(Joint(("vlun",), _note_sets, ()),),
@@ -271,8 +247,8 @@ READERS = (
     _WSAPI.reader(
         "3par-wsapi",
         "GET /api/v1/TYPE: system, ports, hosts, vluns, volumes, cpgs",
-        _detect,
-        owner_in=_name,
+        by_texts(92, _CERTAIN),
+        owner_in=name_in('"systemVersion"'),
         verified=False,
     ),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
@@ -66,6 +66,17 @@ def blocks(
             yield row
 
     return rows
+
+
+def cut_at(starts: Sequence[int], line: str) -> list[str]:
+    """Return the cells of a row of a table whose columns begin at these characters."""
+    return [line[start:end].strip() for start, end in zip(starts, [*starts[1:], None], strict=True)]
+
+
+def cells_at(starts: Sequence[int], line: str) -> list[str] | None:
+    """Return the cells of a row; None if a word crosses the beginning of a column, so that cells are shifted."""
+    shifted = any(0 < start < len(line) and line[start - 1] not in " \t" for start in starts)
+    return None if shifted else cut_at(starts, line)
 
 
 def shell_noise(commands: str, *others: str) -> str:

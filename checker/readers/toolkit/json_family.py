@@ -13,6 +13,7 @@ All objects of a capture are collected first, because they refer to each other b
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -29,6 +30,8 @@ from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import Context
 
 R = TypeVar("R", bound=TypedRecord)
+_NAME = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
+_NAME_CHARACTERS = 65_536
 
 
 @dataclass(frozen=True)
@@ -153,3 +156,34 @@ def listed(value: Any, line: int) -> Iterator[tuple[dict[str, Any], int]]:
             yield from listed(item, place)
     elif isinstance(value, dict):
         yield value, line_of(value, line)
+
+
+Claims = tuple[tuple[str, tuple[str, ...]], ...]
+"""What an answer is about, each with the texts that only such an answer contains together."""
+
+
+def by_texts(score: int, claims: Claims) -> Callable[[Capture], Detection | None]:
+    """Return the detection of JSON by the texts in the head of a capture; the first claim that fits counts."""
+
+    def detect(capture: Capture) -> Detection | None:
+        head = capture.head
+        if not head.lstrip().startswith(("{", "[")):
+            return None
+        reason = next((reason for reason, texts in claims if all(text in head for text in texts)), None)
+        return Detection(score, reason) if reason else None
+
+    return detect
+
+
+def name_in(*needed: str) -> Callable[[str], str | None]:
+    """Return the function that finds the name of the system in the head of an answer that contains these texts.
+
+    Without one of the texts, or with several names, it finds none: the answer is not about the system alone.
+    """
+
+    def find(content: str) -> str | None:
+        head = content[:_NAME_CHARACTERS]
+        found: set[str] = set(_NAME.findall(head)) if all(text in head for text in needed) else set()
+        return found.pop() if len(found) == 1 else None
+
+    return find

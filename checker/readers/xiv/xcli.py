@@ -20,7 +20,7 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import LONGEST_LINE, shell_noise
+from checker.readers.toolkit.blocks import LONGEST_LINE, cells_at, cut_at, shell_noise
 from checker.readers.toolkit.declared import Each, Facts
 from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, lower, number, owner, words, wwn
@@ -51,33 +51,29 @@ _COMPONENT = re.compile(r"[0-9]{1,4}:FC_Port:([0-9]{1,3}):[0-9]{1,3}\Z")
 def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     named = _OF_HOST.search(capture.command or "")
     host = named.group(1) if named else ""
-    titles: list[tuple[str, int, int | None]] = []
+    titles: list[str] = []
+    starts: list[int] = []
     kind, above = "", (0, "")
     for line, text in capture.lines():
         if asked := _OF_HOST.search(text):
             host = asked.group(1)
         if not text.strip() or _NOISE.match(text.strip()):
+            if above[0]:
+                out.unread(above[0])
             above, titles = (0, ""), []
         elif _RULER.match(text) and above[1]:
-            titles = _columns(above[1], text)
-            kind = next((kind for kind, names in _TITLES if set(names) <= {title for title, _, _ in titles}), "")
+            starts = [found.start() for found in re.finditer("-+", text)]
+            titles = cut_at(starts, above[1])
+            kind = next((kind for kind, names in _TITLES if set(names) <= set(titles)), "")
             above = (0, "")
-        elif titles and len(text) < LONGEST_LINE:
-            cells = {title: text[begin:end].strip() for title, begin, end in titles}
-            yield TypedRow(line, {**cells, "of host": host}, type=kind)
+        elif titles and len(text) < LONGEST_LINE and (cells := cells_at(starts, text)) is not None:
+            yield TypedRow(line, {**dict(zip(titles, cells, strict=True)), "of host": host}, type=kind)
         else:
             if above[0]:
                 out.unread(above[0])
             above = (line, text)
     if above[0]:
         out.unread(above[0])
-
-
-def _columns(header: str, ruler: str) -> list[tuple[str, int, int | None]]:
-    """Return title, beginning and end of each column."""
-    starts = [found.start() for found in re.finditer("-+", ruler)]
-    ends: list[int | None] = [*starts[1:], None]
-    return [(header[begin:end].strip(), begin, end) for begin, end in zip(starts, ends, strict=True)]
 
 
 def _ports(row: TypedRow) -> Iterator[TypedRow]:

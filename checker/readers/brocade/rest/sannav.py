@@ -16,17 +16,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.facts import normalise
 from checker.readers.brocade import fos
 from checker.readers.toolkit import declared
-from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.toolkit.fields import const, fcid, first, lower, number, owner, text, wwn
-from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
+from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.numbers import decimal
 
 _LISTS = {"switches": "switch", "switchports": "port", "deviceports": "device"}
@@ -38,7 +36,7 @@ _type_of = type_by(
         ("switch", "principalSwitchWwn firmwareVersion domainId"),
     )
 )
-_CERTAIN = (
+_CERTAIN: Claims = (
     ("ports of switches in SANnav", ('"switchName"', '"portIndex"', '"connectedDeviceType"')),
     ("ports of switches in SANnav", ('"switchName"', '"portIndex"', '"physicalSwitchWwn"')),
     ("ports of devices in SANnav", ('"switchPortWwn"', '"deviceNodeWwn"', '"portRole"')),
@@ -47,39 +45,34 @@ _CERTAIN = (
 )
 
 
-@dataclass(frozen=True)
-class SannavObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[SannavObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[SannavObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     for item, place in listed(value, line):
         lists = [(key, _LISTS[key.lower()]) for key in item if key.lower() in _LISTS]
         for name, kind in lists:
             for entry, at in listed(item[name], line_of(item[name], place)):
-                yield SannavObject(kind, entry, at)
+                yield JsonObject(kind, entry, at)
         if not lists and (kind := _type_of(item)):
-            yield SannavObject(kind, item, place)
+            yield JsonObject(kind, item, place)
 
 
-def _decimal(item: SannavObject, key: str) -> float | None:
+def _decimal(item: JsonObject, key: str) -> float | None:
     value = item.text(key)
     if value is None:
         return item.decimal(key)
     return decimal(value) if re.fullmatch(r"[0-9]{1,4}(?:\.[0-9]{1,3})?", value) else normalise.speed_gbps(value)
 
 
-def _present(item: SannavObject) -> bool:
+def _present(item: JsonObject) -> bool:
     return item.number("missing") in (None, 0) and item.values.get("missing") is not True
 
 
 def _truth(key: str) -> Any:
     """Source: a truth value, which is printed as 0 or 1."""
 
-    def get(item: SannavObject) -> bool | None:
+    def get(item: JsonObject) -> bool | None:
         value = item.values.get(key)
         return (
             value if isinstance(value, bool) else {0: False, 1: True}.get(-1 if (n := item.number(key)) is None else n)
@@ -88,47 +81,47 @@ def _truth(key: str) -> Any:
     return get
 
 
-def _slot(item: SannavObject) -> str | None:
+def _slot(item: JsonObject) -> str | None:
     slot = item.number("slotNumber")
     return str(slot) if slot else None
 
 
-def _port(item: SannavObject) -> str | None:
+def _port(item: JsonObject) -> str | None:
     port = item.number("portNumber", "number")
     return None if port is None else fos.port_name(str(port), _slot(item))
 
 
-def _port_type(item: SannavObject) -> str | None:
+def _port_type(item: JsonObject) -> str | None:
     kind = re.split("[-_ ]", item.text("type") or "", maxsplit=1)[0].upper()
     return kind if kind.isalpha() and len(kind) < 4 else None
 
 
-def _online(item: SannavObject) -> bool:
+def _online(item: JsonObject) -> bool:
     return (item.text("state") or "").lower() == "online"
 
 
-def _speed(item: SannavObject) -> float | None:
+def _speed(item: JsonObject) -> float | None:
     return _decimal(item, "speed") if _online(item) else None
 
 
-def _attached(item: SannavObject) -> str | None:
+def _attached(item: JsonObject) -> str | None:
     """Return the device at a port; behind a port between switches is another port."""
     return item.text("remotePortWwn") if _online(item) and _port_type(item) in ("F", "FL") else None
 
 
-def _role(item: SannavObject) -> str | None:
+def _role(item: JsonObject) -> str | None:
     words = set(re.findall(r"initiator|target", (item.text("portRole") or "").lower()))
     return "both" if len(words) == 2 else next(iter(words), None)
 
 
-def _fabric_id(item: SannavObject) -> str | None:
+def _fabric_id(item: JsonObject) -> str | None:
     """Return the number of a virtual fabric; -1 is none."""
     value = item.number("virtualFabricId")
     return None if value is None or value < 1 else str(value)
 
 
 _SWITCH = first("switchName", owner)
-_TYPES: dict[str, tuple[declared.Part[SannavObject], ...]] = {
+_TYPES: dict[str, tuple[declared.Part[JsonObject], ...]] = {
     "switch": (
         Facts(
             "switch", when=_present, needs="switch", place="name", switch="name", switch_wwn=wwn("wwn"),
@@ -160,17 +153,10 @@ _TYPES: dict[str, tuple[declared.Part[SannavObject], ...]] = {
 }  # fmt: skip
 
 
-def _detect(capture: Capture) -> Detection | None:
-    head = capture.head
-    if not re.match(r"\s*[\[{]", head):
-        return None
-    found = next((reason for reason, words in _CERTAIN if all(word in head for word in words)), None)
-    return Detection(94, found) if found else None
-
-
 READERS = (
     JsonFamily("brocade", _objects, _TYPES).reader(
-        "brocade-sannav-rest", "GET /external-api/v1/inventory/TYPE: switches, switchports, deviceports", _detect,
+        "brocade-sannav-rest", "GET /external-api/v1/inventory/TYPE: switches, switchports, deviceports",
+        by_texts(94, _CERTAIN),
         needles=('Wwn"',), verified=False,
     ),
 )  # fmt: skip

@@ -46,7 +46,6 @@ _TEXTS = {
     "fc transmitter type is ": "wavelength",
 }  # fmt: skip
 _MARK = re.compile(r"(\+\+|--|\+|-)(?:\s|\Z)")
-_MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
 _COLUMNS = {
     "temperature": ("temperature_c", "temperature_mark"), "voltage": ("voltage_v", "voltage_mark"),
     "current": ("current_ma", "current_mark"), "tx power": ("tx_power_uw", "tx_power_mark"),
@@ -136,7 +135,7 @@ def _reading(facts: dict[str, Value], reading: re.Match[str]) -> None:
     if name == "rx power" and len(thresholds) == 4:  # alarms high and low, warnings high and low
         facts["rx_low_warning_uw"] = _microwatts(thresholds[3])
     if mark := _MARK.match(rest.strip()):
-        facts[place] = _MARKS[mark.group(1)]
+        facts[place] = nxos.MARKS[mark.group(1)]
     elif known is not None:
         facts[place] = "ok"
 

@@ -12,49 +12,41 @@ public; the switches' own commands state them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from checker.facts import normalise
 from checker.readers.toolkit import declared
-from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.toolkit.fields import const, number, text, wwn
-from checker.readers.toolkit.json_family import JsonFamily, listed
+from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed
 
-_NAMES = ('"logicalName"', '"switchDbID"', '"swWwnName"')
+_CERTAIN: Claims = (("switches in DCNM or NDFC", ('"logicalName"', '"switchDbID"', '"swWwnName"')),)
 _WWNS = ("wwn", "swWwn", "swWwnName")
 
 
-@dataclass(frozen=True)
-class DcnmObject(JsonObject):
-    """One object and the line at which it begins."""
+Facts = declared.Facts[JsonObject]
 
 
-Facts = declared.Facts[DcnmObject]
-
-
-def _objects(value: Any, line: int) -> Iterator[DcnmObject]:
+def _objects(value: Any, line: int) -> Iterator[JsonObject]:
     for item, place in listed(value, line):
         if "logicalName" in item and "switchDbID" in item:
-            yield DcnmObject("switch", item, place)
+            yield JsonObject("switch", item, place)
         for key in ("DATA", "data"):
             if isinstance(item.get(key), list):
                 yield from _objects(item[key], line_of(item[key], place))
 
 
-def _wwn(item: DcnmObject) -> str | None:
+def _wwn(item: JsonObject) -> str | None:
     return next((found for name in _WWNS if (found := item.text(name)) and normalise.wwn(found)), None)
 
 
-def _mode(item: DcnmObject) -> str | None:
+def _mode(item: JsonObject) -> str | None:
     return "npv" if item.flag("npvEnabled") else None
 
 
-def _domain(item: DcnmObject) -> str | None:
+def _domain(item: JsonObject) -> str | None:
     domain = item.number("domain", "domainID")
     return str(domain) if domain is not None and 0 < domain < 240 else None
 
@@ -66,15 +58,9 @@ _SWITCH = Facts(
 )  # fmt: skip
 
 
-def _detect(capture: Capture) -> Detection | None:
-    if re.match(r"\s*[\[{]", capture.head) and all(name in capture.head for name in _NAMES):
-        return Detection(94, "switches in DCNM or NDFC")
-    return None
-
-
 READERS = (
     JsonFamily("cisco-mds", _objects, {"switch": (_SWITCH,)}).reader(
-        "cisco-dcnm-switches", "GET /fm/fmrest/inventory/switches", _detect, needles=('"logicalName"', '"switchDbID"'),
+        "cisco-dcnm-switches", "GET /fm/fmrest/inventory/switches", by_texts(94, _CERTAIN), needles=('"logicalName"', '"switchDbID"'),
         verified=False,
     ),
 )  # fmt: skip

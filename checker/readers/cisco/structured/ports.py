@@ -32,7 +32,6 @@ _COUNTERS = {
     "rx_c3_discard_frames": "class3_discard",
 }  # fmt: skip
 _FLAGS = {"temperature": "temp", "voltage": "volt", "current": "current", "tx_power": "tx_pwr", "rx_power": "rx_pwr"}
-_MARKS = {"++": "high-alarm", "+": "high-warning", "--": "low-alarm", "-": "low-warning"}
 _MAX_SPEED = re.compile(r"Max speed\s*:?\s*(\d{3,6})", re.IGNORECASE)
 _DECIBELS = re.compile(r"\s*([-+]?\d{1,3}(?:\.\d{1,3})?)\s*(?:dBm)?\s*\Z")
 _NUMBER = re.compile(r"\s*([-+]?\d{1,3}(?:\.\d{1,3})?)")
@@ -163,11 +162,9 @@ def _mark(facts: Row, key: str) -> str | None:
     """Return the state of a reading: its flag, ``ok`` if the answer has an empty one, None if it has none."""
     # Row.text takes dashes for an empty value; here they are the flag.
     flag = facts.values.get(f"{key}_flag", 0)
-    return (
-        _MARKS.get(flag.strip() if isinstance(flag, str) else "", "ok")
-        if flag is None or isinstance(flag, str)
-        else None
-    )
+    if flag is None:
+        return "ok"
+    return nxos.MARKS.get(flag.strip(), "ok") if isinstance(flag, str) else None
 
 
 def _microwatts(text: str | None) -> float | None:

@@ -52,6 +52,12 @@ class JsonObject:
         value = self.values.get(key)
         return value if isinstance(value, bool) else None
 
+    def inner(self, key: str, name: str) -> str | None:
+        """Return a text of the object in an attribute, such as the name of an object that this one refers to."""
+        value = self.values.get(key)
+        found = value.get(name) if isinstance(value, dict) else None
+        return (found.strip() or None) if isinstance(found, str) else None
+
     def inside(self, values: Mapping[str, Any], line: int = 0, **outer: str) -> Self:
         """Return an object inside this one, at its line or at ``line``; ``name="key"`` adds an outer attribute."""
         taken = {name: self.values.get(key) for name, key in outer.items()}
