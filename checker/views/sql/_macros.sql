@@ -9,6 +9,10 @@ CREATE OR REPLACE MACRO lacks(required, known, unknown_count) AS CASE WHEN requi
 CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '..'), ':');
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
 CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(replace(kind, '_', ' '))) THEN part ELSE replace(kind, '_', ' ') || ' ' || part END;
+-- A VSAN for messages: empty if the name of the fabric ends with it.
+CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;
+-- An NVMe namespace; SCSI volumes may have EUI-64 names, too.
+CREATE OR REPLACE MACRO is_nvme(device, transport, handler) AS CASE WHEN starts_with(device, 'uuid.') OR starts_with(device, 't10.NVMe') THEN TRUE WHEN NOT starts_with(device, 'eui.') THEN FALSE WHEN lower(transport) IN ('fc', 'fcoe', 'iscsi', 'sas') OR contains(handler, 'alua') THEN FALSE WHEN transport IS NOT NULL THEN TRUE END;
 -- Whole multiples, and texts in a list parameter.
 CREATE OR REPLACE MACRO is_multiple(value, unit) AS CASE WHEN unit > 0 THEN value % unit = 0 END;
 CREATE OR REPLACE MACRO aligned(x, unit) AS CASE WHEN x.hi % nullif(unit, 0) > x.hi - x.lo THEN FALSE WHEN x.hi = x.lo THEN TRUE END;

@@ -38,7 +38,7 @@ WITH lister AS (
         min(one) FILTER (WHERE is_joined IS FALSE) AS one
     FROM judged GROUP BY fabric, vsan
 )
-SELECT n.fabric, n.vsan, CASE WHEN ends_with(n.fabric, 'VSAN ' || n.vsan) THEN '' ELSE n.vsan END AS vsan_label, coalesce(any_value(p.one), min(n.switch)) AS switch, CASE WHEN any_value(p.pairs) IS NULL THEN TRUE ELSE any_value(p.is_whole) END AS is_whole,
+SELECT n.fabric, n.vsan, vsan_label(n.fabric, n.vsan) AS vsan_label, coalesce(any_value(p.one), min(n.switch)) AS switch, CASE WHEN any_value(p.pairs) IS NULL THEN TRUE ELSE any_value(p.is_whole) END AS is_whole,
     coalesce(any_value(p.apart), []) AS apart
 FROM node n LEFT JOIN pairs p ON p.fabric = n.fabric AND p.vsan = n.vsan
 GROUP BY n.fabric, n.vsan

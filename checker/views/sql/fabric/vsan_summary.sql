@@ -69,7 +69,7 @@ WITH place AS (
 ), spine AS (
     SELECT fabric, vsan, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch FROM place GROUP BY fabric, vsan
 )
-SELECT s.fabric, s.vsan, CASE WHEN ends_with(s.fabric, 'VSAN ' || s.vsan) THEN '' ELSE s.vsan END AS vsan_label, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
+SELECT s.fabric, s.vsan, vsan_label(s.fabric, s.vsan) AS vsan_label, coalesce(q.switch, s.switch) AS switch, q.default_open, q.in_force AS default_in_force, q.open_switches,
     u.devices AS unzoned, CASE WHEN d.logins > 0 OR p.some_device OR u.fabric IS NOT NULL THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
     coalesce(q.ficon, FALSE) AS ficon,
     coalesce(m.has_modes, FALSE) AS has_modes, q.is_basic, q.basic_switches, coalesce(q.is_interop, FALSE) OR coalesce(m.vendors, 0) > 1 AS is_interop, q.is_partly_distributed, q.partly_switches,

@@ -101,9 +101,7 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     coalesce(lower(h.workload_profile), '') AS workload_profile,
     -- Any one sign of flash is enough; only all of them together rule it out.
     f.family IN ('xtremio', 'pure', 'powerstore') OR s.array_class = 'flash' OR d.rotational = 0 AS flash,
-    -- SCSI volumes may have EUI-64 names, too.
-    CASE WHEN starts_with(f.device, 'uuid.') OR starts_with(f.device, 't10.NVMe') THEN TRUE WHEN NOT starts_with(f.device, 'eui.') THEN FALSE
-         WHEN lower(d.transport) IN ('fc', 'fcoe', 'iscsi', 'sas') OR contains(d.hardware_handler, 'alua') THEN FALSE WHEN d.transport IS NOT NULL THEN TRUE END AS nvme,
+    is_nvme(f.device, d.transport, d.hardware_handler) AS nvme,
     d.scheduler,
     CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN TRUE WHEN d.scheduler IS NOT NULL THEN FALSE END AS single_queue,
     CASE WHEN d.scheduler IN ('noop', 'deadline', 'cfq', 'anticipatory') THEN 'noop' WHEN d.scheduler IS NOT NULL THEN 'none' END AS plain_scheduler,

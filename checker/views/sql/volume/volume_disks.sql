@@ -22,9 +22,7 @@ WITH disks AS (
 )
 SELECT s.host, s.device AS volume, s.disks, s.disk_names,
     CASE WHEN o.owner IS NOT NULL THEN TRUE WHEN o.unsure THEN NULL WHEN t.host IS NOT NULL THEN FALSE END AS owned,
-    d.in_scope,
-    CASE WHEN starts_with(s.device, 'uuid.') OR starts_with(s.device, 't10.NVMe') THEN TRUE WHEN NOT starts_with(s.device, 'eui.') THEN FALSE
-         WHEN lower(v.transport) IN ('fc', 'fcoe', 'iscsi', 'sas') OR contains(v.hardware_handler, 'alua') THEN FALSE WHEN v.transport IS NOT NULL THEN TRUE END AS nvme
+    d.in_scope, is_nvme(s.device, v.transport, v.hardware_handler) AS nvme
 FROM several s
 LEFT JOIN owners o ON o.host = s.host AND o.device = s.device
 LEFT JOIN with_owner t ON t.host = s.host

@@ -11,6 +11,8 @@
 -- column increase int: rise between the two newest samples; 0 of a single one that is 0 [initiator_counter.value, initiator_counter.captured_at]
 -- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since its reset [initiator_counter.value, initiator_counter.captured_at, initiator_counter.counted_seconds]
 -- column since text: what the rate is counted from
+-- column rate_text text: the rate in words: 6.0 CRC errors per minute
+-- column increase_text text: the rise in words: 2 losses of sync
 WITH ordered AS (
     SELECT host, hba, counter, value, counted_seconds, captured_at, row_number() OVER newest AS nth,
         lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
@@ -21,12 +23,19 @@ WITH ordered AS (
     SELECT *, samples = 1 AS single, samples > 1 AND dated = samples AND value >= before_value AS rises,
         date_diff('second', before_at, captured_at) / 60.0 AS minutes
     FROM ordered WHERE nth = 1
+), named(counter, one, many) AS (VALUES
+    ('crc_err', 'CRC error', 'CRC errors'), ('error_frames', 'error frame', 'error frames'), ('invalid_words', 'invalid word', 'invalid words'),
+    ('link_failure', 'link failure', 'link failures'), ('loss_sync', 'loss of sync', 'losses of sync'), ('loss_signal', 'loss of signal', 'losses of signal')
+), rated AS (
+    SELECT *, CASE WHEN rises THEN value - before_value WHEN single AND value = 0 THEN 0 END AS increase,
+        CASE WHEN rises AND minutes > 0 THEN (value - before_value) / minutes
+             WHEN single AND value = 0 THEN 0.0 WHEN single AND counted_seconds > 0 THEN value * 60.0 / counted_seconds END AS rate_per_min
+    FROM compared
 )
 SELECT c.host, c.hba, c.counter, lower(i.port_state) IN ('online', 'link up', 'up') AS is_online,
     CASE WHEN c.single OR c.dated = c.samples THEN c.value END AS value,
-    CASE WHEN c.rises THEN c.value - c.before_value WHEN c.single AND c.value = 0 THEN 0 END AS increase,
-    CASE WHEN c.rises AND c.minutes > 0 THEN (c.value - c.before_value) / c.minutes
-         WHEN c.single AND c.value = 0 THEN 0.0 WHEN c.single AND c.counted_seconds > 0 THEN c.value * 60.0 / c.counted_seconds END AS rate_per_min,
-    CASE WHEN c.rises THEN 'between samples' ELSE 'since the counters were reset' END AS since
-FROM compared c
+    c.increase, c.rate_per_min,
+    CASE WHEN c.rises THEN 'between samples' ELSE 'since the counters were reset' END AS since,
+    format('{:,.1f} {} per minute', c.rate_per_min, n.many) AS rate_text, c.increase || ' ' || CASE c.increase WHEN 1 THEN n.one ELSE n.many END AS increase_text
+FROM rated c LEFT JOIN named n ON n.counter = c.counter
 LEFT JOIN (SELECT host, hba, max(port_state) AS port_state FROM initiator GROUP BY ALL HAVING count(DISTINCT port_state) <= 1) i ON i.host = c.host AND i.hba = c.hba
