@@ -171,7 +171,12 @@ def _task(draft: _Draft, why: Literal["can't", "decided", "conflict", "foreign"]
 
 
 def _lines(steps: Sequence[FixStep]) -> Iterator[tuple[str, str]]:
-    yield from dict.fromkeys((step.on, step.run) for step in steps)
+    yield from dict.fromkeys((step.on, _with_condition(step)) for step in steps)
+
+
+def _with_condition(step: FixStep) -> str:
+    """Return the text of a step; a manual one with its condition, which has no heading of its own."""
+    return f"{step.run} (only if {step.only_if})" if step.checklist and step.only_if else step.run
 
 
 def _named(fingerprints: Sequence[str], drafts: Sequence[_Draft]) -> str:

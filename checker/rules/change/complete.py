@@ -8,6 +8,7 @@ from dataclasses import replace
 from checker.rules.change.activation import activation
 from checker.rules.change.kind import kind_of
 from checker.rules.change.switches import Switches
+from checker.rules.change.system import depends_on_system, on_its_system
 from checker.rules.evaluate.finding import Finding, FixStep
 
 
@@ -32,7 +33,8 @@ def complete(steps: Sequence[FixStep], switches: Switches) -> tuple[FixStep, ...
     for (platform, on), group in places.items():
         whole = _whole(group)
         found += whole
-        found += activation(platform, on, [step.run for step in whole if not step.checklist], switches)
+        closing = activation(platform, on, [step.run for step in whole if not step.checklist], switches)
+        found += map(on_its_system, closing) if any(map(depends_on_system, whole)) else closing
     return tuple(found)
 
 

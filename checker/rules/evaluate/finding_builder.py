@@ -8,6 +8,8 @@ from typing import Any, cast
 
 from checker.facts.normalise import show_wwn
 from checker.rules.book import fix
+from checker.rules.change.kind import kind_of
+from checker.rules.change.system import on_its_system
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
 from checker.rules.evaluate.plan import STATED_PLACES, Plan
 from checker.rules.evaluate.rollup import Group, plain
@@ -123,20 +125,29 @@ def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozens
         own = [name for name in plan.varying if name in used]
         rows = group.rows(own) if own else [()]
         seen: dict[FixStep, None] = {}
-        condition = command.only_if or ""
         for row in rows[: fix.MAX_STEPS]:
             for step in fix.steps(command, {**group.values, **dict(zip(own, row, strict=True))}):
-                if _fits(step, platforms):
-                    seen.setdefault(step)
+                known = _known_families(step, platforms)
+                if known and not _fits(step, known):
+                    continue
+                changes = kind_of(step.run, step.platform) == "fix"
+                seen.setdefault(on_its_system(step) if changes and not known else step)
         yield from seen
         if len(rows) > fix.MAX_STEPS and seen:
             rest = f"The same for {len(rows) - fix.MAX_STEPS} more objects of this finding"
-            yield FixStep(command.platform, rest, checklist=True, on=next(reversed(seen)).on, only_if=condition)
+            last = next(reversed(seen))
+            yield FixStep(command.platform, rest, checklist=True, on=last.on, only_if=last.only_if)
 
 
-def _fits(step: FixStep, platforms: Mapping[tuple[str, str], frozenset[str]]) -> bool:
-    """Whether the machine of a step may be of the step's platform; true if unknown."""
+def _known_families(step: FixStep, platforms: Mapping[tuple[str, str], frozenset[str]]) -> frozenset[str]:
+    """The operating systems or families that the machine of a step is known to be of."""
     kind, _, name = step.on.partition(":")
-    family = _PLATFORM_FAMILY.get(kind, {})
-    known = platforms.get((kind, name), frozenset()) & set(family.values())
-    return not known or step.platform not in family or family[step.platform] in known
+    # Zones that an inventory states for a whole fabric name the fabric as their switch.
+    found = platforms.get((kind, name)) or platforms.get(("fabric", name), frozenset())
+    return found & frozenset(_PLATFORM_FAMILY.get(kind, {}).values())
+
+
+def _fits(step: FixStep, known: frozenset[str]) -> bool:
+    """Whether the commands of a step are for one of the families of its machine."""
+    family = _PLATFORM_FAMILY.get(step.on.partition(":")[0], {})
+    return step.platform not in family or family[step.platform] in known

@@ -81,7 +81,7 @@ WITH aliases AS (
     LEFT JOIN sides s ON s.switch = l.switch AND s.vsan = l.vsan
     LEFT JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan GROUP BY ALL
 )
-SELECT s.fabric, s.vsan, CASE WHEN ends_with(s.fabric, 'VSAN ' || s.vsan) THEN '' ELSE s.vsan END AS vsan_label, s.switch, i.fabric IS NOT NULL AS ficon,
+SELECT s.fabric, s.vsan, vsan_label(s.fabric, s.vsan) AS vsan_label, s.switch, i.fabric IS NOT NULL AS ficon,
     CASE WHEN s.both_sides AND NOT coalesce(q.zones_cut, FALSE) THEN coalesce(c.changed_zones, {'lo': 0, 'hi': 0}) END AS changed_zones, coalesce(c.changed_names, []) AS changed_names,
     CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN u.undefined_zones END AS undefined_zones, coalesce(u.undefined_names, []) AS undefined_names,
     CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN p.pending_zones END AS pending_zones, coalesce(p.pending_names, []) AS pending_names,

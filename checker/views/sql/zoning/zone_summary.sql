@@ -20,7 +20,8 @@
 -- column initiator_labels list: names of the initiators
 -- column initiator_members list: the members that are initiators, as written
 -- column target_members list: the members that are target ports, as written
--- column all_members list: all members, as written
+-- column all_members list: members to create it again with, as written; NULL if that takes more than a list of members, or an export was cut
+-- column configurations list: configurations or zone sets to add it to again then; NULL if it is active and their name is unknown [zone.zone_set, zone_set.zone_set, switch.effective_config, vsan.active_zone_set]
 -- column zone_set text: effective configuration or active zone set of the fabric; NULL unless its switches agree [switch.effective_config, vsan.active_zone_set, zone_set.zone_set, zone.zone_set]
 -- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
 -- column target_arrays span: arrays of the target ports [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
@@ -59,6 +60,13 @@ WITH tagged AS (
     SELECT coalesce(f.fabric, a.switch) AS fabric, a.vsan, min(a.zone_set) AS zone_set
     FROM active_zone_set a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan
     GROUP BY coalesce(f.fabric, a.switch), a.vsan HAVING count(DISTINCT a.zone_set) = 1
+), written AS (
+    SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone, list_sort(coalesce(list(DISTINCT m.member) FILTER (WHERE NOT m.active), list(DISTINCT m.member))) AS members
+    FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY ALL
+), listed AS (
+    SELECT coalesce(f.fabric, s.switch) AS fabric, s.vsan, s.zone, list_sort(list(DISTINCT s.zone_set)) AS configurations
+    FROM (SELECT switch, vsan, zone, zone_set FROM zone_set UNION ALL SELECT switch, vsan, zone, zone_set FROM zone) s
+    LEFT JOIN switch_fabric f ON f.switch = s.switch AND f.vsan = s.vsan WHERE s.zone_set IS NOT NULL GROUP BY ALL
 ), has_active AS (
     SELECT fabric, vsan, bool_or(active) AS some FROM zones GROUP BY fabric, vsan
 ), counted AS (
@@ -66,7 +74,6 @@ WITH tagged AS (
         distinct_span(initiator_owner, CASE WHEN port_role = 'initiator' THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS initiators,
         names_of(member_label, port_role = 'initiator') AS initiator_labels,
         names_of(member, port_role = 'initiator') AS initiator_members, names_of(member, port_role IN ('target', 'both')) AS target_members,
-        names_of(member, TRUE) AS all_members,
         count_span(CASE WHEN port_role IN ('target', 'both') THEN TRUE WHEN port_role IS NOT NULL THEN FALSE END) AS targets,
         {'lo': greatest(count(DISTINCT wwpn), 1), 'hi': CASE WHEN count(wwpn) = count(*) THEN count(DISTINCT wwpn)
             WHEN NOT bool_or(wwpn IS NULL AND NOT regexp_matches(member, '^[0-9]+,[0-9]+$')) THEN count(*) END} AS member_ports,
@@ -86,11 +93,12 @@ WITH tagged AS (
         CASE WHEN bool_or(owner_kind = 'replication') THEN TRUE WHEN count(wwpn) = count(*) THEN FALSE END AS is_replication
     FROM zone_member_state GROUP BY fabric, vsan, zone
 )
-SELECT z.fabric, z.vsan, CASE WHEN ends_with(z.fabric, 'VSAN ' || z.vsan) THEN '' ELSE z.vsan END AS vsan_label, z.zone, z.switch,
+SELECT z.fabric, z.vsan, vsan_label(z.fabric, z.vsan) AS vsan_label, z.zone, z.switch,
     CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, c.all_members, e.zone_set, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, w.members AS all_members, e.zone_set,
+    CASE WHEN w.members IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS configurations, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
@@ -103,5 +111,7 @@ LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
 LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
 LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
 LEFT JOIN effective e ON e.fabric = z.fabric AND e.vsan = z.vsan
+LEFT JOIN written w ON w.fabric = z.fabric AND w.vsan = z.vsan AND w.zone = z.zone AND z.special IS NULL AND NOT coalesce(z.filtered, FALSE) AND NOT coalesce(q.zones_cut, FALSE)
+LEFT JOIN listed l ON l.fabric = z.fabric AND l.vsan = z.vsan AND l.zone = z.zone
 LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
 LEFT JOIN tagged t ON t.zone = z.zone
