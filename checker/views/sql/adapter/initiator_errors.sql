@@ -11,8 +11,8 @@
 -- column increase int: rise between the two newest samples; 0 of a single one that is 0 [initiator_counter.value, initiator_counter.captured_at]
 -- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since its reset [initiator_counter.value, initiator_counter.captured_at, initiator_counter.counted_seconds]
 -- column since text: what the rate is counted from
--- column rate_text text: the rate in words: 6.0 CRC errors per minute
--- column increase_text text: the rise in words: 2 losses of sync
+-- column rate_text text: the rate as text: 6.0 CRC errors per minute
+-- column increase_text text: the rise as text: 2 losses of sync
 WITH ordered AS (
     SELECT host, hba, counter, value, counted_seconds, captured_at, row_number() OVER newest AS nth,
         lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
