@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from checker import __version__
+from checker.cli.support import replaced
 
 COMMANDS = (
     "check",
@@ -41,7 +42,7 @@ def application(commands: Sequence[str] = COMMANDS) -> typer.Typer:
         "4 internal error, 130 interrupted.",
         no_args_is_help=True,
         pretty_exceptions_enable=False,
-        context_settings={"help_option_names": ["-h", "--help"]},
+        context_settings={"help_option_names": ["-h", "--help"], "token_normalize_func": replaced.current_name},
     )
     app.callback()(_options)
     for name in commands:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import typer
@@ -16,9 +18,9 @@ from checker.errors import UsageError
 if TYPE_CHECKING:
     from checker.audit.options import Options
     from checker.audit.session import Session
+    from checker.cli.support.documents import Document
     from checker.cli.support.ledger import Ledger
     from checker.cli.support.library import Library
-    from checker.cli.support.outputs import Output
     from checker.estimate.workload.model import LoadFile
     from checker.report.base import Presentation, Section
     from checker.rules.config.model import Config, FailOn
@@ -30,7 +32,7 @@ if TYPE_CHECKING:
 class _Choices:
     """What a command line chooses beyond the options of the audit."""
 
-    outputs: Sequence[Output]
+    documents: Sequence[Document]
     coverage: bool
     statistics: bool
     show_suppressed: bool
@@ -59,7 +61,7 @@ def check(
     baseline: shared.Baseline = None, write_baseline: shared.WriteBaseline = None,
     prune_baseline: shared.PruneBaseline = False, show_suppressed: shared.ShowSuppressed = False,
     ignore_suppressions: shared.IgnoreSuppressions = False,
-    output_format: shared.OutputFormat = None, output_file: shared.OutputFile = None,
+    output: shared.OutputReport = None, formats: shared.FormatReport = None,
     coverage: shared.Coverage = False, statistics: shared.Statistics = False, sort: shared.SortOutput = Sort.place,
     group_by: shared.GroupByOutput = GroupByChoice.object,
     color: shared.ColorOutput = Color.auto, quiet: shared.QuietOutput = False, verbose: shared.Verbose = False,
@@ -70,13 +72,14 @@ def check(
 
     The report goes to standard output, messages about the run go to standard error.
     """
-    from checker.cli.support.outputs import parse_outputs
+    from checker.cli.support.documents import parse_documents
     from checker.cli.support.session import options_of
+    from checker.report.registry import Suffixes
 
     if quiet and verbose:
         raise UsageError("--quiet and --verbose cannot be used together")
     demand_paths([*paths, *(previous or [])])
-    outputs = parse_outputs(output_format or [], output_file)
+    documents = parse_documents(output, formats, Suffixes(), _default_format(output))
     options = replace(
         options_of(config, isolated=isolated, jobs=jobs),
         rules=split(rules, commas=False), profile=profile,
@@ -88,13 +91,18 @@ def check(
         ignore_suppressions=ignore_suppressions, baseline=baseline,
     )  # fmt: skip
     choices = _Choices(
-        outputs, coverage, statistics, show_suppressed, sort == Sort.cost, group_by, color, quiet, fail_on, exit_zero, strict,
+        documents, coverage, statistics, show_suppressed, sort == Sort.cost, group_by, color, quiet, fail_on, exit_zero, strict,
         pass_without_exports,
     )  # fmt: skip
     if show_settings:
         _show_settings(paths, options, choices)
     else:
         _check(paths, options, choices, write_baseline=write_baseline, prune_baseline=prune_baseline, verbose=verbose)
+
+
+def _default_format(outputs: Sequence[str] | None) -> str:
+    """Return the format of a report without ``--format``: annotations instead of a table in a GitHub Actions job."""
+    return "github" if os.environ.get("GITHUB_ACTIONS") == "true" and not outputs else "table"
 
 
 def _show_settings(paths: Sequence[str], options: Options, choices: _Choices) -> None:
@@ -114,18 +122,20 @@ def _check(
     prune_baseline: bool,
     verbose: bool,
 ) -> None:
+    from checker.cli.support.documents import write_documents
     from checker.cli.support.ledger import Ledger
     from checker.cli.support.library import Library
-    from checker.cli.support.outputs import write_outputs
     from checker.cli.support.session import open_session
+    from checker.report.registry import format_named
 
+    written = {name: form for name, _ in choices.documents if (form := format_named(name)) is not None}
     graph: Graph | None = None
     sections: tuple[Section, ...] = ()
     with open_session(paths, options, quiet=choices.quiet, verbose=verbose) as san:
         library = Library.of(san)
         library.demand(options.require)
         ledger = Ledger(san, write_baseline, prune=prune_baseline)
-        if any(output.format.graph for output in choices.outputs):
+        if any(one.graph for one in written.values()):
             graph, sections = page_parts(san, use_baseline=ledger.use_baseline)
         report = san.check(use_baseline=ledger.use_baseline)
     if choices.by_cost:
@@ -133,7 +143,9 @@ def _check(
 
         report = replace(report, findings=by_cost(report.findings))
     presentation = replace(_presentation(san, library, choices), graph=graph, sections=sections)
-    write_outputs(choices.outputs, report, presentation, choices.color.value)
+    renders = {name: partial(one.render, report) for name, one in written.items()}
+    people = [name for name, one in written.items() if one.for_people]
+    write_documents(choices.documents, renders, choices.color.value, presentation, for_people=people)
     _exit(ledger, report, library, san, choices)
 
 

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import Annotated
 
 import typer
 
-from checker.cli.support.shared_options import ConfigOption, IsolatedOption, JobsOption
+from checker.cli.support.shared_options import (
+    Color,
+    ColorOption,
+    ConfigOption,
+    FormatOption,
+    IsolatedOption,
+    JobsOption,
+    OutputOption,
+    QuietProgressOption,
+)
 from checker.errors import NothingReadError
-
-
-class DiffFormat(StrEnum):
-    """Format of the difference."""
-
-    table = "table"
-    json = "json"
 
 
 def diff(
@@ -23,29 +24,27 @@ def diff(
     new: Annotated[str, typer.Argument(metavar="NEW", help="New state: file, folder, archive or inventory.")],
     *,
     fail_on_new: Annotated[bool, typer.Option("--fail-on-new", help="Exit with 1 if there are new findings.")] = False,
-    output_format: Annotated[
-        DiffFormat, typer.Option("--output-format", "-o", help="table or json.")
-    ] = DiffFormat.table,
+    output: OutputOption = None,
+    formats: FormatOption = None,
     full: Annotated[bool, typer.Option("--full", help="List every finding and object.")] = False,
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
-    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    color: ColorOption = Color.auto,
+    quiet: QuietProgressOption = False,
 ) -> None:
     """Compare two states: new, fixed and unchanged findings; added, removed and changed objects.
 
     A finding counts as fixed only if its rule was evaluated on the new state too; otherwise it is no longer checked.
     """
-    import sys
-
     from checker.cli.support.arguments import demand_paths
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
-    from checker.cli.support.terminal import use_color, width, write_output
-    from checker.report.base import Presentation
     from checker.report.difference import render_json, render_table
     from checker.rules.evaluate.difference import compare
 
     demand_paths([old, new])
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
     options = options_of(config, isolated=isolated, jobs=jobs)
     states = []
     for path in (old, new):
@@ -59,10 +58,10 @@ def diff(
             states.append((san.check(), rows))
     (before, old_rows), (after, new_rows) = states
     difference = compare(before, after, old_rows, new_rows)
-    if output_format is DiffFormat.json:
-        write_output(render_json(difference, old, new))
-    else:
-        shown = Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout))
-        write_output(render_table(difference, shown, full=full))
+    pages = {
+        "table": lambda shown: render_table(difference, shown, full=full),
+        "json": lambda _: render_json(difference, old, new),
+    }
+    write_documents(documents, pages, color.value)
     if fail_on_new and difference.new:
         raise typer.Exit(1)

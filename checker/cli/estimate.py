@@ -11,9 +11,10 @@ from checker.cli.support.shared_options import (
     Color,
     ColorOption,
     ConfigOption,
-    DocumentsOption,
+    FormatOption,
     IsolatedOption,
     JobsOption,
+    OutputOption,
     Paths,
     QuietOption,
 )
@@ -67,7 +68,8 @@ def estimate(
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
-    output_format: DocumentsOption = None,
+    output: OutputOption = None,
+    formats: FormatOption = None,
     color: ColorOption = Color.auto,
     quiet: QuietOption = False,
     exit_zero: Annotated[
@@ -80,12 +82,12 @@ def estimate(
     """
     from checker.audit.latency import EstimateRequest
     from checker.cli.support.arguments import demand_paths, split
-    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
     from checker.cli.support.terminal import write_file
 
     demand_paths(paths)
-    documents = parse_documents(output_format or [])
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
     options = options_of(config, isolated=isolated, jobs=jobs)
     if curve_file is not None and not curve_file.lower().endswith(".svg"):
         raise UsageError(f"--curve-file {curve_file}: the name must end in .svg")
@@ -106,12 +108,11 @@ def estimate(
         from checker.report.estimate.curve import curve_svg
 
         write_file(curve_file, curve_svg(found.answer))
-    write_documents(
-        documents,
-        lambda shown: estimate_page(found.answer, shown, limit=limit, curve=curve),
-        lambda: estimate_json(found.answer, found.records),
-        color.value,
-    )
+    pages = {
+        "table": lambda shown: estimate_page(found.answer, shown, limit=limit, curve=curve),
+        "json": lambda _: estimate_json(found.answer, found.records),
+    }
+    write_documents(documents, pages, color.value)
     raise typer.Exit(_exit_code(found.answer, exit_zero=exit_zero))
 
 

@@ -11,9 +11,10 @@ from checker.cli.support.shared_options import (
     Color,
     ColorOption,
     ConfigOption,
-    DocumentsOption,
+    FormatOption,
     IsolatedOption,
     JobsOption,
+    OutputOption,
     Paths,
     QuietOption,
     RulesOption,
@@ -58,7 +59,8 @@ def fail(
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
-    output_format: DocumentsOption = None,
+    output: OutputOption = None,
+    formats: FormatOption = None,
     color: ColorOption = Color.auto,
     quiet: QuietOption = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if volumes would be lost.")] = False,
@@ -70,7 +72,7 @@ def fail(
     from dataclasses import replace
 
     from checker.cli.support.arguments import demand_paths, selectors, split
-    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
 
     demand_paths(paths)
@@ -78,7 +80,7 @@ def fail(
         raise UsageError(
             "nothing to fail: add --component KIND:NAME (repeat to fail several together), or --every single|pair"
         )
-    documents = parse_documents(output_format or [])
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
     options = replace(
         options_of(config, isolated=isolated, jobs=jobs),
         rules=split(rules, commas=False),
@@ -95,18 +97,18 @@ def fail(
     from checker.report.failure.what_if_json import failure_json, ranking_json
 
     if every is None:
-        write_documents(
-            documents, lambda shown: failure_page(failure, shown, full=full), lambda: failure_json(failure), color.value
-        )
+        pages = {
+            "table": lambda shown: failure_page(failure, shown, full=full),
+            "json": lambda _: failure_json(failure),
+        }
         lost, total = len(failure.effect.lost), failure.effect.total
     else:
-        write_documents(
-            documents,
-            lambda shown: ranking_page(ranking, limit, shown),
-            lambda: ranking_json(ranking, limit),
-            color.value,
-        )
+        pages = {
+            "table": lambda shown: ranking_page(ranking, limit, shown),
+            "json": lambda _: ranking_json(ranking, limit),
+        }
         lost, total = 0, ranking.total
+    write_documents(documents, pages, color.value)
     if not total:
         raise NothingReadError(
             "no path is known to be live; add path lists of the hosts, or zoning and masking exports"

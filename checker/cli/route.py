@@ -10,9 +10,10 @@ from checker.cli.support.shared_options import (
     Color,
     ColorOption,
     ConfigOption,
-    DocumentsOption,
+    FormatOption,
     IsolatedOption,
     JobsOption,
+    OutputOption,
     Paths,
     QuietOption,
 )
@@ -26,7 +27,8 @@ def route(
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
-    output_format: DocumentsOption = None,
+    output: OutputOption = None,
+    formats: FormatOption = None,
     color: ColorOption = Color.auto,
     quiet: QuietOption = False,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if no path is live.")] = False,
@@ -36,18 +38,17 @@ def route(
     Exits with 1 if no path is live; unknown states count as live.
     """
     from checker.cli.support.arguments import demand_paths
-    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
     from checker.report.failure.route_page import route_json, route_page
 
     demand_paths(paths)
-    documents = parse_documents(output_format or [])
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
     options = options_of(config, isolated=isolated, jobs=jobs)
     with open_session(paths, options, quiet=quiet) as san:
         san.demand_read()
         report, records = san.route(host, volume), san.records
-    write_documents(
-        documents, lambda shown: route_page(report, shown), lambda: route_json(report, records), color.value
-    )
+    pages = {"table": lambda shown: route_page(report, shown), "json": lambda _: route_json(report, records)}
+    write_documents(documents, pages, color.value)
     works = any(way.live is not False for way in report.ways)
     raise typer.Exit(0 if works or exit_zero else 1)

@@ -6,30 +6,35 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support.shared_options import ConfigOption, IsolatedOption, JobsOption, Paths, QuietProgressOption
+from checker.cli.support.shared_options import (
+    ConfigOption,
+    IsolatedOption,
+    JobsOption,
+    Paths,
+    QuietProgressOption,
+    format_option,
+    output_option,
+)
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from checker.cli.support.documents import Renders
     from checker.rules.evaluate.finding import Report
-    from checker.topology.picture.graph import Graph
     from checker.topology.picture.svg import Mark
 
-_SUFFIXES = ("svg", "html", "dot", "graphml", "json")
+_FORMATS = {name: (f".{name}",) for name in ("svg", "html", "dot", "graphml", "json")}
 
 
 def topology(
     paths: Paths,
     *,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output",
-            "-o",
-            metavar="FILE",
-            help="A .svg, .html, .dot, .graphml or .json file (default: SVG to standard output).",
-        ),
+        list[str] | None, output_option("A .svg, .html, .dot, .graphml or .json file; can be repeated.")
+    ] = None,
+    formats: Annotated[
+        list[str] | None, format_option("svg (default), html, dot, graphml or json; can be repeated.")
     ] = None,
     focus: Annotated[
         list[str] | None,
@@ -46,17 +51,17 @@ def topology(
     Large numbers of hosts are folded by host cluster or attached switches, and target ports into their directors.
     """
     from checker.cli.support.arguments import demand_paths
+    from checker.cli.support.documents import parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
-    from checker.cli.support.terminal import write_file, write_output
     from checker.report.text.marks import marks_of, moved
     from checker.rules.language.suggest import unknown
     from checker.topology.picture.fold import folded
     from checker.topology.picture.graph import focused
+    from checker.topology.picture.svg import html, svg
+    from checker.topology.picture.text import as_dot, as_graphml, as_json
 
     demand_paths(paths)
-    suffix = output.lower().rpartition(".")[2] if output else "svg"
-    if suffix not in _SUFFIXES:
-        raise UsageError(f"--output {output}: the name must end in .{', .'.join(_SUFFIXES)}")
+    documents = parse_documents(output, formats, _FORMATS, "svg")
     options = options_of(config, isolated=isolated, jobs=jobs)
     with open_session(paths, options, quiet=quiet) as san:
         san.prepare()
@@ -70,18 +75,20 @@ def topology(
             hosts = [node.label for node in graph.nodes.values() if node.kind == "host"]
             raise UsageError(f"--focus: {unknown('host', str(error.args[0]), hosts)}") from None
     marks: Mapping[str, list[Mark]] = marks_of(report, graph)
-    folded_into: Mapping[str, str] = {}
-    if suffix in ("svg", "html") and not unfolded:
-        graph, folded_into = folded(graph)
-        marks = moved(marks, folded_into)
-    text = _rendered(
-        suffix,
-        graph,
-        marks,
-        _title(report),
-        "folded; --unfolded shows everything, --focus HOST one host" if folded_into else "",
-    )
-    write_file(output, text) if output else write_output(text)
+    picture, note = (graph, marks), ""
+    if not unfolded:
+        small, folded_into = folded(graph)
+        picture = small, moved(marks, folded_into)
+        note = "folded; --unfolded shows everything, --focus HOST one host" if folded_into else ""
+    title = _title(report)
+    renders: Renders = {
+        "svg": lambda _: svg(*picture, title, note),
+        "html": lambda _: html(*picture, title, note),
+        "dot": lambda _: as_dot(graph, marks),
+        "graphml": lambda _: as_graphml(graph, marks),
+        "json": lambda _: as_json(graph, marks),
+    }
+    write_documents(documents, renders, for_people=())
 
 
 def _title(report: Report) -> str:
@@ -90,12 +97,3 @@ def _title(report: Report) -> str:
 
     counts = [f"{count:,} {name.replace('_', ' ')}" for name, count in report.counts.items() if count]
     return f"{', '.join(counts)} \u2013 {plural(len(shown_findings(report)), 'finding')}"
-
-
-def _rendered(suffix: str, graph: Graph, marks: Mapping[str, list[Mark]], title: str, note: str) -> str:
-    from checker.topology.picture.svg import html, svg
-    from checker.topology.picture.text import as_dot, as_graphml, as_json
-
-    if suffix in ("svg", "html"):
-        return (svg if suffix == "svg" else html)(graph, marks, title, note)
-    return {"dot": as_dot, "graphml": as_graphml, "json": as_json}[suffix](graph, marks)

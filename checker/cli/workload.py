@@ -6,15 +6,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support.shared_options import Color, ColorOption
+from checker.cli.support.shared_options import Color, ColorOption, format_option, output_option
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from checker.cli.support.documents import Renders
     from checker.estimate.workload.measured import Measured
     from checker.estimate.workload.sources.captures import Captured
 
+_FORMATS = {"table": (".txt", ".log"), "json": (".json",), "yaml": (".yaml", ".yml")}
 _WORDS = {
     "device": "volume",
     "virtual_volume": "volume",
@@ -33,11 +35,12 @@ def workload(
     ],
     *,
     output: Annotated[
-        str | None,
-        typer.Option(
-            "--output", "-o", metavar="FILE", help="Write the profiles to a workload.yaml; - for standard output."
+        list[str] | None,
+        output_option(
+            "Write the profiles to a workload.yaml, or the analysis to a .txt or .json file; can be repeated."
         ),
     ] = None,
+    formats: Annotated[list[str] | None, format_option("table, json or yaml (the profiles); can be repeated.")] = None,
     clusters: Annotated[
         int | None, typer.Option(min=1, max=1000, help="Number of profiles (default: up to 8).")
     ] = None,
@@ -47,10 +50,6 @@ def workload(
             metavar="NAME=GLOB,…", help="Show these volumes as a group; can be repeated, the first match applies."
         ),
     ] = None,
-    output_format: Annotated[
-        list[str] | None,
-        typer.Option("--output-format", metavar="FORMAT[:FILE]", help="table or json; repeat for both."),
-    ] = None,
     color: ColorOption = Color.auto,
 ) -> None:
     """Analyse captured loads: totals, mix, skew, and a few profiles that represent all volumes.
@@ -58,19 +57,24 @@ def workload(
     Reads per-volume load tables (CSV), iostat, esxtop -b, array and VPLEX statistics, and fio and vdbench results.
     Exits with 2 if figures conflict.
     """
+    from checker.cli.support import replaced
     from checker.cli.support.arguments import demand_paths
     from checker.cli.support.documents import parse_documents, write_documents
-    from checker.cli.support.terminal import write_file, write_output
     from checker.estimate.workload.analysis import analyse, analyse_runs
     from checker.estimate.workload.measured import lowest
     from checker.estimate.workload.sources.captures import assumptions_of, chosen_of, read_captures
     from checker.estimate.workload.sources.yaml_text import workload_yaml
+    from checker.estimate.workload.text import workload_text
     from checker.report.estimate.workload_json import workload_json
     from checker.report.estimate.workload_page import workload_page
 
-    documents = parse_documents(output_format or [])
-    if output == "-" and any(file is None for _, file in documents):
-        documents = [(name, file) for name, file in documents if file is not None]
+    if "-" in (output or ()):
+        replaced.note("-o -", "--format yaml")
+        output, formats = [one for one in output or () if one != "-"], [*(formats or ()), "yaml"]
+    documents = parse_documents(output, formats, _FORMATS)
+    profiles = [file for name, file in documents if name == "yaml"]
+    if len(profiles) == len(documents) and None not in profiles:
+        documents.append(("table", None))
     demand_paths(paths)
     for path in paths:
         if workload_yaml(path) is not None:
@@ -88,24 +92,21 @@ def workload(
     requested = _groups(group or [])
     analysis = analyse_runs(rows) if kind == "run" else analyse(rows, requested, clusters)
     assumptions = () if kind == "run" else assumptions_of(captured, rows)
-    if output is not None:
-        from checker.estimate.workload.text import workload_text
-
+    if profiles:
         if kind == "run":
             raise UsageError(
                 "benchmark runs are not parts of one load; use them directly with sanlint estimate --workload"
             )
         if not analysis.profiles:
             raise UsageError("cannot derive a profile: nothing with I/O has a read share and an I/O size")
-        text = workload_text(analysis)
-        write_output(text) if output == "-" else write_file(output, text)
-    shown = output if output != "-" else None
-    write_documents(
-        documents,
-        lambda presentation: workload_page(analysis, kind, assumptions, notes, shown, presentation),
-        lambda: workload_json(analysis, kind, assumptions, notes),
-        color.value,
-    )
+    pages: Renders = {
+        "table": lambda shown: workload_page(
+            analysis, kind, assumptions, notes, next(filter(None, profiles), None), shown
+        ),
+        "json": lambda _: workload_json(analysis, kind, assumptions, notes),
+        "yaml": lambda _: workload_text(analysis),
+    }
+    write_documents(documents, pages, color.value)
 
 
 def _groups(given: Sequence[str]) -> list[tuple[str, list[str]]]:

@@ -106,7 +106,8 @@ class Format:
     """One output format; the registry finds every module of ``checker.report.formats`` that declares ``FORMAT``.
 
     ``for_people`` formats may use styles and follow the terminal width. The others are documents for programs and are
-    byte for byte identical wherever they are written. A format with ``graph`` needs the topology.
+    byte for byte identical wherever they are written. A format with ``graph`` needs the topology. ``suffixes`` are those
+    that its files may have; the first is its own and means this format where others may have it too.
     """
 
     name: str
@@ -114,3 +115,4 @@ class Format:
     render: Callable[[Report, Presentation], str]
     for_people: bool = True
     graph: bool = False
+    suffixes: tuple[str, ...] = ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import pkgutil
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -28,6 +29,22 @@ def formats() -> dict[str, Format]:
 def format_named(name: str) -> Format | None:
     """Return a format, or None; only the module of this format is imported."""
     return _declared(name) if name in format_names() else None
+
+
+class Suffixes(Mapping[str, tuple[str, ...]]):
+    """The suffixes of the files of each output format. A format is imported when its suffixes are looked up."""
+
+    def __getitem__(self, name: str) -> tuple[str, ...]:
+        return _declared(name).suffixes
+
+    def __contains__(self, name: object) -> bool:
+        return name in format_names()
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(format_names())
+
+    def __len__(self) -> int:
+        return len(format_names())
 
 
 def _declared(name: str) -> Format:

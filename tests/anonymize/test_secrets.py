@@ -124,7 +124,7 @@ def _shown(capsys: pytest.CaptureFixture[str], arguments: list[str]) -> str:
 
 def test_no_report_shows_a_secret(folder: Path, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     forms = sorted(formats())
-    outputs = [word for form in forms for word in ("--output-format", f"{form}:{tmp_path / form}")]
+    outputs = [word for form in forms for word in ("--format", f"{form}:{tmp_path / form}")]
     output = _shown(capsys, ["check", "--isolated", *outputs, "--coverage", str(folder)])
     shown = {form: (tmp_path / form).read_text(encoding="utf-8") for form in forms}
     assert "mds-a" in shown["json"]

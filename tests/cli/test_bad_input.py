@@ -60,7 +60,7 @@ def _plain(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def _files(sanlint: Run, *paths: str) -> dict[str, dict[str, Any]]:
-    report = json.loads(sanlint("check", "--isolated", "--output-format", "json", *paths).out)
+    report = json.loads(sanlint("check", "--isolated", "--format", "json", *paths).out)
     return {file["path"]: file for file in report["coverage"]["files"]}
 
 
@@ -89,7 +89,7 @@ def test_what_is_no_file_is_listed_with_the_reason(sanlint: Run, tmp_path: Path)
         "in/socket": "not a regular file",
     }
     assert [name for name, file in files.items() if file["ignored"]] == ["in/a/loop"]
-    text = sanlint("check", "in/pipe", "in", "--isolated", "-o", "concise")
+    text = sanlint("check", "in/pipe", "in", "--isolated", "--format", "concise")
     assert text.code == 3
     assert "5 not recognised: in/itself (broken symbolic link)" in text.out
     assert sanlint("check", "in/nowhere", "--isolated").err == "sanlint: error: in/nowhere: broken symbolic link\n"
@@ -121,7 +121,7 @@ def test_an_empty_path_is_not_the_current_folder(command: str, sanlint: Run) -> 
 )
 def test_unrecognised_files_are_listed(sanlint: Run, tmp_path: Path, content: bytes, said: str) -> None:
     (tmp_path / "x.txt").write_bytes(content)
-    outcome = sanlint("check", "x.txt", "--isolated", "-o", "concise")
+    outcome = sanlint("check", "x.txt", "--isolated", "--format", "concise")
     assert outcome.code == 3
     assert "1 not recognised: x.txt" in outcome.out
     assert said in outcome.out
@@ -141,7 +141,7 @@ def test_unrecognised_files_are_listed(sanlint: Run, tmp_path: Path, content: by
 )
 def test_an_inventory_that_cannot_be_read_says_where_reading_stopped(sanlint: Run, content: str) -> None:
     Path("x.yaml").write_text(content)
-    outcome = sanlint("check", "x.yaml", "--isolated", "-o", "concise")
+    outcome = sanlint("check", "x.yaml", "--isolated", "--format", "concise")
     assert "1 only partly read: x.yaml:" in outcome.out
     assert "(reading stopped: " in outcome.out
     assert "Traceback" not in outcome.err
@@ -152,7 +152,7 @@ def test_a_truncated_export_keeps_complete_records_and_names_the_line(sanlint: R
     Path("x.txt").write_text(CUT)
     [file] = _files(sanlint, "x.txt").values()
     assert (file["incomplete"], file["records"] > 0) == (True, True)
-    outcome = sanlint("check", "x.txt", "--isolated", "-o", "concise", "--strict")
+    outcome = sanlint("check", "x.txt", "--isolated", "--format", "concise", "--strict")
     assert "1 only partly read: x.txt:20 (truncated: the record of fc.2000" in outcome.out
     assert "--strict: not recognised or only partly read: x.txt" in outcome.err
     assert outcome.code == 3
@@ -175,7 +175,7 @@ def test_two_sources_that_contradict_each_other_are_both_named(
             f"sanlint: 1\n{head}\nhosts:\n  esx01:\n    devices:\n"
             f"      naa.6000144000000010a1115d0000000021: {{{fact}: {value}}}\n"
         )
-    outcome = sanlint("check", "a.yaml", "b.yaml", "--isolated", "-o", "concise")
+    outcome = sanlint("check", "a.yaml", "b.yaml", "--isolated", "--format", "concise")
     [line] = [line for line in outcome.out.splitlines() if "DOC012" in line]
     for text in (fact, "a.yaml:6", str(values[0]), "b.yaml:6", str(values[1])):
         assert text in line
@@ -183,7 +183,7 @@ def test_two_sources_that_contradict_each_other_are_both_named(
 
 def test_a_malformed_name_is_a_finding_at_its_line(sanlint: Run) -> None:
     Path("sw1.txt").write_text(SWITCH.replace("a0:00:00:01\n\nEff", "a0:00:00:0g\n\nEff"))
-    outcome = sanlint("check", "sw1.txt", "--isolated", "-o", "concise")
+    outcome = sanlint("check", "sw1.txt", "--isolated", "--format", "concise")
     assert "sw1.txt:3: DOC002 error" in outcome.out
     assert "50:00:14:42:a0:00:00:0g" in outcome.out
 
@@ -201,7 +201,7 @@ def test_names_from_outside_never_act_on_the_terminal(sanlint: Run, form: str) -
     (folder / "second.yaml").write_text(
         f"sanlint: 1\nobserved: true\nhosts:\n  {name}:\n    os_version: {json.dumps('other' + hostile)}\n"
     )
-    outcome = sanlint("check", str(folder), "--isolated", "-o", form, "--coverage", "--color", "never")
+    outcome = sanlint("check", str(folder), "--isolated", "--format", form, "--coverage", "--color", "never")
     assert "DOC012" in outcome.out
     assert "[red]07" in outcome.out
     assert not set("\x1b\x9b\u202e") & set(outcome.out + outcome.err)
@@ -225,7 +225,7 @@ def test_out_of_range_values_are_reported_and_the_rest_is_read(sanlint: Run) -> 
         f"      naa.6000144000000010a1115d0000000021: {{vendor: EMC, size_bytes: {size}}}\n"
     )
     Path("x.json").write_text(json.dumps({"sanlint": 1, "hosts": {"esx\ud800": {"os_version": "7\udfff"}}}))
-    outcome = sanlint("check", "x.yaml", "x.json", "--isolated", "-o", "concise", "--coverage")
+    outcome = sanlint("check", "x.yaml", "x.json", "--isolated", "--format", "concise", "--coverage")
     assert outcome.code in (0, 1), outcome.err
     said = " ".join(outcome.out.split())
     assert "line 6: device size bytes: 10000000000000000" in said
@@ -239,10 +239,10 @@ def test_a_file_is_read_once_however_many_paths_lead_to_it(sanlint: Run, tmp_pat
     folder.mkdir(parents=True)
     (folder / "cfgshow.txt").write_text(SWITCH.partition("\n")[2])
     (folder / "again.txt").symlink_to("cfgshow.txt")
-    whole = sanlint("check", "in", "--isolated", "-o", "json", "--as-of", "2026-11-01").out
+    whole = sanlint("check", "in", "--isolated", "--format", "json", "--as-of", "2026-11-01").out
     assert len(json.loads(whole)["coverage"]["files"]) == 1
     for paths in (["in/sw1/logs/cfgshow.txt", "in"], ["in", "./in/sw1", str(folder)], ["in/sw1/logs", "in", "in"]):
-        files = json.loads(sanlint("check", *paths, "--isolated", "-o", "json").out)["coverage"]["files"]
+        files = json.loads(sanlint("check", *paths, "--isolated", "--format", "json").out)["coverage"]["files"]
         assert [(one["path"], one["owner"]) for one in files] == [("in/sw1/logs/cfgshow.txt", "sw1")]
 
 
@@ -265,7 +265,7 @@ def test_a_reader_that_breaks_stops_neither_the_file_nor_the_others(
     monkeypatch.setattr(
         registry, "_in_module", lambda name: {**kept(name), **(module if name.endswith("cfgshow") else {})}
     )
-    outcome = sanlint("check", "a.txt", "b.txt", "--isolated", "-o", "concise")
+    outcome = sanlint("check", "a.txt", "b.txt", "--isolated", "--format", "concise")
     assert outcome.code == 4
     assert "Error: a.txt:2: ZeroDivisionError: by zero" in outcome.out
     assert "1 only partly read: a.txt:2 (reading stopped: internal error in reader brocade-cfgshow" in outcome.out
@@ -285,7 +285,7 @@ def test_a_detector_that_breaks_stops_only_its_file(sanlint: Run, monkeypatch: p
         return split(text)
 
     monkeypatch.setattr(intake, "split_commands", breaks)
-    outcome = sanlint("check", "a.txt", "b.txt", "--isolated", "-o", "concise")
+    outcome = sanlint("check", "a.txt", "b.txt", "--isolated", "--format", "concise")
     assert outcome.code == 4
     assert "1 not recognised: a.txt (reading stopped: internal error (ZeroDivisionError: by zero))" in outcome.out
     assert "1 host" in outcome.out

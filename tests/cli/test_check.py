@@ -73,7 +73,7 @@ def test_options_reach_the_audit(audit: Stub, sanlint: Run) -> None:
         (ZeroDivisionError("division by zero"), [], 4),
         (KeyboardInterrupt(), [], 130),
         (SystemExit(143), [], 143),
-        (samples.FAULTY, ["--output-format", "sarfi"], 2),
+        (samples.FAULTY, ["--format", "sarfi"], 2),
         (samples.FAULTY, ["--as-of", "soon"], 2),
         (samples.FAULTY, ["--no-such-option"], 2),
         (samples.FAULTY, ["--fail-on", "fatal"], 2),
@@ -92,39 +92,83 @@ def test_exit_codes(audit: Stub, sanlint: Run, report: Report | BaseException, a
 
 def test_findings_go_to_standard_output_and_the_rest_to_standard_error(audit: Stub, sanlint: Run) -> None:
     audit.report = samples.NOTHING
-    outcome = sanlint("check", "capture.txt", "--output-format", "json")
+    outcome = sanlint("check", "capture.txt", "--format", "json")
     assert json.loads(outcome.out)["summary"]["verdict"] == "nothing"
     assert "nothing usable was read" in outcome.err
 
 
 def test_several_formats_each_in_its_place(audit: Stub, sanlint: Run, tmp_path: Path) -> None:
     outcome = sanlint(
-        "check", "capture.txt", "--output-format", "concise", "--output-format", "json:out.json",
-        "--output-format", "table:out.txt", "--color", "always",
+        "check", "capture.txt", "--format", "concise", "-o", "out.json",
+        "--format", "table:out.txt", "--color", "always",
     )  # fmt: skip
     assert "core-path-list.txt:112: PTH003 \x1b[1;31merror" in outcome.out
     assert len(json.loads((tmp_path / "out.json").read_text())["findings"]) == 4
     assert "\x1b" not in (tmp_path / "out.txt").read_text()
 
 
-def test_output_file_takes_the_format_without_a_file(audit: Stub, sanlint: Run, tmp_path: Path) -> None:
-    outcome = sanlint("check", "capture.txt", "--output-format", "json", "--output-file", "report.json")
-    assert outcome.out == ""
-    assert json.loads((tmp_path / "report.json").read_text())["version"] == 1
+@pytest.mark.parametrize(
+    ("options", "printed", "files"),
+    [
+        ("-o a.json -o b.md", "", {"a.json": "{", "b.md": "## sanlint"}),
+        ("--format concise -o a.SARIF", "exports/esx07/core-path-list.txt:112", {"a.SARIF": "{"}),
+        ("--format gitlab -o a.json", "", {"a.json": "[\n{"}),
+        ("--format jsonl -o a.txt", "", {"a.txt": '{"type"'}),
+        ("-o a.gitlab.json -o a.json", "", {"a.gitlab.json": "[\n{", "a.json": "{\n  "}),
+        ("--format github --format markdown:summary", "::error", {"summary": "## sanlint"}),
+        ("-o report", "", {"report": "host esx07"}),
+    ],
+)
+def test_the_suffix_of_a_file_gives_its_format_and_another_format_is_printed(
+    audit: Stub, sanlint: Run, tmp_path: Path, options: str, printed: str, files: dict[str, str]
+) -> None:
+    outcome = sanlint("check", "capture.txt", *options.split())
+    assert (outcome.out == "") == (not printed)
+    assert outcome.out.startswith(printed)
+    assert "note:" not in outcome.err
+    for name, begin in files.items():
+        assert (tmp_path / name).read_text().startswith(begin), name
+
+
+@pytest.mark.parametrize(
+    ("old", "current"),
+    [
+        ("--output-format json", "--format json"),
+        ("--output-format json:a.json --output-format concise", "-o a.json --format concise"),
+        ("--output-format=json --output-file a.txt", "--format json -o a.txt"),
+        ("-o json", "--format json"),
+        ("-ojson:a.txt", "--format json:a.txt"),
+    ],
+)
+def test_replaced_spellings_of_options_work_and_are_noted_once(
+    audit: Stub, sanlint: Run, tmp_path: Path, old: str, current: str
+) -> None:
+    def written() -> dict[str, str]:
+        return {path.name: path.read_text() for path in tmp_path.iterdir() if path.name.startswith("a.")}
+
+    expected = sanlint("check", "capture.txt", *current.split())
+    files = written()
+    given = sanlint("check", "capture.txt", *old.split())
+    assert (given.code, given.out, written()) == (expected.code, expected.out, files)
+    notes = [line for line in given.err.splitlines() if "note:" in line]
+    assert len(notes) == len(set(notes)) == len({word.partition("=")[0] for word in old.split() if word[0] == "-"})
+    assert all(note.endswith("the old spelling still works") for note in notes)
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["--output-format", "tabel"], "unknown format 'tabel'; did you mean 'table'?"),
+        (["--format", "tabel"], "unknown format 'tabel'; did you mean 'table'?"),
         (
-            ["--output-format", "json", "--output-format", "table"],
+            ["--format", "json", "--format", "table"],
             "two documents have the same destination, standard output",
         ),
-        (["--output-format", "json:a", "--output-format", "table:a"], "two documents have the same destination, a"),
-        (["--output-format", "json:"], "missing file name after the colon"),
-        (["--output-format", "json:a", "--output-file", "b"], "--output-file needs exactly one"),
-        (["--output-format", "json:none/a.json"], "none/a.json cannot be written: No such file or directory"),
+        (["-o", "a", "-o", "a"], "two documents have the same destination, a"),
+        (["--format", "json:"], "missing file name after the colon"),
+        (["-o", "a.png"], "-o a.png: unknown suffix; known: .concise.txt, .csv"),
+        (["--format", "gitlab", "-o", "a.json", "-o", "b.json"], "--format gitlab fits a.json and b.json"),
+        (["--format", "full", "--format", "json", "-o", "a"], "--format full and --format json both fit a"),
+        (["-o", "none/a.json"], "none/a.json cannot be written: No such file or directory"),
         (["--config", "a.yaml", "--config", "b.yaml"], "one file only"),
         (["--config", "fail_onn=info"], "did you mean 'fail_on'?"),
         (["--require", "PTH0030"], "unknown rule 'PTH0030'; did you mean 'PTH003'?"),
@@ -151,7 +195,7 @@ def test_colour_follows_the_option_then_the_environment(
     assert colored(), "FORCE_COLOR wins over NO_COLOR"
     monkeypatch.setenv("FORCE_COLOR", "")
     assert not colored(), "an empty variable doesn't count"
-    assert "\x1b[" not in sanlint("check", "capture.txt", "--color", "always", "--output-format", "json").out
+    assert "\x1b[" not in sanlint("check", "capture.txt", "--color", "always", "--format", "json").out
 
 
 def test_width_comes_from_columns_off_the_terminal(audit: Stub, sanlint: Run, monkeypatch: pytest.MonkeyPatch) -> None:

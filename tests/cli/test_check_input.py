@@ -83,7 +83,7 @@ def test_files_ignored_by_git_are_skipped_and_a_folder_counts_once() -> None:
 def test_coverage_lists_what_was_left_out(sanlint: Run) -> None:
     write("in/a.log")
     Path("in/san.yaml").write_text(tiny_san("lab01"))
-    done = sanlint("check", "in", "--exclude", "*.log", "--select", "PTH001", "-o", "json", "--isolated")
+    done = sanlint("check", "in", "--exclude", "*.log", "--select", "PTH001", "--format", "json", "--isolated")
     files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
     assert files["in/a.log"]["ignored"]
     assert files["in/a.log"]["notes"] == [{"line": 1, "text": "skipped because of --exclude"}]
@@ -92,7 +92,7 @@ def test_coverage_lists_what_was_left_out(sanlint: Run) -> None:
 
 def rates(sanlint: Run, *more: str) -> dict[str, Any]:
     done = sanlint(
-        "check", "now", "--config", str(SFP / "sanlint.yaml"), "--select", "PRT001,DOC004", "-o", "json", *more
+        "check", "now", "--config", str(SFP / "sanlint.yaml"), "--select", "PRT001,DOC004", "--format", "json", *more
     )
     assert done.code <= 1, done.err
     document: dict[str, Any] = json.loads(done.out)
@@ -125,10 +125,10 @@ def test_files_that_sanlint_wrote_next_to_the_exports_are_not_unknown_exports(sa
     Path("san.yaml").write_text(tiny_san("h1"))
     sanlint("init", "-q")
     reports = [f"{name}:report.{name}" for name in ("json", "jsonl", "sarif", "junit", "html", "csv", "markdown")]
-    options = [word for one in reports for word in ("--output-format", one)]
+    options = [word for one in reports for word in ("--format", one)]
     assert sanlint("check", "san.yaml", "--write-baseline", "known.json", *options).code == 0
     Path("notes.txt").write_text("sanlint said that all is well\n")
-    done = sanlint("check", ".", "--isolated", "-o", "json", "--strict")
+    done = sanlint("check", ".", "--isolated", "--format", "json", "--strict")
     files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
     assert (done.code, done.err.strip().partition(": not recognised or only partly read: ")[2]) == (3, "notes.txt")
     own = {name for name, file in files.items() if any("written by sanlint" in note["text"] for note in file["notes"])}
@@ -140,7 +140,7 @@ def test_files_that_sanlint_wrote_next_to_the_exports_are_not_unknown_exports(sa
 
 def test_an_export_can_not_hide_as_a_report(sanlint: Run) -> None:
     Path("san.yaml").write_text("# Written by sanlint 1.0\n" + tiny_san("h1"))
-    document = json.loads(sanlint("check", "san.yaml", "-o", "json").out)
+    document = json.loads(sanlint("check", "san.yaml", "--format", "json").out)
     assert document["coverage"]["files"][0]["format"] == "sanlint-inventory"
     assert document["findings"]
 
@@ -149,6 +149,6 @@ def test_files_that_name_no_machine_are_kept_separate_and_listed(sanlint: Run, t
     (tmp_path / "in").mkdir()
     for name in ("multipath.txt", "multipath_-v2.txt"):
         shutil.copy(folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt", tmp_path / "in" / name)
-    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "-o", "concise")
+    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "concise")
     assert "2 files name no machine and are kept separate: " in done.out
     assert 'multipath.txt", owner: NAME}] in sanlint.yaml' in done.out

@@ -61,7 +61,7 @@ def test_explain_names_the_nearest_rule(audit: Stub, sanlint: Run) -> None:
 
 def test_rules_list_for_people_and_programs(audit: Stub, sanlint: Run) -> None:
     assert "PTH003  error" in sanlint("rules", "list").out
-    listed = json.loads(sanlint("rules", "list", "--output-format", "json").out)
+    listed = json.loads(sanlint("rules", "list", "--format", "json").out)
     assert listed == [
         {
             "id": "PTH003",
@@ -321,7 +321,7 @@ def test_a_check_of_one_file_loads_no_library_it_does_not_need(tmp_path: Path) -
         ("2>&-", 0, ""),
         ("<&-", 0, ""),
         (">/dev/full", 2, "standard output cannot be written: No space left on device"),
-        ("--output-file /dev/full", 2, "/dev/full cannot be written: No space left on device"),
+        ("-o /dev/full", 2, "/dev/full cannot be written: No space left on device"),
         ("no-such-file 2>&-", 2, ""),
     ],
 )

@@ -42,7 +42,7 @@ def offered(sanlint: Run, monkeypatch: pytest.MonkeyPatch, *words: str) -> list[
         (["check", "--write"], ["--write-baseline"]),
         (["check", "--fail-on", "w"], ["warning"]),
         (["check", "--profile", "go"], ["go-live"]),
-        (["check", "--output-format", "sar"], ["sarif"]),
+        (["check", "--format", "sar"], ["sarif"]),
         (["explain", "PTH00"], ["PTH001", "PTH002"]),
         (["suppress", "ZON00"], ["ZON001"]),
         (["check", "--select", "PT"], ["PTH"]),

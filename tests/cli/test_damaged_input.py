@@ -60,7 +60,7 @@ def test_damaged_exports_never_break_a_run(sanlint: Run, tmp_path: Path, seed: i
         folder = tmp_path / f"{number:02}" / source.parent.name
         folder.mkdir(parents=True)
         (folder / source.name).write_bytes(damaged(source.read_bytes(), chance))
-    outcome = sanlint("check", str(tmp_path), "--isolated", "--output-format", "json")
+    outcome = sanlint("check", str(tmp_path), "--isolated", "--format", "json")
     assert outcome.code in (0, 1, 3), outcome.err[-2000:] + str(json.loads(outcome.out or "{}").get("errors"))
     assert "Traceback" not in outcome.err
     report = json.loads(outcome.out)

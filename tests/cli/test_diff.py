@@ -45,7 +45,7 @@ def later(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def compared(later: Path) -> dict[str, Any]:
     """What the comparison says, for programs and for people: made once, for it takes two audits."""
-    done = diff(str(DEMO / "exports"), str(later), "--config", str(DEMO / "sanlint.yaml"), "-o", "json")
+    done = diff(str(DEMO / "exports"), str(later), "--config", str(DEMO / "sanlint.yaml"), "--format", "json")
     assert done.code == 0, done.err
     return json.loads(done.out)
 
@@ -79,7 +79,7 @@ def test_the_same_state_differs_in_nothing(tmp_path: Path) -> None:
     copy = tmp_path / "copy"
     shutil.copytree(FIXTURES / "looks-like-enough-paths" / "exports", copy)
     before = str(FIXTURES / "looks-like-enough-paths" / "exports")
-    done = diff(before, str(copy), "--isolated", "-o", "json", "--fail-on-new")
+    done = diff(before, str(copy), "--isolated", "--format", "json", "--fail-on-new")
     found = json.loads(done.out)
     assert (done.code, {name for name, count in found["summary"].items() if count}) == (0, {"unchanged"})
     assert found["objects"] == {"added": [], "removed": [], "changed": []}
@@ -121,7 +121,7 @@ def test_exports_in_another_folder_or_packed_have_the_same_findings(tmp_path: Pa
             shutil.copy(DEMO / "exports" / name, tmp_path / folder / name)
     shutil.make_archive(str(tmp_path / "packed"), "zip", tmp_path / "after")
     for later in ("after", "packed.zip"):
-        found = diff(str(tmp_path / "before"), str(tmp_path / later), "--isolated", "--fail-on-new", "-o", "json")
+        found = diff(str(tmp_path / "before"), str(tmp_path / later), "--isolated", "--fail-on-new", "--format", "json")
         assert found.code == 0, found.out
         known = {one["rule"] for one in json.loads(found.out)["findings"]["unchanged"]}
         assert {"DOC004", "DOC013"} <= known

@@ -259,9 +259,7 @@ def test_every_report_shows_what_the_script_runs_in_its_order(tmp_path: Path, sa
     assert [one.partition(" ")[0] for one in back] == [
         "zonecreate", "cfgadd", "cfgremove", "cfgremove", "zonedelete", "zonedelete", "cfgsave", "cfgenable",
     ]  # fmt: skip
-    shown = {
-        name: sanlint("check", *given, "--output-format", name).out for name in ("full", "markdown", "html", "json")
-    }
+    shown = {name: sanlint("check", *given, "--format", name).out for name in ("full", "markdown", "html", "json")}
     (finding,) = json.loads(shown["json"])["findings"]
     steps = finding["fix"]
     shown["json"] = "\n".join([*(one["run"] for one in steps), *(one["undo"] or "" for one in steps)])

@@ -26,7 +26,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def test_a_workload_adds_response_times(sanlint: Callable[..., Outcome], folder: Path) -> None:
     done = sanlint(
-        "check", "san.yaml", "--isolated", "-q", "--select", "PTH002", "--exit-zero", "-W", "load.yaml", "-o", "html:a.html"
+        "check", "san.yaml", "--isolated", "-q", "--select", "PTH002", "--exit-zero", "-W", "load.yaml", "-o", "a.html"
     )  # fmt: skip
     assert done.code == 0, done.err
     page = Tags((folder / "a.html").read_text(encoding="utf-8"))

@@ -18,7 +18,7 @@ from tests.cli.conftest import Outcome
 @pytest.mark.parametrize(
     "arguments",
     [
-        ("check", "-o", "html:report.html", "--exit-zero"),
+        ("check", "-o", "report.html", "--exit-zero"),
         ("fail", "--component", "switch:a1", "--exit-zero"),
         ("fix", "--simulate", "--write", "--dry-run"),
         ("topology", "-o", "san.json"),

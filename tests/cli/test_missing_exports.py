@@ -20,7 +20,7 @@ def test_the_listing_of_system_volumes_is_recommended_to_rules_about_them(
             (tmp_path / path.name.replace(".2.", ".more.")).write_bytes(path.read_bytes())
     config = tmp_path / "sanlint.yaml"
     config.write_text('sources: [{match: "*", owner: vplex1}]\n')
-    report = json.loads(sanlint("check", str(tmp_path), "--config", str(config), "--coverage", "-o", "json").out)
+    report = json.loads(sanlint("check", str(tmp_path), "--config", str(config), "--coverage", "--format", "json").out)
     rules = {one["command"]: one["rules"] for one in report["coverage"]["missing_exports"]}
     assert {"MET014", "MET027"} <= set(rules["ll /clusters/*/system-volumes"])
 
@@ -29,7 +29,7 @@ PATHS = folders.FIXTURES / "partly-collected" / "exports"
 
 
 def _exports(sanlint: Callable[..., Any], *paths: Path) -> list[dict[str, Any]]:
-    done = sanlint("check", *(str(path) for path in paths), "--isolated", "--exit-zero", "-o", "json")
+    done = sanlint("check", *(str(path) for path in paths), "--isolated", "--exit-zero", "--format", "json")
     found: list[dict[str, Any]] = json.loads(done.out)["coverage"]["missing_exports"]
     return found
 

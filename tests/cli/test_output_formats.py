@@ -18,8 +18,8 @@ Sanlint = Callable[..., Outcome]
 
 def test_one_run_writes_every_format(audit: Stub, sanlint: Sanlint, tmp_path: Path) -> None:
     names = ("sarif", "junit", "gitlab", "markdown", "csv", "jsonl", "json", "github")
-    options = [part for name in names for part in ("-o", f"{name}:out.{name}")]
-    outcome = sanlint("check", "capture.txt", "-o", "concise", *options)
+    options = [part for name in names for part in ("--format", f"{name}:out.{name}")]
+    outcome = sanlint("check", "capture.txt", "--format", "concise", *options)
     assert outcome.code == 1
     assert audit.calls == 1
     assert outcome.out.count("PTH003") >= 1
@@ -41,7 +41,7 @@ def test_the_lines_of_the_files_and_the_profile_reach_the_log(audit: Stub, sanli
 
     (tmp_path / "capture.txt").write_text("0123456789\n")
     audit.report = replace(samples.FAULTY, findings=(replace(samples.OPEN_ZONE, location=Place("capture.txt", 1)),))
-    sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--profile", "triage")
+    sanlint("check", "capture.txt", "-o", "out.sarif", "--profile", "triage")
     run = json.loads((tmp_path / "out.sarif").read_text())["runs"][0]
     region = run["results"][0]["locations"][0]["physicalLocation"]["region"]
     assert region == {"startLine": 1, "startColumn": 1, "endLine": 1, "endColumn": 11}
@@ -54,8 +54,8 @@ def test_github_actions_gets_annotations_by_default(
 ) -> None:
     monkeypatch.setenv("GITHUB_ACTIONS", "true")
     assert sanlint("check", "capture.txt").out.startswith("::error ")
-    assert "::error" not in sanlint("check", "capture.txt", "-o", "concise").out
-    sanlint("check", "capture.txt", "--output-file", "out.txt")
+    assert "::error" not in sanlint("check", "capture.txt", "--format", "concise").out
+    sanlint("check", "capture.txt", "-o", "out.txt")
     assert "::error" not in (tmp_path / "out.txt").read_text()
     monkeypatch.setenv("GITHUB_ACTIONS", "false")
     assert "::error" not in sanlint("check", "capture.txt").out
@@ -64,7 +64,7 @@ def test_github_actions_gets_annotations_by_default(
 @pytest.mark.usefixtures("audit")
 def test_machine_formats_are_never_coloured(sanlint: Sanlint) -> None:
     for name in ("sarif", "junit", "gitlab", "markdown", "csv", "jsonl", "github"):
-        assert "\x1b" not in sanlint("check", "capture.txt", "-o", name, "--color", "always").out
+        assert "\x1b" not in sanlint("check", "capture.txt", "--format", name, "--color", "always").out
 
 
 def test_the_help_names_every_format(sanlint: Sanlint) -> None:
@@ -79,14 +79,14 @@ def test_findings_omitted_from_a_document_are_reported(sanlint: Sanlint, monkeyp
     from checker.report.formats import sarif
 
     monkeypatch.setattr(sarif, "MOST_RESULTS", 1)
-    outcome = sanlint("check", "capture.txt", "-o", "sarif:out.sarif")
+    outcome = sanlint("check", "capture.txt", "-o", "out.sarif")
     assert "sanlint: sarif: omitted the 3 least severe findings" in outcome.err
-    assert "omitted" not in sanlint("check", "capture.txt", "-o", "sarif:out.sarif", "--quiet").err
+    assert "omitted" not in sanlint("check", "capture.txt", "-o", "out.sarif", "--quiet").err
 
 
 def test_the_sarif_log_of_the_demonstration_is_small_and_names_no_folder_of_the_machine(sanlint: Sanlint) -> None:
     demo = Path(__file__).parents[2] / "fixtures" / "demo"
     given = ("--config", str(demo / "sanlint.yaml"), "--exit-zero", "--jobs", "1")
-    text = sanlint("check", str(demo / "exports"), *given, "--output-format", "sarif").out
+    text = sanlint("check", str(demo / "exports"), *given, "--format", "sarif").out
     assert len(text.encode()) < 100_000
     assert Path.cwd().as_uri() not in text

@@ -24,7 +24,7 @@ import checker
 from checker import resources
 from checker.cli.entry import main
 
-sys.argv = ["sanlint", "rules", "list", "--output-format", "json"]
+sys.argv = ["sanlint", "rules", "list", "--format", "json"]
 print(json.dumps({
     "package": checker.__file__,
     "bases": sorted(str(p.relative_to(resources.bases_folder())) for p in resources.bases_folder().rglob("*.yaml")),

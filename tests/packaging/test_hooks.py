@@ -165,13 +165,13 @@ def test_the_action_calls_sanlint(tmp_path: Path, more: dict[str, str], code: in
     assert ran.returncode == code
     assert (tmp_path / "outputs").read_text() == f"exit-code={code}\n"
     assert not (tmp_path / "owned").exists()
-    profile = ["--profile", "go-live", "--output-format", "sarif:out dir.sarif"] if more else []
+    profile = ["--profile", "go-live", "--format", "sarif:out dir.sarif"] if more else []
     assert (tmp_path / "called").read_text().splitlines() == [
         "check",
-        "--output-format",
+        "--format",
         "github",
         *profile,
-        "--output-format",
+        "--format",
         f"markdown:{tmp_path / 'summary.md'}",
         "--fail-on=error",
         "--select=PTH",

@@ -221,7 +221,7 @@ def test_sanlint_writes_the_page_with_other_formats(tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(small_san())
     code = "import sys; from checker.cli.entry import main; sys.exit(main())"
     done = subprocess.run(
-        [sys.executable, "-c", code, "check", "san.yaml", "--isolated", "-q", "--select", "PTH,ZON", "-o", "html:report.html", "-o", "json"],
+        [sys.executable, "-c", code, "check", "san.yaml", "--isolated", "-q", "--select", "PTH,ZON", "-o", "report.html", "--format", "json"],
         cwd=tmp_path, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1, done.stderr

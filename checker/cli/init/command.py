@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.support.shared_options import JobsOption
+from checker.cli.support.shared_options import JobsOption, output_option
 from checker.errors import UsageError
 
 
@@ -17,9 +17,7 @@ def init(
         typer.Argument(metavar="[PATH]…", help="Exports: their devices are listed, for you to complete."),
     ] = None,
     *,
-    output_file: Annotated[
-        str, typer.Option("--output-file", "-o", metavar="FILE", help="Where to write it.")
-    ] = "sanlint.yaml",
+    output: Annotated[str, output_option("Where to write it.")] = "sanlint.yaml",
     schema: Annotated[
         str | None,
         typer.Option(
@@ -45,7 +43,7 @@ def init(
     from checker.cli.support.terminal import say, write_file
 
     demand_paths(paths or [])
-    target = Path(output_file)
+    target = Path(output)
     if target.exists() and not force:
         raise UsageError(f"{target} already exists; --force overwrites it")
     named = _schema(target, schema, force=force)

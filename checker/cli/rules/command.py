@@ -2,47 +2,41 @@
 
 from __future__ import annotations
 
-from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from checker.cli.support import complete
-from checker.cli.support.shared_options import RulesOption
+from checker.cli.support.shared_options import FormatOption, OutputOption, RulesOption
 
 if TYPE_CHECKING:
+    from checker.report.base import Presentation
     from checker.rules.book.rule import Rule
 
 app = typer.Typer(help="List rules, run their examples, write your own.", no_args_is_help=True)
-
-
-class ListFormat(StrEnum):
-    """Format of a list."""
-
-    table = "table"
-    json = "json"
 
 
 @app.command("list")
 def list_rules(
     *,
     rules: RulesOption = None,
-    output_format: Annotated[
-        ListFormat, typer.Option("--output-format", "-o", help="Format of the list.")
-    ] = ListFormat.table,
+    output: OutputOption = None,
+    formats: FormatOption = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
 ) -> None:
     """List every rule with id, severity, name and summary."""
     from checker.cli.support.arguments import split
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
     from checker.cli.support.library import Library
-    from checker.cli.support.terminal import write_output
     from checker.facts.json_text import dumps
 
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
     listed = list(Library.of_folders(split(rules, commas=False), cache=not no_cache).rules().values())
-    if output_format is ListFormat.json:
-        write_output(dumps([_document(rule) for rule in listed], indent=2) + "\n")
-    else:
-        write_output(_table(listed))
+    pages = {
+        "table": lambda shown: _table(listed, shown),
+        "json": lambda _: dumps([_document(rule) for rule in listed], indent=2) + "\n",
+    }
+    write_documents(documents, pages)
 
 
 @app.command("profiles")
@@ -159,22 +153,16 @@ def schema(
         typer.Argument(metavar="[VIEW]", help="Show only this view, with its columns.", autocompletion=complete.views),
     ] = None,
     *,
-    output_format: Annotated[
-        ListFormat, typer.Option("--output-format", "-o", help="Output format.")
-    ] = ListFormat.table,
+    output: OutputOption = None,
+    formats: FormatOption = None,
 ) -> None:
     """Show the vocabulary of rules: views, their columns, functions."""
-    import sys
-
     from checker.cli.rules.words import words_document, words_page
-    from checker.cli.support.terminal import use_color, width, write_output
-    from checker.report.base import Presentation
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
 
-    if output_format is ListFormat.json:
-        write_output(words_document(view))
-    else:
-        shown = Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout))
-        write_output(words_page(view, shown))
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
+    pages = {"table": lambda shown: words_page(view, shown), "json": lambda _: words_document(view)}
+    write_documents(documents, pages)
 
 
 def _document(rule: Rule) -> dict[str, object]:
@@ -189,15 +177,11 @@ def _document(rule: Rule) -> dict[str, object]:
     }
 
 
-def _table(listed: list[Rule]) -> str:
-    import sys
-
-    from checker.cli.support.terminal import use_color, width
-    from checker.report.base import Presentation
+def _table(listed: list[Rule], shown: Presentation) -> str:
     from checker.report.text.sheet import Sheet
     from checker.report.text.words import clean, plural
 
-    sheet = Sheet(Presentation(width=width(sys.stdout), color=use_color("auto", sys.stdout)))
+    sheet = Sheet(shown)
     category = None
     for rule in sorted(listed, key=lambda one: (one.category, one.id)):
         if rule.category != category:

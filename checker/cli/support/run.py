@@ -9,10 +9,14 @@ import sys
 from collections.abc import Sequence
 
 from checker import __version__
+from checker.cli.support.replaced import take_notes
 from checker.errors import InternalError, SanlintError, UsageError
 from checker.system import streams
 
 INTERRUPTED = 130
+COMPLETING = "_SANLINT_COMPLETE"
+"""Set by shells that ask for completions."""
+
 LEAST_ADDRESS_SPACE = 1 << 30
 """Address space (``ulimit -v``) that a run needs, in bytes."""
 
@@ -30,7 +34,10 @@ def run(arguments: Sequence[str]) -> int:
     # Most objects live until the end; collecting garbage every 700 objects takes 5 % of a small check.
     gc.set_threshold(50_000, 20)
     code = _code_of(arguments)
-    return code if _written() else 2
+    written = _written()
+    for note in [] if COMPLETING in os.environ else take_notes():
+        _say(f"note: {note}")
+    return code if written else 2
 
 
 def _written() -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
 from typing import Annotated, Any
 
@@ -52,7 +53,7 @@ def _formats() -> str:
     from checker.report.registry import format_names
 
     *most, last = format_names()
-    return f"{', '.join(most)} or {last}; repeat for several documents."
+    return f"{', '.join(most)} or {last}; of what is printed, or of a file whose suffix leaves it open."
 
 
 def _config(panel: str | None = None) -> Any:
@@ -91,6 +92,18 @@ def _no_cache(panel: str | None = None) -> Any:
     return typer.Option("--no-cache", help="Don't use the cache.", rich_help_panel=panel)
 
 
+def output_option(text: str, panel: str | None = None) -> Any:
+    """Return the option ``-o FILE``, with which every command names the files it writes."""
+    return typer.Option("--output", "-o", metavar="FILE", help=text, rich_help_panel=panel)
+
+
+def format_option(
+    text: str, panel: str | None = None, offer: Callable[[str], list[complete.Offer]] | None = None
+) -> Any:
+    """Return the option ``--format NAME``, with which every command names a format."""
+    return typer.Option("--format", metavar="NAME", help=text, rich_help_panel=panel, autocompletion=offer)
+
+
 # Of most commands.
 Paths = Annotated[list[str], typer.Argument(metavar="PATH…", help="Files, folders, archives, or - for standard input.")]
 FindingPaths = Annotated[
@@ -106,10 +119,8 @@ ColorOption = Annotated[Color, _color()]
 QuietOption = Annotated[bool, _quiet()]
 QuietRunOption = Annotated[bool, typer.Option("--quiet", "-q", help="Print no messages about the run.")]
 QuietProgressOption = Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")]
-DocumentsOption = Annotated[
-    list[str] | None,
-    typer.Option("--output-format", "-o", metavar="FORMAT[:FILE]", help="table or json; repeat for both."),
-]
+OutputOption = Annotated[list[str] | None, output_option("Write to this file: .txt or .json; can be repeated.")]
+FormatOption = Annotated[list[str] | None, format_option("table or json; can be repeated.")]
 
 # Of check and fix: which rules.
 ProfileRules = Annotated[
@@ -183,20 +194,11 @@ IgnoreSuppressions = Annotated[
         rich_help_panel=SUPPRESSIONS,
     ),
 ]
-OutputFormat = Annotated[
+OutputReport = Annotated[
     list[str] | None,
-    typer.Option(
-        "--output-format",
-        "-o",
-        metavar="FORMAT[:FILE]",
-        autocompletion=complete.formats,
-        rich_help_panel=OUTPUT,
-        help=_formats(),
-    ),
+    output_option("Write the report to this file; the suffix gives the format. Can be repeated.", OUTPUT),
 ]
-OutputFile = Annotated[
-    str | None, typer.Option(metavar="FILE", help="Write the report to this file.", rich_help_panel=OUTPUT)
-]
+FormatReport = Annotated[list[str] | None, format_option(_formats(), OUTPUT, complete.formats)]
 Coverage = Annotated[
     bool,
     typer.Option("--coverage", help="Show in detail what was checked and what was not.", rich_help_panel=OUTPUT),

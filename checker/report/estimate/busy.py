@@ -122,7 +122,7 @@ def cases(sheet: Sheet, answer: Answer) -> None:
         for text in case.assumptions[:NAMED]:
             sheet.paragraph([(clean(text), "dim")], indent=INDENT + 2)
         if len(case.assumptions) > NAMED:
-            delta = f"and {plural(len(case.assumptions) - NAMED, 'more assumption')}; see --output-format json"
+            delta = f"and {plural(len(case.assumptions) - NAMED, 'more assumption')}; see --format json"
             sheet.paragraph([(delta, "dim")], indent=INDENT + 2)
 
 

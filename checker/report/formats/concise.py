@@ -38,4 +38,6 @@ def render(report: Report, presentation: Presentation) -> str:
     return "\n".join(lines) + "\n"
 
 
-FORMAT = Format("concise", "file:line: ID severity message, one finding per line", render)
+FORMAT = Format(
+    "concise", "file:line: ID severity message, one finding per line", render, suffixes=(".concise.txt", ".txt")
+)

@@ -87,4 +87,4 @@ def _row(finding: Finding) -> list[str | int]:
     ]
 
 
-FORMAT = Format("csv", "one row per finding, for spreadsheets", render, for_people=False)
+FORMAT = Format("csv", "one row per finding, for spreadsheets", render, for_people=False, suffixes=(".csv",))

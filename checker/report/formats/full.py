@@ -175,5 +175,8 @@ def _by_place(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
 
 
 FORMAT = Format(
-    "full", "all details of each finding: why, evidence, locations, commands to fix it and to undo the fix", render
+    "full",
+    "all details of each finding: why, evidence, locations, commands to fix it and to undo the fix",
+    render,
+    suffixes=(".full.txt", ".txt"),
 )

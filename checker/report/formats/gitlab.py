@@ -94,4 +94,4 @@ def _gaps(report: Report, anywhere: Place | None, paths: Paths) -> Iterator[dict
         yield _entry(text, "internal-error", identity("internal-error", error), "critical", anywhere, paths)
 
 
-FORMAT = Format("gitlab", "GitLab code quality", render, for_people=False)
+FORMAT = Format("gitlab", "GitLab code quality", render, for_people=False, suffixes=(".gitlab.json", ".json"))

@@ -18,5 +18,6 @@ FORMAT = Format(
     "one page with filters, topology picture, coverage and sign-off; works offline and in print",
     render,
     for_people=False,
+    suffixes=(".html", ".htm"),
     graph=True,
 )

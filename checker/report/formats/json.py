@@ -187,4 +187,6 @@ def _plain(value: Any) -> Any:
     return value
 
 
-FORMAT = Format("json", "the whole report for programs (schemas/report.schema.json)", render, for_people=False)
+FORMAT = Format(
+    "json", "the whole report for programs (schemas/report.schema.json)", render, for_people=False, suffixes=(".json",)
+)

@@ -27,5 +27,9 @@ def render(report: Report, _presentation: Presentation) -> str:
 
 
 FORMAT = Format(
-    "jsonl", "one finding per line, then coverage (schemas/report-line.schema.json)", render, for_people=False
+    "jsonl",
+    "one finding per line, then coverage (schemas/report-line.schema.json)",
+    render,
+    for_people=False,
+    suffixes=(".jsonl", ".ndjson"),
 )

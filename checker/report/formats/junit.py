@@ -172,4 +172,6 @@ def _count(parent: Element, cases: Any) -> None:
         parent.set(attribute, str(sum(case.find(tag) is not None for case in listed)))
 
 
-FORMAT = Format("junit", "JUnit XML with one suite per rule, for CI systems", render, for_people=False)
+FORMAT = Format(
+    "junit", "JUnit XML with one suite per rule, for CI systems", render, for_people=False, suffixes=(".xml",)
+)

@@ -156,4 +156,10 @@ def _coverage(report: Report, presentation: Presentation) -> list[str]:
     return lines
 
 
-FORMAT = Format("markdown", "for tickets and pull requests; fits into a comment", render, for_people=False)
+FORMAT = Format(
+    "markdown",
+    "for tickets and pull requests; fits into a comment",
+    render,
+    for_people=False,
+    suffixes=(".md", ".markdown"),
+)

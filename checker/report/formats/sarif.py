@@ -143,4 +143,6 @@ def _gzipped(text: str) -> int:
     return len(zlib.compress(data, 6)) + 12
 
 
-FORMAT = Format("sarif", "SARIF 2.1.0 for code scanning", render, for_people=False)
+FORMAT = Format(
+    "sarif", "SARIF 2.1.0 for code scanning", render, for_people=False, suffixes=(".sarif", ".sarif.json", ".json")
+)

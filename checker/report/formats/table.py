@@ -135,4 +135,6 @@ def write_verdict(sheet: Sheet, report: Report) -> None:
         sheet.paragraph([("Next: ", "dim"), ("run again with --coverage to see what is missing", "command")])
 
 
-FORMAT = Format("table", "findings grouped by object, rule or file, for a terminal (default)", render)
+FORMAT = Format(
+    "table", "findings grouped by object, rule or file, for a terminal (default)", render, suffixes=(".txt", ".log")
+)

@@ -180,9 +180,5 @@ def notices(found: Sequence[SuppressionUse]) -> list[str]:
 
 
 def _few(texts: list[str], what: str) -> list[str]:
-    more = (
-        [f"{len(texts) - _MOST_LISTED:,} more {what}; --output-format json lists them"]
-        if len(texts) > _MOST_LISTED
-        else []
-    )
+    more = [f"{len(texts) - _MOST_LISTED:,} more {what}; --format json lists them"] if len(texts) > _MOST_LISTED else []
     return texts[:_MOST_LISTED] + more

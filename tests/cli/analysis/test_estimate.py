@@ -94,7 +94,7 @@ def estimate(sanlint: Run, here: Path, documents: dict[Any, Any]) -> Estimate:
         if key in documents:
             known: dict[str, Any] = documents[key]
             return known
-        both = ("-o", "json:o.json", "-o", "table:o.txt")
+        both = ("-o", "o.json", "-o", "o.txt")
         outcome = sanlint("estimate", "san.yaml", "-W", "w.yaml", *arguments, "--isolated", "-q", *both)
         assert outcome.code == code, outcome.err
         document: dict[str, Any] = json.loads((here / "o.json").read_text(encoding="utf-8"))
@@ -175,13 +175,13 @@ def test_without_a_workload_there_are_ratios_and_no_times(estimate: Estimate, sa
     assert outcome.code == 0
     assert " ms" not in outcome.out
     assert re.search(r"1 of 4 +25 % +−100 %  esx01 app01  native, one fixed path", outcome.out)
-    document = json.loads(sanlint("estimate", "san.yaml", "--isolated", "-q", "-o", "json").out)
+    document = json.loads(sanlint("estimate", "san.yaml", "--isolated", "-q", "--format", "json").out)
     jsonschema.validate(document, json.loads(resources.schema("estimate").read_text()))
     assert document["total"] is None
     assert {volume["estimate"] for volume in document["volumes"]} == {None}
     assert {volume["saturation_ratio"] for volume in document["volumes"]} == {0.25, 1.0}
     (Path("san.yaml")).write_text(METRO)
-    document = json.loads(sanlint("estimate", "san.yaml", "--isolated", "-q", "-o", "json").out)
+    document = json.loads(sanlint("estimate", "san.yaml", "--isolated", "-q", "--format", "json").out)
     assert {volume["added_rtt_ms"] for volume in document["volumes"]} == {2.0}
 
 
@@ -321,7 +321,7 @@ def test_a_fio_plan_is_a_workload(estimate: Estimate) -> None:
 
 
 def test_the_curve_is_a_picture_with_its_marks(sanlint: Run, here: Path) -> None:
-    outcome = sanlint("estimate", "san.yaml", "-W", "w.yaml", "--curve", "--curve-file", "c.svg", "--isolated", "-q", "-o", "table", "-o", "json:c.json")  # fmt: skip
+    outcome = sanlint("estimate", "san.yaml", "-W", "w.yaml", "--curve", "--curve-file", "c.svg", "--isolated", "-q", "--format", "table", "-o", "c.json")  # fmt: skip
     assert outcome.code == 0
     points = json.loads((here / "c.json").read_text())["curve"]
     assert len(points) == 24

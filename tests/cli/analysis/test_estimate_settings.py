@@ -30,7 +30,7 @@ def configured(text: str) -> tuple[str, str]:
 
 
 def answer(run: Run, *options: str) -> dict[str, Any]:
-    outcome = run("estimate", BASE, "-o", "json", "-q", *options)
+    outcome = run("estimate", BASE, "--format", "json", "-q", *options)
     assert outcome.code in (0, 1), outcome.err
     document: dict[str, Any] = json.loads(outcome.out)
     return document
@@ -39,10 +39,10 @@ def answer(run: Run, *options: str) -> dict[str, Any]:
 def test_the_workload_path_is_relative_to_the_configuration_and_applies_to_check_and_estimate(sanlint: Run) -> None:
     config = configured("workload: load.yaml")
     assert answer(sanlint, *config)["workload"] == str(Path("conf/load.yaml"))
-    checked = json.loads(sanlint("check", BASE, *config, "--select", "SIZ002", "-q", "-o", "json").out)
+    checked = json.loads(sanlint("check", BASE, *config, "--select", "SIZ002", "-q", "--format", "json").out)
     assert [one["rule"] for one in checked["findings"]] == ["SIZ002"]
     # What the command line says wins; an empty name leaves the load out.
-    checked = json.loads(sanlint("check", BASE, *config, "--select", "SIZ002", "-W", "", "-q", "-o", "json").out)
+    checked = json.loads(sanlint("check", BASE, *config, "--select", "SIZ002", "-W", "", "-q", "--format", "json").out)
     assert checked["findings"] == []
     assert answer(sanlint, *config, "-W", "")["workload"] is None
 

@@ -33,7 +33,7 @@ def fail(sanlint: Run, tmp_path: Path) -> Fail:
 
     def call(*arguments: str, text: str | None = None, code: int = 0) -> dict[str, Any]:
         (tmp_path / "san.yaml").write_text(text or small_san())
-        outcome = sanlint("fail", str(tmp_path / "san.yaml"), *arguments, "--isolated", "-q", "-o", "json")
+        outcome = sanlint("fail", str(tmp_path / "san.yaml"), *arguments, "--isolated", "-q", "--format", "json")
         assert outcome.code == code, outcome.err
         document: dict[str, Any] = json.loads(outcome.out)
         jsonschema.validate(document, json.loads(resources.schema("failure").read_text()))
@@ -265,7 +265,7 @@ def _heads(page: str) -> set[str]:
 def test_the_demonstration(sanlint: Run) -> None:
     outcome = sanlint(
         "fail", str(ROOT / "fixtures/demo/exports"), "--config", str(ROOT / "fixtures/demo/sanlint.yaml"),
-        "--component", "switch:sw-a1", "-q", "-o", "json",
+        "--component", "switch:sw-a1", "-q", "--format", "json",
     )  # fmt: skip
     document = json.loads(outcome.out)
     assert outcome.code == 1

@@ -55,7 +55,7 @@ def route(sanlint: Run, tmp_path: Path) -> Route:
 
     def call(host: str, volume: str, text: str | None = None, code: int = 0) -> dict[str, Any]:
         (tmp_path / "san.yaml").write_text(text or small_san())
-        outcome = sanlint("route", host, volume, str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", "json")
+        outcome = sanlint("route", host, volume, str(tmp_path / "san.yaml"), "--isolated", "-q", "--format", "json")
         assert outcome.code == code, outcome.err
         document: dict[str, Any] = json.loads(outcome.out)
         jsonschema.validate(document, json.loads(resources.schema("route").read_text()))
@@ -107,7 +107,7 @@ def test_ports_of_views_are_joined_through_the_director_id(
     sanlint: Run, tmp_path: Path, port: str, reasons: set[str]
 ) -> None:
     (tmp_path / "san.yaml").write_text(JOINED.format(port=port))
-    outcome = sanlint("route", "esx44", "app44", str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", "json")
+    outcome = sanlint("route", "esx44", "app44", str(tmp_path / "san.yaml"), "--isolated", "-q", "--format", "json")
     found = {
         reason["text"].removeprefix("not masked: ")
         for way in json.loads(outcome.out)["ways"]

@@ -23,7 +23,7 @@ GROUPS = ("--group", "dbf11=dbf7", "--group", "dbf=dbf*", "--group", "redo=redo*
 
 
 def document(sanlint: Run, *arguments: str) -> dict[str, Any]:
-    outcome = sanlint("workload", *arguments, "--output-format", "json")
+    outcome = sanlint("workload", *arguments, "--format", "json")
     assert outcome.code == 0, outcome.err
     found: dict[str, Any] = json.loads(outcome.out)
     jsonschema.validate(found, json.loads(resources.schema("workload-analysis").read_text()))
@@ -82,7 +82,8 @@ def test_what_is_written_can_be_read_again(sanlint: Run, tmp_path: Path) -> None
     assert outcome.code == 0
     assert f"sanlint estimate PATH… --workload {target}" in " ".join(outcome.out.split())
     assert "  # cluster-4: 4 members, 18.2 IOPS together\n" in target.read_text()
-    assert sanlint("workload", LUNS, "-o", "-", "--clusters", "4").out == target.read_text()
+    for option in (("--format", "yaml"), ("-o", "-")):
+        assert sanlint("workload", LUNS, *option, "--clusters", "4").out == target.read_text()
     again = sanlint("workload", str(target))
     assert (again.code, "already a workload; use it with sanlint estimate" in again.err) == (2, True)
 
@@ -141,7 +142,7 @@ def test_names_are_only_text(sanlint: Run, tmp_path: Path) -> None:
         ("[a]\nrw=randread\nbs=8k\niodepth=4\nioengine=libaio\n", (), "a plan, not a measurement"),
         (HEAD + "a,100,70,30,8,70,0,30,0\n", ("--group", "x"), "--group: expected NAME=GLOB"),
         (HEAD + "a,100,70,30,8,70,0,30,0\n", ("--group", "x=a", "--group", "x=b"), "'x' is given twice"),
-        (HEAD + "a,0,70,30,8,70,0,30,0\n", ("-o", "-"), "cannot derive a profile"),
+        (HEAD + "a,0,70,30,8,70,0,30,0\n", ("--format", "yaml"), "cannot derive a profile"),
     ],
 )
 def test_what_is_refused(sanlint: Run, tmp_path: Path, text: str, arguments: tuple[str, ...], message: str) -> None:

@@ -13,7 +13,7 @@ from fixtures.generate.sans.inventories import tiny_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
-CHECK = ("check", "san.yaml", "--select", "PTH001", "-o", "json")
+CHECK = ("check", "san.yaml", "--select", "PTH001", "--format", "json")
 ONE_PATH = "lab01 has only 1 live path to naa.60000970000192600123533030304101; at least 2 are required"
 
 
@@ -82,7 +82,7 @@ def test_fixed_findings_are_counted_and_pruned_unseen_ones_stay(sanlint: Run) ->
     Path("san.yaml").write_text(tiny_san("lab01", "prod01", "gone01"))
     checked(sanlint, "--write-baseline", "known.json", "-q")
     Path("san.yaml").write_text(fixed())
-    done = sanlint("check", "san.yaml", "--select", "PTH001", "--baseline", "known.json", "-o", "concise")
+    done = sanlint("check", "san.yaml", "--select", "PTH001", "--baseline", "known.json", "--format", "concise")
     assert done.code == 0
     assert (
         "Baseline: known.json (suppresses 1 finding); 1 of its findings are fixed (remove them with --prune-baseline); "
@@ -97,7 +97,7 @@ def test_fixed_findings_are_counted_and_pruned_unseen_ones_stay(sanlint: Run) ->
 
 def test_findings_of_a_rule_that_did_not_run_do_not_count_as_fixed(sanlint: Run) -> None:
     checked(sanlint, "--write-baseline", "known.json", "-q")
-    done = sanlint("check", "san.yaml", "--select", "PTH004", "-o", "json", "--baseline", "known.json")
+    done = sanlint("check", "san.yaml", "--select", "PTH004", "--format", "json", "--baseline", "known.json")
     document = json.loads(done.out)
     assert (document["baseline"]["mended"], len(document["baseline"]["unseen"])) == ([], 2)
 

@@ -81,7 +81,7 @@ SAN = """\
 
 def test_with_exports_it_lists_the_san_and_the_audit_does_not_change(sanlint: Run) -> None:
     Path("san.yaml").write_text(small_san())
-    check = ("check", "san.yaml", "--select", "PTH005,DOC006", "-o", "json", "--as-of", "2026-11-01")
+    check = ("check", "san.yaml", "--select", "PTH005,DOC006", "--format", "json", "--as-of", "2026-11-01")
     before = json.loads(sanlint(*check).out)
     assert sanlint("init", "san.yaml").code == 0
     text = Path("sanlint.yaml").read_text()
@@ -116,7 +116,7 @@ def test_files_of_unknown_owner_get_an_entry(sanlint: Run) -> None:
     assert '#  - {match: "in/sw[[]1]/*", owner: "sw[1]", captured_at: YYYY-MM-DD}\n' in text
     Path("sanlint.yaml").write_text(re.sub(r"(?m)^(baseline|rules|  workload):", r"# \1:", used(text)))
     Path("rules").mkdir()
-    files = json.loads(sanlint("check", "in", "--select", "ZON", "-o", "json").out)["coverage"]["files"]
+    files = json.loads(sanlint("check", "in", "--select", "ZON", "--format", "json").out)["coverage"]["files"]
     assert {(one["owner"], one["owner_basis"]) for one in files if one["path"].startswith("in/sw")} == {
         ("sw[1]", "config"),
         ("sw2", "config"),

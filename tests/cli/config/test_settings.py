@@ -156,7 +156,7 @@ def test_a_configuration_inside_the_input_is_reported_and_ignored(
     Path("san.yaml").rename("bundle/san.yaml")
     Path("bundle/sanlint.yaml").write_text("ignore: [PTH]\n")
     Path("bundle/pyproject.toml").write_text('[tool.sanlint]\nfail_on = "never"\n')
-    command = ("--select", "PTH001", "-o", "json")
+    command = ("--select", "PTH001", "--format", "json")
 
     def notes(*paths: str) -> dict[str, str]:
         files = json.loads(sanlint("check", *paths, *command).out)["coverage"]["files"]

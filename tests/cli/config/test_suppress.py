@@ -24,7 +24,7 @@ def _folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 
 def report(sanlint: Run, *more: str) -> dict[str, Any]:
-    document: dict[str, Any] = json.loads(sanlint(*CHECK, "-o", "json", "--as-of", TODAY, *more).out)
+    document: dict[str, Any] = json.loads(sanlint(*CHECK, "--format", "json", "--as-of", TODAY, *more).out)
     return document
 
 
@@ -53,7 +53,7 @@ Note: sanlint.yaml:8:5: the suppression of PTH004 on host gone01 no longer match
 
 def test_a_report_counts_hidden_expired_and_unused_suppressions(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text(CONFIG)
-    done = sanlint(*CHECK, "-o", "concise", "--as-of", TODAY)
+    done = sanlint(*CHECK, "--format", "concise", "--as-of", TODAY)
     assert done.code == 1
     assert "lab01" not in done.out
     assert LAST_LINES in done.out.replace("As of: 2026-11-01T00:00:00+00:00\n", "")
@@ -72,8 +72,8 @@ def test_a_report_counts_hidden_expired_and_unused_suppressions(sanlint: Run) ->
 @pytest.mark.parametrize("format_name", ["table", "full", "concise"])
 def test_hidden_findings_are_listed_separately_with_their_reason_on_request(sanlint: Run, format_name: str) -> None:
     Path("sanlint.yaml").write_text("suppressions: [{rule: PTH, objects: {host: lab01}, reason: one adapter}]\n")
-    usual = sanlint(*CHECK, "-o", format_name)
-    shown = sanlint(*CHECK, "-o", format_name, "--show-suppressed")
+    usual = sanlint(*CHECK, "--format", format_name)
+    shown = sanlint(*CHECK, "--format", format_name, "--show-suppressed")
     assert "lab01" not in usual.out
     text = " ".join(shown.out.split())
     assert "lab01 has only 1 live path to naa.60000970000192600123533030304101" in text
@@ -85,7 +85,7 @@ def test_hidden_findings_are_listed_separately_with_their_reason_on_request(sanl
 def test_hidden_findings_do_not_affect_the_exit_code_unless_all_are_shown(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text("suppressions: [{rule: PTH, reason: the whole SAN is a lab}]\n")
     assert sanlint(*CHECK).code == 0
-    audited = sanlint(*CHECK, "--ignore-suppressions", "-o", "concise")
+    audited = sanlint(*CHECK, "--ignore-suppressions", "--format", "concise")
     assert (audited.code, audited.out.count("PTH001"), "hidden" in audited.out) == (1, 2, False)
 
 
@@ -190,7 +190,7 @@ def test_a_rule_may_be_marked_as_not_suppressible(sanlint: Run) -> None:
         "XAB001 for alternatives\n",
     )  # fmt: skip
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: ALL, reason: abc}\n")
-    shown = sanlint("check", "san.yaml", "--select", "XAB001,PTH001", "-q", "-o", "concise").out
+    shown = sanlint("check", "san.yaml", "--select", "XAB001,PTH001", "-q", "--format", "concise").out
     assert (shown.count("XAB001 warning"), "PTH001 error" in shown) == (2, False)
     refused = sanlint("suppress", "XAB001", "--reason", "abc")
     assert (refused.code, "XAB001: XAB001 can't be suppressed" in refused.err) == (2, True)
@@ -215,7 +215,7 @@ storage_arrays:
 def test_a_volume_shared_by_unrelated_hosts_is_always_shown(sanlint: Run) -> None:
     Path("shared.yaml").write_text(SHARED)
     Path("sanlint.yaml").write_text("suppressions: [{rule: ALL, reason: abc}, {rule: ARR, reason: abc}]\n")
-    given = ("check", "shared.yaml", "--select", "ARR017", "-o", "concise")
+    given = ("check", "shared.yaml", "--select", "ARR017", "--format", "concise")
     done = sanlint(*given)
     assert (done.code, "ARR017 error" in done.out) == (1, True)
     assert sanlint(*given, "--write-baseline", "known.json").code == 1
@@ -255,7 +255,7 @@ def test_findings_of_rules_of_ones_own_are_hidden_too(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text(
         "rules: [own]\nsuppressions:\n- {rule: XAB001, objects: {host: lab01}, reason: abc}\n"
     )
-    document = json.loads(sanlint("check", "san.yaml", "--select", "XAB001", "-o", "json").out)
+    document = json.loads(sanlint("check", "san.yaml", "--select", "XAB001", "--format", "json").out)
     assert hidden(document) == [("XAB001", "lab01")]
     assert [one["findings"] for one in document["suppressions"]] == [1]
 

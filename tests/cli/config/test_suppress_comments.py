@@ -13,7 +13,7 @@ from fixtures.generate.sans.inventories import tiny_san
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
-CHECK = ("--select", "PTH001,PTH004", "-q", "-o", "json", "--as-of", "2026-11-01")
+CHECK = ("--select", "PTH001,PTH004", "-q", "--format", "json", "--as-of", "2026-11-01")
 LAB = "# sanlint: ignore[PTH001] until 2027-01-31: a lab host"
 
 
@@ -92,7 +92,7 @@ def test_findings_of_the_object_are_hidden_for_the_rule_until_the_day(sanlint: R
     Path("san.yaml").write_text(
         tiny_san("lab01", "lab02", comments={"lab01": LAB, "lab02": LAB.replace("2027", "2026")})
     )
-    done = sanlint("check", "san.yaml", *CHECK, "-o", "concise:out.txt")
+    done = sanlint("check", "san.yaml", *CHECK, "--format", "concise:out.txt")
     document = json.loads(done.out)
     assert [(one["rule"], one["object"]["host"]) for one in document["findings"] if one["state"] == "suppressed"] == [
         ("PTH001", "lab01")

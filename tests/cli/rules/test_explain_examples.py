@@ -90,7 +90,7 @@ def test_every_rule_has_a_page(sanlint: Run) -> None:
 def test_a_hidden_finding_is_explained_with_what_hides_it(sanlint: Run) -> None:
     Path("san.yaml").write_text(tiny_san("lab01"))
     Path("sanlint.yaml").write_text("select: [PTH001]\nsuppressions: [{rule: PTH001, reason: one adapter}]\n")
-    found = json.loads(sanlint("check", "san.yaml", "-o", "json").out)["findings"][0]
+    found = json.loads(sanlint("check", "san.yaml", "--format", "json").out)["findings"][0]
     page = sanlint("explain", found["fingerprint"][:6], "san.yaml").out
     assert "suppressed   by sanlint.yaml:2:16: one adapter" in page
     assert found["fingerprint"] in page

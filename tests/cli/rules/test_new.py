@@ -73,10 +73,10 @@ def test_the_words_are_listed_for_people_and_programs(sanlint: Run) -> None:
         "sanlint rules schema VIEW",
     ):
         assert word in " ".join(text.split())
-    document = json.loads(sanlint("rules", "schema", "-o", "json").out)
+    document = json.loads(sanlint("rules", "schema", "--format", "json").out)
     assert {one["name"] for one in document["views"]} == set(views())
     assert document["rule"]["title"] == "sanlint rule"
-    one = json.loads(sanlint("rules", "schema", "host_volume", "-o", "json").out)
+    one = json.loads(sanlint("rules", "schema", "host_volume", "--format", "json").out)
     assert one["keys"] == ["host", "volume"]
     assert next(column for column in one["columns"] if column["name"] == "live_paths") == {
         "name": "live_paths", "type": "span", "meaning": "live paths",

@@ -64,9 +64,11 @@ def _write(folder: str, text: str) -> None:
 
 
 def test_a_custom_rule_runs_with_the_others_and_markup_stays_text(sanlint: Run) -> None:
-    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "-o", "concise")
+    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--format", "concise")
     assert "XAB001 warning esx01 [red]is long" in outcome.out
-    quiet = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--config", "XAB001.longest=5", "-o", "json")
+    quiet = sanlint(
+        "check", "host.yaml", "--isolated", "--rules", "own", "--config", "XAB001.longest=5", "--format", "json"
+    )
     assert "XAB001" not in [one["rule"] for one in json.loads(quiet.out)["findings"]]
 
 
@@ -96,7 +98,7 @@ def test_a_wrong_rule_names_its_place_and_the_nearest_word(sanlint: Run, old: st
 
 def test_a_rule_that_fails_at_run_time_is_an_internal_error_and_the_others_still_run(sanlint: Run) -> None:
     _write("own", RULE.replace("length(host) >", "length(host) * 9223372036854775807 >"))
-    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "-o", "json")
+    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--format", "json")
     report = json.loads(outcome.out)
     assert outcome.code == 4
     assert [error.split(":")[0] for error in report["errors"]] == ["XAB001"]
@@ -132,12 +134,12 @@ def test_what_selects_nothing_is_named_with_its_origin(sanlint: Run, arguments: 
 
 
 def test_a_folder_that_is_named_twice_counts_once(sanlint: Run) -> None:
-    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--rules", "./own", "-o", "concise")
+    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--rules", "./own", "--format", "concise")
     assert outcome.out.count("XAB001") == 1
 
 
 def test_what_could_not_be_checked_never_passes(sanlint: Run) -> None:
-    outcome = sanlint("check", "host.yaml", "--isolated", "--select", "PTH005", "-o", "concise")
+    outcome = sanlint("check", "host.yaml", "--isolated", "--select", "PTH005", "--format", "concise")
     assert "Nothing could be checked: data is missing for every rule." in outcome.out
     assert outcome.code == 3
     assert "nothing could be checked: no rule produced a result" in outcome.err
