@@ -73,3 +73,19 @@ def test_the_scripts_contain_the_commands_that_they_are_said_to() -> None:
     assert position("cisco-mds", "show running-config") is None
     assert position("esxi", "esxtop -b") is None
     assert position("pure", "purevol list") is None
+
+
+def test_only_arrays_that_hosts_have_luns_of_are_asked(sanlint: Callable[..., Any], tmp_path: Path) -> None:
+    asked = {}
+    for name, device in {
+        "dgc": "36006016012340001abcdef0123456789",
+        "emc": "360000970000197700123533030334431",
+    }.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "lin01.txt").write_text(
+            f"mpatha ({device}) dm-0 XYZ,disk\nsize=100G features='0' hwhandler='0' wp=rw\n"
+            "`-+- policy='round-robin 0' prio=50 status=active\n  `- 1:0:0:1 sdb 8:16 active ready running\n"
+        )
+        asked[name] = " ".join(one["command"] for one in _exports(sanlint, tmp_path / name))
+    assert "naviseccli" in asked["dgc"] and "uemcli" in asked["dgc"] and "symcfg" not in asked["dgc"]
+    assert "symcfg" in asked["emc"] and "naviseccli" not in asked["emc"] and "xmcli" not in asked["emc"]

@@ -127,7 +127,7 @@ def _owner(text: str) -> str | None:
 
 READERS = (
     Reader(
-        name="clariion-xml", platform="clariion", command="naviseccli -Xml", provides=provides_of(_READERS),
+        name="clariion-xml", platform="clariion", command="naviseccli -Xml getall", provides=provides_of(_READERS),
         detect=_detect, read=_read, needles=("<PARAMVALUE",), owner_in=_owner,
         begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<CIM CIMVERSION=",
     ),

@@ -17,6 +17,8 @@ _PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "
 _PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
 # Platforms to offer for a machine of unknown platform if similar machines are unknown, too; for arrays, all that fit.
 _USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": SWITCHES}
+# Families whose LUNs have the same names, so that a host's devices do not distinguish them.
+_ALIKE: Mapping[str, tuple[str, ...]] = {"clariion": ("clariion", "unity")}
 _ANYWHERE = frozenset({"network"})
 """Platforms of measurements, which any two machines at the ends can take."""
 _GUESSES = 3
@@ -58,10 +60,14 @@ def _column(fact: str) -> str:
 
 @dataclass(frozen=True)
 class Inventory:
-    """Known data about the owners: their platforms, and the formats that were read for each name."""
+    """Known data about the owners: their platforms, and the formats that were read for each name.
+
+    ``behind`` are the families of arrays that hosts have LUNs of.
+    """
 
     platforms: Mapping[Owner, frozenset[str]]
     read: Mapping[str, frozenset[str]]
+    behind: frozenset[str] = frozenset()
 
 
 def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]]) -> Inventory:
@@ -102,7 +108,11 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
             platforms["fabric", fabric] = known | platforms.get(("fabric", fabric), frozenset())
             # One switch prints the zoning and the names of its whole fabric.
             read.setdefault(fabric, set()).update(read.get(switch, ()))
-    return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()})
+    behind: set[str] = set()
+    if "family" in tables.get("device_scope", {}):
+        rows = connection.execute("SELECT DISTINCT family FROM device_scope WHERE family IS NOT NULL").fetchall()
+        behind = {word for (family,) in rows for word in _ALIKE.get(family, (family,))}
+    return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()}, frozenset(behind))
 
 
 @dataclass(frozen=True)
@@ -148,6 +158,11 @@ class Advisor:
         )
         known = [words for (of, _), words in self._inventory.platforms.items() if of == kind and words]
         seen = frozenset[str]().union(*known)
+        behind = self._inventory.behind if kind == "storage_array" else frozenset()
+        # The arrays behind a VPLEX show in no host, so any array may be one.
+        if behind and "vplex" not in behind:
+            usual = [word for word in usual if word in behind | seen] or usual
+        seen |= behind
         if len(known) >= _ENOUGH:
             usual = [word for word in usual if word in seen] or usual
         first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
