@@ -53,7 +53,7 @@ lint: $(VENV)/.dev
 
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test --record .proof.jsonl
-	SANLINT_PROVE=1 $(BIN)/pytest -q tests/remediate/test_rules_fix.py tests/system/test_scenarios.py tests/system/test_inventory_round_trip.py tests/remediate/test_commands_on_model.py tests/hostile tests/topology tests/facts/resolve
+	SANLINT_PROVE=1 $(BIN)/pytest -q tests/remediate/test_rules_fix.py tests/system tests/remediate/test_commands_on_model.py tests/hostile tests/anonymize tests/facts tests/topology
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .

@@ -42,7 +42,7 @@ def stored(content: bytes) -> bytes:
     return hashlib.sha256(content).hexdigest().encode() + b"\n" + content
 
 
-@pytest.mark.parametrize("wrong", sample(WRONG, 4))
+@pytest.mark.parametrize("wrong", sample(WRONG, 7))
 def test_a_wrong_cache_is_rebuilt(filled: tuple[Path, str, str], wrong: str, tmp_path: Path) -> None:
     folder, *before = filled
     shutil.copytree(folder / "sanlint", tmp_path / "sanlint")

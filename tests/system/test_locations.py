@@ -19,6 +19,7 @@ from checker.rules.evaluate.finding import Finding, Place
 from checker.rules.evaluate.finding import Report as Checked
 from tests import folders
 from tests.system.test_scenarios import AS_OF, NAMES, _report
+from tests.thorough import sample
 
 # Findings whose facts no line states, with the reason.
 NO_LINE = {
@@ -93,7 +94,12 @@ def _hosts_of(report: Checked) -> dict[tuple[str, str | None], set[str]]:
     return found
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.fixture(scope="module", params=sample(NAMES, 3))
+def name(request: pytest.FixtureRequest) -> str:
+    """Some scenarios in turn: tests of one follow each other, so that its report is made once."""
+    return str(request.param)
+
+
 def test_every_finding_has_a_place_and_its_line_shows_a_fact(name: str) -> None:
     wrong = []
     for finding in _report(name).findings:
@@ -110,7 +116,6 @@ def test_every_finding_has_a_place_and_its_line_shows_a_fact(name: str) -> None:
     assert wrong == []
 
 
-@pytest.mark.parametrize("name", NAMES)
 def test_no_place_is_in_the_export_of_another_host(name: str) -> None:
     report = _report(name)
     owners = _hosts_of(report)

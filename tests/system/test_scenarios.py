@@ -97,7 +97,12 @@ def _differences(findings: Sequence[Finding], expected: Sequence[Mapping[str, ob
     return [*found, *(f"unexpected: {one.rule} {one.severity} {dict(one.object)}: {one.message}" for one in left)]
 
 
-@pytest.mark.parametrize("name", NAMES)
+@pytest.fixture(scope="module", params=NAMES)
+def name(request: pytest.FixtureRequest) -> str:
+    """Each scenario in turn: tests of one follow each other, so that its report is made once."""
+    return str(request.param)
+
+
 def test_exactly_the_expected_findings(name: str) -> None:
     folder = FIXTURES / name
     report = _report(name)
@@ -105,7 +110,6 @@ def test_exactly_the_expected_findings(name: str) -> None:
     assert _differences(report.findings, expected) == []
 
 
-@pytest.mark.parametrize("name", NAMES)
 def test_everything_is_read_and_every_rule_runs(name: str) -> None:
     folder = FIXTURES / name
     report = _report(name)

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import pytest
 
 from checker.facts.observations import Observations
-from checker.intake import recognise
-from checker.intake.read import MOST_SECTIONS, SECTIONS_A_FILE, read_text
+from checker.intake import read, recognise
+from checker.intake.read import read_text
 from checker.readers.registry import Card, best_claim, cards
 from checker.readers.toolkit.base import Capture
 
@@ -21,6 +21,8 @@ switchDomain:   {1}
 Index Port Address Media Speed State     Proto
    0   0   640000   id    N8   Online      FC  F-Port  10:00:00:00:c9:aa:00:01
 """
+_MOST = 50
+"""The limit in these tests."""
 
 
 def test_no_needle_spans_lines() -> None:
@@ -57,19 +59,21 @@ def test_equal_captures_that_no_reader_knows_are_asked_about_once(monkeypatch: p
     assert sorted(record.first_line for record in records if not record.format) == list(range(10, 609, 2))
 
 
-def test_captures_beyond_the_limit_are_noted_and_the_others_read() -> None:
-    text = _SWITCHSHOW.format(1, 1) + "sw1:admin> nothing\nx\n" * (MOST_SECTIONS + 5)
+def test_captures_beyond_the_limit_are_noted_and_the_others_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "MOST_SECTIONS", _MOST)
+    text = _SWITCHSHOW.format(1, 1) + "sw1:admin> nothing\nx\n" * (_MOST + 5)
     records = read_text(text, "session.txt", (), 0, Observations())
     assert [record.owner for record in records if record.format] == ["sw1"]
     notes = [note for record in records for _, note in record.notes if "captures in one file" in note]
     assert len(notes) == 1
-    assert notes[0].endswith(f"not read: more than {SECTIONS_A_FILE - 1:,} captures in one file; split it")
+    assert notes[0].endswith(f"not read: more than {read.SECTIONS_A_FILE - 1:,} captures in one file; split it")
 
 
-def test_exports_beyond_the_limit_are_noted_and_the_others_read() -> None:
-    text = "".join(_SWITCHSHOW.format(number, number % 200 + 1) for number in range(SECTIONS_A_FILE + 3))
+def test_exports_beyond_the_limit_are_noted_and_the_others_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "SECTIONS_A_FILE", _MOST)
+    text = "".join(_SWITCHSHOW.format(number, number % 200 + 1) for number in range(_MOST + 3))
     records = read_text(text, "session.txt", (), 0, Observations())
-    assert sum(record.format == "brocade-switchshow" for record in records) == SECTIONS_A_FILE - 1
+    assert sum(record.format == "brocade-switchshow" for record in records) == _MOST - 1
     (rest,) = [record for record in records if not record.format]
-    assert rest.first_line == (SECTIONS_A_FILE - 1) * 8 + 2
+    assert rest.first_line == (_MOST - 1) * 8 + 2
     assert "captures in one file" in rest.notes[0][1]
