@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -23,13 +23,13 @@ CERTAIN = 90
 
 @dataclass(frozen=True)
 class Card:
-    """Attributes of a reader that are available without importing it."""
+    """Attributes of a reader that are available without importing it; of each tuple of ``needles``, one must occur."""
 
     name: str
     module: str
     platform: str
     command: str
-    needles: tuple[str, ...]
+    needles: tuple[tuple[str, ...], ...]
     begins: str | None
     provides: Mapping[str, tuple[str, ...]]
     advised: bool
@@ -81,7 +81,8 @@ def _key(files: Sequence[Path]) -> str:
 
 def _card(raw: Mapping[str, object]) -> Card:
     provides = {kind: tuple(columns) for kind, columns in raw["provides"].items()}  # type: ignore[attr-defined]
-    return Card(**{**raw, "needles": tuple(raw["needles"]), "provides": provides})  # type: ignore[arg-type]
+    needles = tuple(tuple(choice) for choice in raw["needles"])  # type: ignore[attr-defined]
+    return Card(**{**raw, "needles": needles, "provides": provides})  # type: ignore[arg-type]
 
 
 def _make_cards() -> tuple[Card, ...]:
@@ -102,7 +103,7 @@ def _make_cards() -> tuple[Card, ...]:
                 module_info.name,
                 reader.platform,
                 reader.command,
-                tuple(reader.needles),
+                tuple(tuple(needle.split("|")) for needle in reader.needles),
                 reader.begins,
                 {kind: tuple(columns) for kind, columns in reader.provides.items()},
                 reader.advised,
@@ -127,10 +128,11 @@ def reader_named(name: str) -> Reader:
 
 def claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     """Return every claim on the capture with its reader, best first; equal scores are ordered by name."""
-    return _claims(capture, cards())
+    fitting = [card.reader() for card in _fitting(cards(), _searched(capture))]
+    return _ordered([(found, reader) for reader in fitting if (found := reader.detect(capture)) is not None])
 
 
-_missing_needle: dict[str, str] = {}
+_missing_needle: dict[str, tuple[str, ...]] = {}
 """The needle that last excluded each reader. Inputs have few formats, so it is checked first."""
 
 
@@ -139,30 +141,30 @@ def _searched(capture: Capture) -> str:
     return capture.head if capture.command is None else f"{capture.command}\n{capture.head}"
 
 
-def _may_be(card: Card, head: str) -> bool:
-    """Return whether a head, with its command, contains all needles of a reader."""
-    if card.name in _missing_needle and _missing_needle[card.name] not in head:
-        return False
-    for needle in card.needles:
-        if needle not in head:
-            _missing_needle[card.name] = needle
-            return False
-    return True
+def _fitting(among: Iterable[Card], head: str) -> list[Card]:
+    """Return the cards whose needles are all in a head with its command.
 
-
-def _claims(
-    capture: Capture, candidates: Sequence[Card], known: tuple[Detection, Reader] | None = None
-) -> list[tuple[Detection, Reader]]:
-    """Return the claims of the candidates, best first; ``known`` is a claim that was already determined."""
-    head = _searched(capture)
-    found = [known] if known is not None else []
-    for card in candidates:
-        if (known is None or card.name != known[1].name) and _may_be(card, head):
-            reader = card.reader()
-            detection = reader.detect(capture)
-            if detection is not None:
-                found.append((detection, reader))
-    return _ordered(found)
+    Written as loops: this runs for every reader and capture, and calls would take longer than the comparisons.
+    """
+    found = []
+    for card in among:
+        missing = _missing_needle.get(card.name)
+        if missing is not None:
+            for word in missing:
+                if word in head:
+                    break
+            else:
+                continue
+        for needle in card.needles:
+            for word in needle:
+                if word in head:
+                    break
+            else:
+                _missing_needle[card.name] = needle
+                break
+        else:
+            found.append(card)
+    return found
 
 
 def _ordered(found: list[tuple[Detection, Reader]]) -> list[tuple[Detection, Reader]]:
@@ -179,41 +181,36 @@ def cards_in(text: str, commands: Collection[str] = (), among: Sequence[Card] | 
     """
     typed = "\n".join(commands)
     possible = cards() if among is None else among
-    return tuple(card for card in possible if all(needle in text or needle in typed for needle in card.needles))
-
-
-def _certain_claims(capture: Capture, among: Sequence[Card]) -> list[tuple[Detection, Reader]]:
-    """Return the claims of the platform with a certain claim, best first; empty if no reader with needles is certain.
-
-    Commands of one platform may print each other's signatures, so all readers of the platform are tried. Readers of
-    other platforms are not tried after a certain claim.
-    """
-    head = _searched(capture)
-    fitting = [card for card in among if card.needles and _may_be(card, head)]
-    fitting.sort(key=lambda card: (-sum(map(len, card.needles)), card.name))
-    for card in fitting:
-        detection = card.reader().detect(capture)
-        if detection is not None and detection.score >= CERTAIN:
-            return _claims(capture, _alike(fitting, card.platform), (detection, card.reader()))
-    return []
-
-
-def _alike(among: Sequence[Card], platform: str) -> Sequence[Card]:
-    return [card for card in among if card.platform == platform]
+    return tuple(
+        card
+        for card in possible
+        if all(any(word in text or word in typed for word in needle) for needle in card.needles)
+    )
 
 
 def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
     """Return the best claim on a capture, or None if no reader claims it; nothing but the capture decides.
 
-    A certain claim ends the search. Readers with matching needles come before readers without needles, which must be
-    imported to be tried. The most specific needles come first, because importing the readers of other platforms takes
-    longer than a small check.
+    After a certain claim, only readers of the same platform are tried, because commands of one platform may print each
+    other's signatures. The most specific needles come first and readers without needles last, because importing the
+    readers of other platforms takes longer than a small check.
 
     Args:
         capture: the text to recognise.
         among: the readers that are possible, if the caller knows that all others are not: :func:`cards_in` of a text is
             determined once for all its parts.
     """
-    possible = cards() if among is None else among
-    found = _certain_claims(capture, possible) or _claims(capture, possible)
-    return found[0] if found else None
+    fitting = _fitting(cards() if among is None else among, _searched(capture))
+    fitting.sort(key=lambda card: (-sum(min(map(len, needle)) for needle in card.needles), card.name))
+    found: list[tuple[Detection, Reader]] = []
+    certain: str | None = None
+    for card in fitting:
+        if certain is not None and (card.platform != certain or not card.needles):
+            continue
+        reader = card.reader()
+        detection = reader.detect(capture)
+        if detection is not None:
+            found.append((detection, reader))
+            if certain is None and card.needles and detection.score >= CERTAIN:
+                certain = card.platform
+    return _ordered(found)[0] if found else None

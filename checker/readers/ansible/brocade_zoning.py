@@ -129,6 +129,6 @@ READERS = (
             "vsan": ("switch", "vsan", "active_zone_set", "default_zone"),
             "switch": ("switch", "vendor"),
         },
-        detect=_detect, read=_read, intent=playbook.is_intent, trust=40, advised=False,
+        detect=_detect, read=_read, needles=("brocade_|members",), intent=playbook.is_intent, trust=40, advised=False,
     ),
 )  # fmt: skip

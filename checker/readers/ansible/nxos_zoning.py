@@ -184,6 +184,6 @@ READERS = (
             (92, "zone_zoneset_details", (playbook.key("zone_zoneset_details"),)),
             (75, "device aliases under da:", (playbook.key("da"), r"\bpwwn[ \t]*:")),
         ),
-        read=_read, intent=playbook.is_intent, trust=40, advised=False,
+        read=_read, needles=("nxos_|zone_zoneset_details|pwwn",), intent=playbook.is_intent, trust=40, advised=False,
     ),
 )  # fmt: skip

@@ -105,6 +105,6 @@ READERS = (
                 (playbook.key(r"(?:dellemc\.vplex\.)?(?:dellemc_)?vplex_\w{1,40}"),),
             )
         ),
-        read=_read, intent=playbook.is_intent, verified=False, trust=40, advised=False,
+        read=_read, needles=("vplex_",), intent=playbook.is_intent, verified=False, trust=40, advised=False,
     ),
 )  # fmt: skip

@@ -116,12 +116,13 @@ READERS = (
     ),
     nxos.reader(
         "show version", _detect, _read, columns(switch="switch vendor model firmware_version is_director"),
+        needles=("Cisco|cisco",),
         # Each login prints the same first lines; only the command continues with versions.
         begins=r"^Cisco Nexus Operating System \(NX-OS\) Software"
         r"(?=[^\n]*(?:\n[^\n]*){1,30}?\n[ \t]*(?:Software|BIOS:)[ \t]*(?:$|v))",
         owner_in=_device_name,
     ),
     nxos.reader(
-        "show switchname", _detect_name, _read_name, columns(switch=nxos.SWITCH), owner_in=_name_line, trust=50
+        "show switchname", _detect_name, _read_name, columns(switch=nxos.SWITCH), needles=("switchname|hostname",), owner_in=_name_line, trust=50
     ),
 )  # fmt: skip

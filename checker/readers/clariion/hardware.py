@@ -142,7 +142,7 @@ READERS = (
     ),
     Family("clariion", _faults).reader(
         "clariion-faults-list", "naviseccli faults -list", _detect_faults,
-        ByType({"array": (_STATES,), "component": (_COMPONENTS,)}), verified=False,
+        ByType({"array": (_STATES,), "component": (_COMPONENTS,)}), needles=(f"{_NORMAL}|Faulted Subsystems",), verified=False,
     ),
     Family("clariion", _modules).reader(
         "clariion-ioportconfig", "naviseccli ioportconfig -list -iomodule",

@@ -258,6 +258,6 @@ READERS = (
     Family(
         "eseries", _rows, Facts("storage_array", storage_array=owner, family=const("other"))
     ).reader(
-        "eseries-smcli", 'SMcli -c "show storageArray profile;"', _detect, _PARTS, owner_in=_name, verified=False,
+        "eseries-smcli", 'SMcli -c "show storageArray profile;"', _detect, _PARTS, needles=("Performing syntax|TOPOLOGY DEF|MAPPINGS (|PROFILE FOR|orld-wide",), owner_in=_name, verified=False,
     ),
 )  # fmt: skip

@@ -198,5 +198,12 @@ def _detect(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Family("eternus", _rows, _ARRAY).reader("eternus-cli", "show fc-parameters", _detect, _PARTS, begins=_BEGINS),
+    Family("eternus", _rows, _ARRAY).reader(
+        "eternus-cli",
+        "show fc-parameters",
+        _detect,
+        _PARTS,
+        needles=("Port|Information|Summary Status|Enclosure View|WWN|Host Group|LUN Group|Volume|Module Status",),
+        begins=_BEGINS,
+    ),
 )

@@ -76,10 +76,10 @@ READERS = (
     ),
     Family("hdlm", _counts).reader(
         "hdlm-view-counts", "dlnkmgr view -hba", by_pattern("counts of host ports by HDLM", (94, _HBA_COUNTS)), _HOST,
-        begins=_HBA_COUNTS, trust=50,
+        needles=("HbaID",), begins=_HBA_COUNTS, trust=50,
     ),
     Family("hdlm", _counts).reader(
         "hdlm-view-cha", "dlnkmgr view -cha", by_pattern("counts of array ports by HDLM", (94, _CHA_COUNTS)), _HOST,
-        begins=_CHA_COUNTS, verified=False, trust=50,
+        needles=("ChaID",), begins=_CHA_COUNTS, verified=False, trust=50,
     ),
 )  # fmt: skip

@@ -133,7 +133,7 @@ READERS = (
             "logical interfaces of ONTAP", (95, "Logical Interface Name, Home Node|Data Protocol|WWPN"),
             (94, "vserver_interface_admin/oper_address/mask|vserver_interface_admin/oper_wwpn"), (90, "vserver_lif"),
         ),
-        ARRAY, _INTERFACE, begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
+        ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
     ),
     reader(
         "netapp-fcp-adapter-show", "network fcp adapter show -instance",
@@ -142,7 +142,7 @@ READERS = (
             "FC target adapters of ONTAP", (95, "Adapter, Adapter WWPN|Fabric Established|Physical Protocol"),
             (90, "node_adapter, -mode, -current-mode"),
         ),
-        _ADAPTER, begins=begins_with(r"(?:net(?:work)? )?fcp adapter show\b"),
+        _ADAPTER, needles=("dapter|ADAPTER",), begins=begins_with(r"(?:net(?:work)? )?fcp adapter show\b"),
     ),
     reader(
         "netapp-fcp-initiator-show", "vserver fcp initiator show -instance",
@@ -151,6 +151,6 @@ READERS = (
             (94, "vserver_interface_address_wwnn_wwpn"), (91, "vserver, lif, initiator-wwpn|wwpn"),
         ),
         ARRAY, _LOGIN, Where(_is_login, _INITIATOR, Each(_groups, VIEW, LOGGED_IN_MEMBER)),
-        begins=begins_with(r"(?:vserver )?fcp initiator show\b"),
+        needles=("WWPN|wwpn",), begins=begins_with(r"(?:vserver )?fcp initiator show\b"),
     ),
 )  # fmt: skip

@@ -121,12 +121,12 @@ READERS = (
             "initiator groups of ONTAP", (95, "Igroup Name, -LUN Path, Igroup UUID|OS Type"),
             (94, "vserver_igroup_protocol_os_type_initiators"), (85, "vserver_igroup, -path"),
         ),
-        _GROUP, begins=begins_with(r"(?:lun )?igroup show\b"),
+        _GROUP, needles=("group|Group|GROUP",), begins=begins_with(r"(?:lun )?igroup show\b"),
     ),
     reader(
         "netapp-lun-mapping-show", "lun mapping show -instance",
         shows("LUN mappings of ONTAP", (95, "LUN Path, Igroup Name|LUN ID"), (94, "vserver_path_igroup")),
-        _MAPPING, begins=begins_with(r"(?:lun )?(?:mapping|mapped) show\b"),
+        _MAPPING, needles=("group|Group|GROUP|LUN ID",), begins=begins_with(r"(?:lun )?(?:mapping|mapped) show\b"),
     ),
     reader(
         "netapp-portset-show", "lun portset show -instance",
@@ -142,6 +142,6 @@ READERS = (
             "LUNs of ONTAP", (94, "LUN Path, Serial Number|LUN Size, -LUN ID"), (93, "vserver_path_state_mapped"),
             (93, "vserver_path, -igroup"),
         ),
-        _LUN, begins=begins_with(r"lun show\b"),
+        _LUN, needles=("Path|path|PATH",), begins=begins_with(r"lun show\b"),
     ),
 )  # fmt: skip

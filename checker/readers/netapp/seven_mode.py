@@ -215,6 +215,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="netapp-7mode", platform="netapp", command="igroup show", detect=_detect, read=_read,
+        needles=("FCP|fcp|SCSI|scsi|/vol/|nitiators|FC Portname|LUN path",),
         begins=(
             r"^[ \t]*(?:\S{1,200}[ \t]+\((?:FCP|iSCSI)\)[ \t]+\((?:ostype|os type): \w+\):?[ \t]*$|LUN path[ \t]+Mapped to[ \t]+LUN ID\b"
             r"|Initiators connected on adapter \w)"

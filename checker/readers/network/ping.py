@@ -85,8 +85,6 @@ class _Test:
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if "ping" not in head.lower() and "ICMP Echo" not in head:
-        return None
     if _STATISTICS.search(head) or _IOS.search(head) or _ANY_WINDOWS.search(head):
         return Detection(94, "statistics of ping")
     # The statistics of a long ping are far below.
@@ -176,6 +174,6 @@ READERS = (
         provides={
             "network_test": (*measurement.ENDS, *measurement.PROBES, "rtt_mdev_ms", "payload_bytes", "destination_address"),
         },
-        detect=_detect, read=_read,
+        detect=_detect, read=_read, needles=("ping|Ping|PING|ICMP Echo",),
     ),
 )  # fmt: skip

@@ -82,7 +82,7 @@ _SETTINGS: Facts[TextRow] = Facts(
 
 READERS = (
     Family("powerpath", _summary).reader(
-        "powerpath-display", "powermt display", _detect_summary, _HOST, begins=_COUNT, verified=False, trust=50,
+        "powerpath-display", "powermt display", _detect_summary, _HOST, needles=(" logical device count|- Host Bus Adapters -|- Storage System -|Storage class",), begins=_COUNT, verified=False, trust=50,
     ),
     Family("powerpath", _options).reader(
         "powerpath-display-options", "powermt display options",

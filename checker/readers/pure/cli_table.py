@@ -41,6 +41,7 @@ _KNOWN = re.compile(
     "|".join(re.escape(title) for title in sorted(_KEYS, key=len, reverse=True)).join((r"(?<!\S)(?:", r")(?!\S)")),
     re.IGNORECASE,
 )
+_TITLES = re.compile(r"[A-Za-z/, \t]+\Z")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([A-Z]{2,5}|[+-]\d{2,4})(?!\S)")
 _VALUE = re.compile(r"(?:[A-Za-z0-9][\w.:/\-]*|-)\Z")
 NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure\w{2,20} .*|exit|[-=]{3,})\Z")
@@ -81,6 +82,8 @@ class Header:
 def header(line: str) -> Header | None:
     """Return the header in a line, or None: every title must be known."""
     text = line.rstrip()
+    if not _TITLES.match(text):
+        return None
     titles = [title.strip().lower() for title in text.split(",")]
     if len(titles) > 1 and all(title in _KEYS for title in titles):
         return Header([_KEYS[title] for title in titles], [], comma=True)

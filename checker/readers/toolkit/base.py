@@ -110,7 +110,7 @@ class Reader:
         platform: esxi, linux, windows, brocade, cisco-mds, vplex, xtremio, symmetrix, sanlint …
         command: the command (or request) that prints the format, as users type it.
         provides: the columns it can fill, by kind; coverage uses them to recommend exports.
-        needles: texts that must all occur in the head; a cheap test before ``detect`` runs.
+        needles: texts that must all occur in the head or the command, ``a|b`` one of them; a cheap test before ``detect`` runs.
         detect: looks at a capture (head only) and claims it, or returns None.
         read: writes the observations of the whole capture.
         begins: regular expression (multi-line mode) for the first line of this format in a capture of several commands

@@ -52,7 +52,7 @@ def read_as(capture: Rearranged, readers: Iterable[Reader], out: Writer) -> bool
     found = [
         (detection.score, reader)
         for reader in readers
-        if all(needle in capture.head for needle in reader.needles)
+        if all(any(word in capture.head for word in needle.split("|")) for needle in reader.needles)
         and (detection := reader.detect(capture)) is not None
     ]
     if not found:

@@ -90,7 +90,7 @@ READERS = (
     ),
     Reader(
         name="windows-get-msdsm-policy", platform="windows", command="Get-MSDSMGlobalDefaultLoadBalancePolicy",
-        provides={"host_setting": ("host", "scope", "setting", "value", "unit")}, detect=_detect_policy,
+        provides={"host_setting": ("host", "scope", "setting", "value", "unit")}, detect=_detect_policy, needles=("olicy",),
         read=_read_policy, verified=False,
     ),
 )  # fmt: skip

@@ -137,6 +137,7 @@ READERS = (
             (95, rf"^Component ID{_GAP}Status{_GAP}Currently Functioning{_GAP}WWPN\b"), (95, rf"^Host{_GAP}Host Port{_GAP}Module{_GAP}Local FC port\b"),
             (95, rf"^LUN{_GAP}Volume{_GAP}Size{_GAP}Master{_GAP}Serial Number{_GAP}Locked\b"),
         ),
-        ByType({"host": _HOST, "port": (_PORT,), "login": (_LOGIN,), "mapping": (_MAPPING,)}), verified=False,
+        ByType({"host": _HOST, "port": (_PORT,), "login": (_LOGIN,), "mapping": (_MAPPING,)}),
+        needles=("FC Ports|Currently Functioning|Local FC port|Serial Number",), verified=False,
     ),
 )  # fmt: skip

@@ -96,11 +96,11 @@ def _read_trunk(capture: Capture, out: Writer) -> None:
 READERS = (
     Family("brocade", _ISL_ROWS).reader(
         "brocade-islshow", "islshow", _detect_isl, _ISL,
-        begins=r"^[ \t]*1:[ \t]*\d+[ \t]*->[^\n]*\bsp:[^\n]*\bbw:|^[ \t]*No ISL found\b",
+        needles=("->|No ISL|no ISL|No isl",), begins=r"^[ \t]*1:[ \t]*\d+[ \t]*->[^\n]*\bsp:[^\n]*\bbw:|^[ \t]*No ISL found\b",
     ),
     fos.reader(
         "trunkshow", _detect_trunk, _read_trunk,
         columns(trunk_member="switch port port_index trunk peer_wwn peer_port deskew is_master"),
-        begins=r"^[ \t]*1:[ \t]*\d+[ \t]*->[^\n]*\bdeskew\b|^[ \t]*No trunking links\b",
+        needles=("deskew|trunking links",), begins=r"^[ \t]*1:[ \t]*\d+[ \t]*->[^\n]*\bdeskew\b|^[ \t]*No trunking links\b",
     ),
 )  # fmt: skip

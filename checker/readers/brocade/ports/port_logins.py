@@ -71,7 +71,7 @@ _FCOE_LOGIN = Facts[TextRow](
 READERS = (
     fos.reader(
         "portloginshow", _detect_port, _read_port, columns(login="switch vsan wwpn fcid port"),
-        begins=r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b",
+        needles=("World Wide Name|portloginshow|PORTLOGINSHOW",), begins=r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b",
     ),
     Family("brocade", fos.rows(_FCOE_ROW, _FCOE_HEADER)).reader(
         "brocade-fcoe-loginshow", "fcoe --loginshow",

@@ -197,7 +197,7 @@ READERS = (
             " rx_low_warning_uw temperature_c temperature_mark voltage_v voltage_mark current_ma current_mark tx_power_mark"
             " rx_power_mark",
         ),
-        begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
+        needles=("Vendor|X Power:|X POWER:|x power:",), begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
         r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:",
     ),
 )  # fmt: skip

@@ -234,6 +234,6 @@ READERS = (
                 trunk_member="switch port trunk peer_wwn is_master",
             ),
         },
-        begins=r"^[ \t]*switchName:", owner_in=_owner,
+        needles=("switchName:|Proto|-Port|No_|switchshow|SwitchShow",), begins=r"^[ \t]*switchName:", owner_in=_owner,
     ),
 )  # fmt: skip

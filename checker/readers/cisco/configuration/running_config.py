@@ -275,6 +275,7 @@ READERS = (
             " buffer_credits fec persistently_disabled",
             trunk_member="switch port trunk", fabric_setting=nxos.SETTING,
         ),
+        needles=("vsan|zone|device-alias|interface |fcdomain|feature |switchname|member ",),
         begins=r"^!Command: show (?:running|startup)-config", owner_in=_owner_in, captured_in=_captured_in, trust=55,
     ),
 )  # fmt: skip

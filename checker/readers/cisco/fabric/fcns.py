@@ -183,10 +183,10 @@ _DETAILS = "wwnn port symbolic_name node_symbolic_name permanent_port_wwn"
 READERS = (
     nxos.reader(
         "show fcns database", _detect_table, _read, columns(login=_COLUMNS, switch=nxos.SWITCH),
-        begins=r"^VSAN \d{1,4}:[ \t]*$", trust=50,
+        needles=("PWWN|pwwn|fcns",), begins=r"^VSAN \d{1,4}:[ \t]*$", trust=50,
     ),
     nxos.reader(
         "show fcns database detail", _detect_detail, _read,
-        columns(login=f"{_COLUMNS} {_DETAILS}", switch=nxos.SWITCH),
+        columns(login=f"{_COLUMNS} {_DETAILS}", switch=nxos.SWITCH), needles=("port-wwn|PORT-WWN",),
     ),
 )  # fmt: skip

@@ -111,6 +111,6 @@ def _row(capture: Capture, out: Writer, number: int, match: re.Match[str]) -> li
 READERS = (
     nxos.reader(
         "show flogi database", _detect, _read, {"login": _COLUMNS, "switch": ("switch", "vendor")},
-        begins=r"^INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME(?![ \t]+INTERFACE)",
+        needles=("FCID|fcid|flogi",), begins=r"^INTERFACE\s+(?:VSAN\s+)?FCID\s+PORT[ _]NAME\s+NODE[ _]NAME(?![ \t]+INTERFACE)",
     ),
 )  # fmt: skip

@@ -107,7 +107,7 @@ READERS = (
     nxos.reader(
         "show npv flogi-table", _detect_table, _read_table,
         columns(login="switch vsan wwpn wwnn fcid port alias local", switch=_SWITCH),
-        begins=r"^SERVER[ \t]+EXTERNAL[ \t]*$",
+        needles=("EXTERNAL|FCID|npv",), begins=r"^SERVER[ \t]+EXTERNAL[ \t]*$",
     ),
     nxos.reader(
         "show npv status",

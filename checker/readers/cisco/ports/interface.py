@@ -145,7 +145,7 @@ READERS = (
             isl="switch port vsan speed_gbps bandwidth_gbps is_trunk members link_kind", counter_sample=_COUNTERS,
             trunk_member="switch port trunk is_master", trunk_vsan="switch port vsan vsan_state", switch=nxos.SWITCH,
         ),
-        begins=r"^fc1/1 is (?:up|down|trunking)",
+        needles=(" is up| is down| is trunking",), begins=r"^fc1/1 is (?:up|down|trunking)",
     ),
     nxos.reader(
         "show interface counters",

@@ -163,6 +163,6 @@ def _state(status: str) -> dict[str, Value]:
 READERS = (
     nxos.reader(
         "show interface brief", _detect, _read, {"switch_port": _COLUMNS, "switch": ("switch", "vendor")},
-        begins=r"^Interface\s+Vsan\s+Admin\s+Admin\s+Status\b", trust=50,
+        needles=("Vsan|VSAN|vsan| br",), begins=r"^Interface\s+Vsan\s+Admin\s+Admin\s+Status\b", trust=50,
     ),
 )  # fmt: skip

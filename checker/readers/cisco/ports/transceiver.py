@@ -153,6 +153,6 @@ READERS = (
             " rx_low_warning_uw rx_power_mark temperature_mark voltage_v voltage_mark current_ma current_mark tx_power_mark",
             switch_port="switch port sfp_present", switch=nxos.SWITCH,
         ),
-        name="show-interface-transceiver", begins=r"^fc1/1 sfp is ",
+        name="show-interface-transceiver", needles=("sfp|SFP|ransceiver|fcot",), begins=r"^fc1/1 sfp is ",
     ),
 )  # fmt: skip

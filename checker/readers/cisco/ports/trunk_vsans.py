@@ -78,6 +78,6 @@ READERS = (
             trunk_vsan="switch port vsan vsan_state state_reason", trunk_member="switch port trunk",
             switch_port="switch port port_channel", switch=nxos.SWITCH,
         ),
-        verified=False,
+        needles=("Vsan|VSAN|vsan",), verified=False,
     ),
 )  # fmt: skip

@@ -101,7 +101,8 @@ def _read(active: bool) -> Callable[[Capture, Writer], None]:
 def _reader(command: str, provides: Mapping[str, tuple[str, ...]], *, active: bool = False) -> Reader:
     what = command.split()[1]
     verified = what != "fcalias" and not (what == "zone" and active)
-    return nxos.reader(command, _detect(what, active), _read(active), provides, verified=verified)
+    needles = (f"{what}|{what.capitalize()}",)
+    return nxos.reader(command, _detect(what, active), _read(active), provides, needles=needles, verified=verified)
 
 
 READERS = (

@@ -89,6 +89,6 @@ READERS = (
     ),
     Reader(
         name="rvtools-other", platform="rvtools", command="RVTools", provides={"host": ()}, detect=_detect_other,
-        read=_skip, trust=40,
+        read=_skip, needles=(",|;|\t",), trust=40,
     ),
 )  # fmt: skip

@@ -189,6 +189,6 @@ READERS = (
                 "label_type", "exact", "partition_type", "role", "dynamic_disk",
             ),
         },
-        detect=_detect, read=_read, begins=r"^NAME[ \t]+(?:KNAME[ \t]+)?MAJ:MIN[ \t]", trust=50,
+        detect=_detect, needles=('"blockdevices"|NAME|disk /|part /|lvm /|mpath /|crypt /|rom /|loop /|raid|md /',), read=_read, begins=r"^NAME[ \t]+(?:KNAME[ \t]+)?MAJ:MIN[ \t]", trust=50,
     ),
 )  # fmt: skip

@@ -120,6 +120,6 @@ READERS = (
             (92, r"^standard INQUIRY:[ \t]*(?:\[[^\]\n]{1,80}\][ \t]*)?$"), (92, r"^(?:VPD INQUIRY: )?Device Identification (?:VPD )?page\b"),
             (92, r"^(?:VPD INQUIRY: )?(?:Supported VPD pages|Unit serial number|Block limits) (?:VPD )?page(?: \(SBC\))?:?[ \t]*$"),
         ),
-        HOST, _DEVICE, begins=_BEGIN, trust=55,
+        HOST, _DEVICE, needles=("standard INQUIRY:| page",), begins=_BEGIN, trust=55,
     ),
 )  # fmt: skip

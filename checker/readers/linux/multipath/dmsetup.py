@@ -136,6 +136,7 @@ READERS = (
             (80, r"^[ \t]*\S{1,128}: [0-9]{1,18} [0-9]{1,18} (?:linear|striped|crypt|thin|thin-pool|snapshot|snapshot-origin|raid|mirror|cache) "),
         ),
         HOST, ByType({"info": (_INFO,), "table": (_TABLE, OWNER), "path": (PATH,)}),
+        needles=(" multipath |Major, minor:|Targ| linear | striped | crypt | thin| snapshot| raid | mirror | cache ",),
         begins=r"^[ \t]*Name[ \t]+Maj[ \t]+Min[ \t]+Stat\b|^Name:[ \t]+\S+\n[ \t]*State:[ \t]+[A-Z]", trust=55,
     ),
 )  # fmt: skip

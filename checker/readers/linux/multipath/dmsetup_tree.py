@@ -91,6 +91,6 @@ READERS = (
             (92, rf"^[^\s()]{{1,128}}[ \t]+(?:<dm-[0-9]{{1,7}}>[ \t]*)?{_NUMBERS}(?:[ \t]*$|[ \t]*[├└─`|-])"),
             (92, r"^[ \t]*(?:\S{1,128}: )?[0-9]{1,4} dependencies[ \t]*: \([0-9]{1,4}, [0-9]{1,7}\)"),
         ),
-        HOST, ByType({"map": (_MAP, OWNER), "path": (_PATH,), "other": ()}), trust=55, advised=False,
+        HOST, ByType({"map": (_MAP, OWNER), "path": (_PATH,), "other": ()}), needles=("(2|dependencies",), trust=55, advised=False,
     ),
 )  # fmt: skip

@@ -272,6 +272,6 @@ READERS = (
             "device": (*DISK_COLUMNS, "vendor", "model"),
             "partition": (*PARTITION_COLUMNS, "file_system"),
         },
-        detect=_detect, read=read_tables,
+        detect=_detect, read=read_tables, needles=("BYT;|CHS;|CYL;|Partition Table: ",),
     ),
 )  # fmt: skip

@@ -190,7 +190,7 @@ def _detect_dump(capture: Capture) -> Detection | None:
 
 
 READERS = (
-    Family("linux", _dump).reader("linux-sfdisk-dump", "sfdisk -d <disk>", _detect_dump, HOST, _DISK, _PARTITION),
+    Family("linux", _dump).reader("linux-sfdisk-dump", "sfdisk -d <disk>", _detect_dump, HOST, _DISK, _PARTITION, needles=("start=|# partition table of |unit: sectors",)),
     Family("linux", _tables).reader(
         "linux-sfdisk-json", "sfdisk -J <disk>",
         by_pattern("partitiontable object of sfdisk -J", (95, r'\{\s*"partitiontable"\s*:')), HOST, _DISK, _PARTITION,

@@ -75,6 +75,7 @@ READERS = (
             r"(?:Initiator|Port|Storage) Group Name\s*(?:\n|[A-Z])",
             94, "columns of symaccess list", refuse=GROUP_NAME,
         ),
+        needles=("Group Name|Masking View Name|GROUP NAME",),
         begins=AFTER_ID + r"(?:Masking View Name +Initiator|Group Name +Type)",
     ),
 )  # fmt: skip

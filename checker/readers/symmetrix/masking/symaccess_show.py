@@ -247,6 +247,7 @@ READERS = (
             # CLARiiON and Unity use the same wording for storage group names.
             refuse=r"^[ \t]*(?:Storage Group UID|HBA/SP Pairs)\s*:",
         ),
+        needles=("Group Name|Masking View Name|Group name",),
         begins=AFTER_ID + r"(?:Masking View|Initiator Group|Port Group|Storage Group) Name *:",
     ),
 )  # fmt: skip

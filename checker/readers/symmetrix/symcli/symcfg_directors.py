@@ -116,6 +116,6 @@ READERS = (
             r"|^[ \t]*Ident\s+(?:Symb(?:olic)?\s+Num|Type\s+Engine|Port\s+WWN)|^[ \t]*Dir\s+Port\s+WWN\s",
             95, "title of a symcfg list of directors", refuse=GROUP_NAME,
         ),
-        begins=r"^[ \t]*Symm(?:etrix )?ID ?:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*S Y M M E T R I X +(?:F I B R E +|R D F +)?D I R",
+        needles=("D I R E C T O R|Ident|Dir ",), begins=r"^[ \t]*Symm(?:etrix )?ID ?:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*S Y M M E T R I X +(?:F I B R E +|R D F +)?D I R",
     ),
 )  # fmt: skip

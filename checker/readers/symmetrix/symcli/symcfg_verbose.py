@@ -143,6 +143,7 @@ READERS = (
             r"(?:Common[ _]Serial[ _]Number\s?\(C\)|Director Type\s*:)",
             96, "array or its ports in the layout of symcfg list -v", refuse=r"^[ \t]*System Name\s*:",
         ),
+        needles=("Product Model|Microcode Version|Director Identification",),
         begins=r"^[ \t]*Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n|[ \t]*Time Zone[^\n]{0,80}\n){0,3}[ \t]*Product Model *:",
         captured_in=captured_in, verified=False,
     ),

@@ -102,6 +102,6 @@ READERS = (
             r"^[ \t]*Sym\s+Physical\s+(?:SA\s*:P|Dir|Config)|^[ \t]*Device Config\s+FBA\b|^[ \t]*Device Name\s+Dir(?:ectors)?\s+Device",
             95, "columns of symdev list", refuse=r"^[ \t]*Physical\s+Sym\s",
         ),
-        begins=AFTER_ID + r"(?:Device Name +Dir(?:ectors)? +Device|Device Config +FBA)",
+        needles=("Physical|Device Config|Device Name",), begins=AFTER_ID + r"(?:Device Name +Dir(?:ectors)? +Device|Device Config +FBA)",
     ),
 )  # fmt: skip

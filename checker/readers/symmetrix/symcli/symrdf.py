@@ -132,7 +132,7 @@ READERS = (
             r"|R D F\s+G R O U P S",
             95, "SRDF pairs or groups",
         ),
-        begins=r"^[ \t]*(?:Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Local Device View|S Y M M E T R I X +R D F +G R)"
+        needles=("RDev|) View|R D F",), begins=r"^[ \t]*(?:Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*(?:Local Device View|S Y M M E T R I X +R D F +G R)"
         r"|(?:Device Group \(DG\)|Storage Group \(SG\)|Composite Group \(CG\)) Name +:)",
     ),
 )  # fmt: skip

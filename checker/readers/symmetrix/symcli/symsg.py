@@ -85,6 +85,6 @@ READERS = (
             r"^[ \t]*Name\s*: *\S+\s*\n\s*Symmetrix ID\s*:[\s\S]{0,900}?(?:FAST|Masking Views|Host I/O Limit|SLO|SRP)\b",
             94, "storage group in the layout of symsg show", refuse=r"^[ \t]*LdevName\s",
         ),
-        begins=r"^[ \t]*Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Symmetrix ID *:", verified=False,
+        needles=("Symmetrix ID",), begins=r"^[ \t]*Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Symmetrix ID *:", verified=False,
     ),
 )  # fmt: skip

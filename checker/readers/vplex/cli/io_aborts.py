@@ -49,6 +49,6 @@ READERS = (
     Reader(
         name="vplex-io-aborts", platform="vplex", command="health-check --io-aborts",
         provides={**FAMILY, **columns(array_setting=SETTING)},
-        detect=_detect, read=_read, needles=(),
+        detect=_detect, read=_read, needles=("io-abort|None",),
     ),
 )  # fmt: skip

@@ -193,6 +193,6 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-lun-table", platform="sanlint", command="a table of load per volume (CSV)",
-        provides={"workload": _COLUMNS}, detect=_detect, read=_read, trust=45, verified=False,
+        provides={"workload": _COLUMNS}, detect=_detect, read=_read, needles=("io|IO|Io|i/|I/|ead|EAD",), trust=45, verified=False,
     ),
 )  # fmt: skip
