@@ -6,8 +6,8 @@ of sessions can run side by side.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
 
 from checker.audit.opened import Opened
 from checker.audit.selection import with_profile
@@ -62,6 +62,14 @@ class Session(Opened):
         from checker.topology.picture.graph import graph_of
 
         return graph_of(self.store)
+
+    def rows(self, names: Sequence[str]) -> Mapping[str, Sequence[Mapping[str, Any]]]:
+        """Return the rows of these views, each a mapping of its columns, in the order of their keys."""
+        from checker.views.build import build_views, rows_of
+
+        store = self.store
+        build_views(store, names)
+        return {name: rows_of(store, name) for name in names}
 
     def estimate(self, request: EstimateRequest | None = None, load: LoadFile | None = None) -> Estimate:
         """Estimate response times and utilisation.

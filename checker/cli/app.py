@@ -24,6 +24,8 @@ COMMANDS = (
     "inventory",
     "anonymize",
     "topology",
+    "ports",
+    "cabling",
     "fail",
     "fix",
     "route",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from checker import resources as resources_of
 from checker.facts.kinds import kinds
@@ -125,6 +125,13 @@ def build_view(store: Store, name: str) -> None:
 
 def _make_view_sql(view: View, sql: str) -> str:
     return f"CREATE OR REPLACE TABLE {view.name} AS SELECT {_typed_columns(view)} FROM ({sql})"
+
+
+def rows_of(store: Store, name: str) -> list[dict[str, Any]]:
+    """Return the rows of a view that was computed, in the order of its keys: its columns by name, None for unknown."""
+    view = views()[name]
+    chosen = f"SELECT {', '.join(view.column_names)} FROM {name} ORDER BY {', '.join(view.grain)}"
+    return [dict(zip(view.column_names, row, strict=True)) for row in store.rows(chosen)]
 
 
 def _has_rows(store: Store, name: str) -> bool:

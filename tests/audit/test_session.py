@@ -46,6 +46,7 @@ QUESTIONS: dict[str, Callable[[Session], object]] = {
     "rank": lambda san: san.rank("single").costs,
     "route": lambda san: san.route("esx01", "naa.514f0c5000000001"),
     "inventory": lambda san: san.inventory(sources=True).rows,
+    "rows": lambda san: san.rows(["cable", "port_use", "version_use"]),
 }
 
 

@@ -75,6 +75,19 @@ class Sheet:
         for number, line in enumerate(_wrapped(spans, max(self.width - indent, _NARROWEST_COLUMN))):
             self._add([*(margin if number else head), *line])
 
+    def row(self, cells: Sequence[Span], widths: Sequence[int], indent: int, gap: int) -> None:
+        """Add one row of a table: cells of these widths, wrapped where they are longer, with blanks between them."""
+        wrapped = [
+            ["".join(text for text, _ in spans).rstrip() for spans in _wrapped([(clean(text), "")], width)]
+            for (text, _), width in zip(cells, widths, strict=True)
+        ]
+        for number in range(max(map(len, wrapped))):
+            line: list[Span] = [(" " * indent, "")]
+            for (_, style), lines, width in zip(cells, wrapped, widths, strict=True):
+                text = lines[number] if number < len(lines) else ""
+                line += [(text, style), (" " * (max(width - columns(text), 0) + gap), "")]
+            self._add(line)
+
     def verbatim(self, text: str, style: str = "", indent: int = 0) -> None:
         """Add one line that is never wrapped: a command to copy."""
         self._add([(" " * indent, ""), (clean(text), style)])

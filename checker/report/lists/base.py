@@ -1,0 +1,126 @@
+"""A document of lists: what each column shows, and how values that are unknown, absent or uncertain are written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from checker.errors import UsageError
+
+Row = Mapping[str, Any]
+"""One row of a view: its columns by name, None for what is unknown."""
+Cell = str | int | float
+UNKNOWN = "unknown"
+NONE = "none"
+NOT_APPLICABLE = "\u2013"
+"""Of a value that the object cannot have, such as the speed of a port without a link."""
+
+
+@dataclass(frozen=True)
+class Column:
+    """One column of a list.
+
+    Attributes:
+        key: its name in CSV.
+        heading: its name for people.
+        value: returns the cell of a row, never empty.
+        wide: shown only where there is room: not in a terminal.
+        once: in a terminal, shown on a line of its own above the rows that have the same values in all such columns.
+        brief: returns the cell for a terminal, if it is shorter there.
+    """
+
+    key: str
+    heading: str
+    value: Callable[[Row], Cell]
+    wide: bool = False
+    once: bool = False
+    brief: Callable[[Row], Cell] | None = None
+
+
+@dataclass(frozen=True)
+class Listing:
+    """One list.
+
+    Attributes:
+        name: how ``--list`` and JSON call it.
+        title: its heading.
+        note: one sentence on how to read it.
+        columns: the columns in order; the first one groups the rows if ``grouped``.
+        rows: the rows in order, as JSON shows them.
+        grouped: in a terminal, the value of the first column is the heading of its rows.
+    """
+
+    name: str
+    title: str
+    note: str
+    columns: tuple[Column, ...]
+    rows: Sequence[Row]
+    grouped: bool = False
+
+
+@dataclass(frozen=True)
+class Document:
+    """What one command shows: its title, its lists, and the input files that were not recognised."""
+
+    title: str
+    command: str
+    lists: tuple[Listing, ...]
+    files: int
+    unrecognised: tuple[str, ...] = ()
+
+    def only(self, names: Sequence[str]) -> Document:
+        """Return the document with only these lists; with all if none is named.
+
+        Raises:
+            UsageError: there is no such list.
+        """
+        from checker.rules.language.suggest import unknown
+
+        known = {one.name: one for one in self.lists}
+        for name in names:
+            if name not in known:
+                raise UsageError(f"--list: {unknown('list', name, list(known))}")
+        return replace(self, lists=tuple(known[name] for name in dict.fromkeys(names))) if names else self
+
+
+def known(value: str | int | float | None) -> Cell:
+    """Return a value, or that it is unknown; whole numbers have no decimals."""
+    if value is None or value == "":
+        return UNKNOWN
+    if isinstance(value, float):
+        return int(value) if value.is_integer() else round(value, 2)
+    return value
+
+
+def names(values: Sequence[str] | None) -> str:
+    """Return names as text: ``none`` if there are none, ``unknown`` if they are."""
+    return UNKNOWN if values is None else ", ".join(values) or NONE
+
+
+def other_end(values: Sequence[str]) -> str:
+    """Return the places of a port: several are alternatives, and none means that no export names one."""
+    return " or ".join(values) or UNKNOWN
+
+
+def span(value: Mapping[str, int | None] | None) -> Cell:
+    """Return a count that may be uncertain: ``3``, ``3 to 5``, ``at least 3``."""
+    if value is None or (value["hi"] is None and not value["lo"]):
+        return UNKNOWN
+    least, most = value["lo"], value["hi"]
+    assert least is not None
+    if most is None:
+        return f"at least {least}"
+    return least if least == most else f"{least} to {most}"
+
+
+def wwns(values: Sequence[str]) -> str:
+    """Return world wide names as colon pairs."""
+    return ", ".join(":".join(re.findall("..", value)) for value in values)
+
+
+def in_order(text: str | None) -> tuple[tuple[int, int | str], ...]:
+    """Return a key that sorts numbers inside names by value: fc1/9 before fc1/10."""
+    parts = re.findall(r"[0-9]{1,18}|[^0-9]+|[0-9]+", text or "")
+    return tuple((0, int(part)) if part.isascii() and part.isdigit() else (1, part) for part in parts)

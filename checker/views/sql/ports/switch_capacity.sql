@@ -1,0 +1,38 @@
+-- view: switch_capacity
+-- meaning: One row per switch: how many of its ports are in use, free and licensed.
+-- grain: switch
+-- owner: switch
+-- spine: switch, switch_port, login
+-- column switch text: name of the switch
+-- column vendor text: vendor [switch.vendor]
+-- column model text: model or type number as printed [switch.model]
+-- column firmware_version text: release it runs [switch.firmware_version]
+-- column fabrics list: fabrics it is in
+-- column ports int: ports that exports list; NULL if none lists any [switch_port.port]
+-- column port_count int: ports that the switch has, as it states [switch.port_count]
+-- column online int: ports that are online [switch_port.port_state]
+-- column no_signal int: ports with a transceiver and without light: nothing is attached, or what is attached is off [switch_port.port_state]
+-- column empty int: ports without a transceiver [switch_port.port_state]
+-- column disabled int: disabled ports [switch_port.port_state]
+-- column unlicensed int: ports that are down because they have no licence [switch_port.port_state]
+-- column other int: ports that are down for another reason [switch_port.port_state]
+-- column unknown int: ports of unknown state, and those that are not listed [switch.port_count, switch_port.port_state]
+-- column free_ports span: ports that a device can be attached to: at least those without a transceiver, at most also those without light and those of unknown state [switch_port.port_state]
+WITH counts AS (
+    SELECT switch, count(*) AS listed, count(*) FILTER (WHERE use = 'online') AS online, count(*) FILTER (WHERE use = 'no signal') AS no_signal,
+        count(*) FILTER (WHERE use = 'empty') AS empty, count(*) FILTER (WHERE use = 'disabled') AS disabled,
+        count(*) FILTER (WHERE use = 'no licence') AS unlicensed, count(*) FILTER (WHERE use = 'not online') AS other, count(use) AS stated
+    FROM port_use WHERE is_physical GROUP BY switch
+), switches AS (
+    SELECT switch FROM switch UNION SELECT switch FROM port_use
+), homes AS (
+    SELECT switch, list_sort(list(DISTINCT fabric)) AS fabrics FROM switch_fabric GROUP BY switch
+), totals AS (
+    SELECT n.switch, s.vendor, s.model, s.firmware_version, s.port_count, c.listed, c.online, c.no_signal, c.empty, c.disabled, c.unlicensed, c.other,
+        greatest(s.port_count, c.listed) - c.stated AS unknown, c.stated
+    FROM switches n LEFT JOIN switch s ON s.switch = n.switch LEFT JOIN counts c ON c.switch = n.switch WHERE n.switch IS NOT NULL
+)
+SELECT t.switch, t.vendor, t.model, t.firmware_version, coalesce(h.fabrics, []) AS fabrics, t.listed AS ports, t.port_count, t.online, t.no_signal, t.empty, t.disabled, t.unlicensed, t.other,
+    t.unknown,
+    CASE WHEN t.stated > 0 THEN {'lo': t.empty, 'hi': t.empty + t.no_signal + t.unknown} END AS free_ports
+FROM totals t LEFT JOIN homes h ON h.switch = t.switch

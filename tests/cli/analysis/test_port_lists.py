@@ -1,0 +1,246 @@
+"""``sanlint ports`` and ``sanlint cabling``: complete lists of demonstrations, unknown values, hostile names, many hosts."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+from collections.abc import Callable
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+
+import jsonschema
+import pytest
+
+from checker import resources
+from checker.audit import Options, Session
+from checker.facts.store.store import Store
+from checker.report.lists import cabling, ports
+from tests import folders
+from tests.cli.conftest import Outcome
+from tests.report.hostile import TEXTS
+
+Run = Callable[..., Outcome]
+SNAPSHOTS = Path(__file__).with_name("list_snapshots")
+COMMANDS = ("ports", "cabling")
+H1, H2, T1, T2 = "10000000c9000001", "10000000c9000002", "5000097208000001", "5000097208000002"
+SAN = f"""\
+sanlint: 1
+observed: true
+hosts:
+  esx01:
+    initiators:
+      vmhba1: {{initiator_wwpn: '{H1}'}}
+      vmhba2: {{initiator_wwpn: '{H2}'}}
+storage_arrays:
+  vmax:
+    directors:
+      FA-1D: {{ports: {{"4": {{target_wwpn: '{T1}'}}, "5": {{target_wwpn: '{T2}'}}}}}}
+fabrics:
+  a:
+    switches:
+      sw1:
+        firmware_version: v9.1.1
+        ports:
+          "0": {{port_state: online, speed_gbps: 32, port_type: F}}
+          "1": {{port_state: online, speed_gbps: 16, port_type: F}}
+          "2": {{port_state: online, port_type: F}}
+          "3": {{port_state: no_module}}
+          "4": {{port_state: no_light}}
+          "5": {{port_state: no_light, state_reason: Disabled (No POD License)}}
+          "6": {{port_state: no_light, persistently_disabled: true}}
+          "7": {{description: spare}}
+        logins:
+          - {{wwpn: '{H1}', port: "0", local: true}}
+          - {{wwpn: '{T1}', port: "1", local: true}}
+    zones:
+      z1: {{members: ['{H1}', '{T1}']}}
+"""
+
+
+@pytest.fixture
+def listed(sanlint: Run, tmp_path: Path) -> Callable[..., dict[str, list[dict[str, Any]]]]:
+    """Run a command over an inventory; returns the lists of its JSON document, which must fit its schema."""
+
+    def call(command: str, text: str = SAN) -> dict[str, list[dict[str, Any]]]:
+        (tmp_path / "san.yaml").write_text(text, encoding="utf-8")
+        outcome = sanlint(command, str(tmp_path / "san.yaml"), "--isolated", "-q", "--format", "json")
+        assert outcome.code == 0, outcome.err
+        document = json.loads(outcome.out)
+        jsonschema.validate(document, json.loads(resources.schema("lists").read_text(encoding="utf-8")))
+        lists: dict[str, list[dict[str, Any]]] = document["lists"]
+        return lists
+
+    return call
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("fixture", ["demo", "partly-collected"])
+def test_the_lists_of_a_demonstration(
+    sanlint: Run, monkeypatch: pytest.MonkeyPatch, fixture: str, command: str
+) -> None:
+    monkeypatch.chdir(folders.FIXTURES / fixture)
+    monkeypatch.delenv("COLUMNS", raising=False)
+    outcome = sanlint(command, "exports", "--config", "sanlint.yaml", "-q")
+    assert outcome.code == 0, outcome.err
+    file = SNAPSHOTS / f"{fixture}-{command}.txt"
+    if os.environ.get("SANLINT_UPDATE_SNAPSHOTS"):
+        file.parent.mkdir(exist_ok=True)
+        file.write_text(outcome.out, encoding="utf-8")
+    assert outcome.out == file.read_text(encoding="utf-8")
+
+
+def test_a_port_is_used_free_disabled_or_unlicensed(listed: Callable[..., Any]) -> None:
+    lists = listed("ports")
+    assert [row["use"] for row in lists["ports"]] == [
+        "online", "online", "online", "empty", "no signal", "no licence", "disabled", None,
+    ]  # fmt: skip
+    [switch] = lists["switches"]
+    assert (switch["online"], switch["empty"], switch["unlicensed"], switch["disabled"]) == (3, 1, 1, 1)
+    # Without light, something may be attached; of unknown state, too.
+    assert switch["free_ports"] == {"lo": 1, "hi": 3}
+    assert switch["port_count"] is None
+
+
+def test_unknown_values_say_so(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(SAN)
+    arguments = (str(tmp_path / "san.yaml"), "--isolated", "-q", "--format", "csv")
+    rows = list(csv.DictReader(io.StringIO(sanlint("ports", *arguments).out)))
+    assert [(row["state"], row["speed_gbps"], row["attached"], row["zones"]) for row in rows[1:4]] == [
+        ("online", "16", "vmax FA-1D 4", "z1"),
+        ("online", "unknown", "unknown", "unknown"),
+        ("empty", "–", "–", "–"),
+    ]
+    assert (rows[7]["state"], rows[7]["attached"]) == ("unknown", "unknown")
+    storage = list(csv.DictReader(io.StringIO(sanlint("ports", *arguments, "--list", "storage").out)))
+    assert [(row["initiators"], row["fan_in"]) for row in storage] == [("1", "2"), ("unknown", "unknown")]
+    ends = list(csv.DictReader(io.StringIO(sanlint("cabling", *arguments, "--list", "unknown-ends").out)))
+    assert [row["port"] for row in ends] == ["esx01 vmhba2", "sw1 2", "sw1 7", "vmax FA-1D 5"]
+
+
+def test_without_switches_the_ends_come_from_paths(listed: Callable[..., Any]) -> None:
+    path = f"    paths:\n      - {{device: naa.60000970000192600123533030304131, initiator: '{H1}', target: '{T1}'}}\n"
+    hosts = SAN[: SAN.index("fabrics:")].replace("storage_arrays:", path + "storage_arrays:")
+    first, second = listed("cabling", hosts)["connections"]
+    assert (first["target"], first["connection"], first["paths"], first["zones"]) == ("vmax FA-1D 4", "path", 1, None)
+    assert (second["target_wwpn"], second["connection"], second["initiator_switch_ports"]) == (None, None, [])
+
+
+def test_two_owners_and_two_places_are_both_named(listed: Callable[..., Any], sanlint: Run, tmp_path: Path) -> None:
+    twice = SAN.replace("storage_arrays:", f"  esx02: {{initiators: {{vmhba9: {{initiator_wwpn: '{H1}'}}}}}}\nstorage_arrays:")
+    twice = twice.replace("    zones:", f"      sw2: {{logins: [{{wwpn: '{H1}', port: \"8\", local: true}}]}}\n    zones:")
+    row = next(row for row in listed("cabling", twice)["connections"] if row["initiator_wwpn"] == H1)
+    assert row["owners"] == ["esx01", "esx02"]
+    assert row["initiator_switch_ports"] == ["sw1 0", "sw2 8"]
+    [port] = [row for row in listed("ports", twice)["ports"] if row["port"] == "0"]
+    assert port["attached"] == ["esx01 vmhba1 or esx02 vmhba9"]
+    page = sanlint("cabling", str(tmp_path / "san.yaml"), "--isolated", "-q").out
+    assert "esx01 or esx02\n" in page
+    assert "sw1 0 or sw2 8" in page
+
+
+def test_a_zone_with_an_unresolved_member_leaves_counts_open(listed: Callable[..., Any]) -> None:
+    before = listed("ports")["storage"][0]
+    assert (before["initiators"], before["hosts"], before["fan_in"]) == ({"lo": 1, "hi": 1}, {"lo": 1, "hi": 1}, 2)
+    after = listed("ports", SAN.replace(f"'{T1}']}}", f"'{T1}', nobody_resolves_me]}}"))["storage"][0]
+    assert (after["initiators"], after["fan_in"]) == ({"lo": 1, "hi": 2}, None)
+
+
+def test_versions_against_the_minimum_of_the_site(listed: Callable[..., Any]) -> None:
+    wanted = "records:\n  - {record_type: minimum-version, about_kind: switch, about_key: sw1, fact: firmware, value: v9.2.0}\n"
+    lists = listed("ports", SAN + wanted)
+    [switch] = [row for row in lists["versions"] if row["device_kind"] == "switch"]
+    assert (switch["version"], switch["minimum"], switch["below_minimum"]) == ("v9.1.1", "v9.2.0", True)
+    [found] = [row for row in lists["version-rules"] if row["rule"] == "DOC015"]
+    assert (found["result"], "v9.2.0" in found["text"]) == ("warning", True)
+    assert {row["result"] for row in listed("ports")["version-rules"]} <= {"passed", "not evaluated", "does not apply"}
+
+
+class _Tags(HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.tags: set[str] = set()
+        self.text = ""
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.add(tag)
+        assert not any(name.startswith("on") for name, _ in attrs)
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+HOSTILE = [text for text in TEXTS if text.isprintable() and "'" not in text] + ["=1+1", "@SUM(A1)"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_hostile_names_are_harmless(sanlint: Run, tmp_path: Path, command: str) -> None:
+    hostile = SAN.replace('"7": {description: spare}', "\n          ".join(
+        f'"{number}": {{description: {json.dumps(text)}}}' for number, text in enumerate(HOSTILE, 7)
+    ))  # fmt: skip
+    zones = "\n".join(f"      {json.dumps(text)}: {{members: ['{H1}', '{T1}']}}" for text in HOSTILE)
+    hosts = "\n".join(f"  {json.dumps(text)}: {{initiators: {{{json.dumps(text)}: {{initiator_wwpn: '{H1}'}}}}}}" for text in HOSTILE)
+    hostile = hostile.replace("hosts:\n", f"hosts:\n{hosts}\n") + zones + "\n"
+    (tmp_path / "san.yaml").write_text(hostile, encoding="utf-8")
+    for suffix in ("csv", "html"):
+        outcome = sanlint(command, str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", str(tmp_path / f"out.{suffix}"))
+        assert outcome.code == 0, outcome.err
+    rows = list(csv.reader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8"))))
+    assert len({len(row) for row in rows}) == 1
+    assert not any(cell.lstrip().startswith(tuple("=+-@")) for row in rows for cell in row)
+    page = _Tags()
+    page.feed((tmp_path / "out.html").read_text(encoding="utf-8"))
+    assert page.tags <= set("html head meta title style body header p h1 h2 nav a main section div table caption thead tbody tr th td".split())
+
+
+def test_a_list_of_its_own_and_wrong_names(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(SAN)
+    arguments = (str(tmp_path / "san.yaml"), "--isolated", "-q")
+    page = sanlint("ports", *arguments, "--list", "switches").out
+    assert page.startswith("Switches")
+    assert "Storage ports" not in page
+    outcome = sanlint("ports", *arguments, "--list", "switchs")
+    assert (outcome.code, "did you mean 'switches'?" in outcome.err) == (2, True)
+    assert "--list NAME writes links, unknown-ends" in sanlint("cabling", *arguments, "--format", "csv").err
+    (tmp_path / "empty.txt").write_text("nothing\n")
+    assert [sanlint(command, str(tmp_path / "empty.txt"), "--isolated").code for command in COMMANDS] == [3, 3]
+
+
+def _many(hosts: int) -> str:
+    numbers = range(1, hosts + 1)
+    members = "\n".join(f"      z{n}: {{members: ['10000000c9{n:06x}', '{T1}']}}" for n in numbers)
+    logins = "\n".join(f"          - {{wwpn: '10000000c9{n:06x}', port: '{n}', local: true}}" for n in numbers)
+    owned = "\n".join(f"  esx{n}: {{initiators: {{vmhba1: {{initiator_wwpn: '10000000c9{n:06x}'}}}}}}" for n in numbers)
+    target = f"          - {{wwpn: '{T1}', port: '0', local: true}}"
+    return (
+        f"sanlint: 1\nobserved: true\nhosts:\n{owned}\nfabrics:\n  a:\n    switches:\n      sw1:\n        logins:\n"
+        f"{logins}\n{target}\n    zones:\n{members}\n"
+    )
+
+
+def test_a_thousand_hosts_take_as_many_statements_as_ten(tmp_path: Path) -> None:
+    counts = {}
+    for hosts in (10, 1000):
+        (tmp_path / "san.yaml").write_text(_many(hosts))
+        done: list[str] = []
+        with Session.open([str(tmp_path / "san.yaml")], Options(isolated=True, jobs=1, threads=1)) as san:
+            _ = san.store
+            execute, rows = Store.execute, Store.rows
+
+            def counted_execute(self: Store, sql: str, *given: Any, execute: Any = execute) -> None:
+                done.append(sql)
+                execute(self, sql, *given)
+
+            def counted_rows(self: Store, sql: str, *given: Any, rows: Any = rows) -> Any:
+                done.append(sql)
+                return rows(self, sql, *given)
+
+            with patch.object(Store, "execute", counted_execute), patch.object(Store, "rows", counted_rows):
+                found = san.rows((*ports.VIEWS, *cabling.VIEWS))
+        assert len(found["cable"]) == hosts
+        assert found["storage_port_use"][0]["initiators"] == {"lo": hosts, "hi": hosts}
+        counts[hosts] = len(done)
+    assert counts[10] == counts[1000]
