@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-import typer
-
 from checker.cli.support.documents import Formats, write_documents
 from checker.cli.support.shared_options import format_option, output_option
 

@@ -23,7 +23,9 @@ def csv(document: Document, presentation: Presentation) -> str:
         cells = [column.value(row) for column in first.columns]
         writer.writerow([safe(cell) if isinstance(cell, str) else cell for cell in cells])
     if others:
-        presentation.warn(f"csv: only the list {first.name}; --list NAME writes {', '.join(one.name for one in others)}")
+        presentation.warn(
+            f"csv: only the list {first.name}; --list NAME writes {', '.join(one.name for one in others)}"
+        )
     if document.unrecognised:
         presentation.warn(f"csv: {len(document.unrecognised)} input files not recognised; the list may be incomplete")
     return text.getvalue()

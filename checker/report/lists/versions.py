@@ -43,8 +43,8 @@ def _results(report: Report, rules: Mapping[str, str]) -> Iterator[Row]:
         name = rules.get(one.rule, one.rule)
         found = [finding for finding in report.findings if finding.rule == one.rule]
         for finding in found:
-            result = "suppressed" if finding.state == "suppressed" else finding.severity
-            yield {"rule": one.rule, "name": name, "result": result, "text": finding.message}
+            found_as = "suppressed" if finding.state == "suppressed" else finding.severity
+            yield {"rule": one.rule, "name": name, "result": found_as, "text": finding.message}
         if one.not_evaluated or one.error or not found:
             result, text = _without_finding(one)
             yield {"rule": one.rule, "name": name, "result": result, "text": text}
@@ -61,9 +61,11 @@ def _without_finding(one: RuleCoverage) -> tuple[str, str]:
     return "does not apply", "the input has no object that the rule applies to"
 
 
-_VERSIONS_NOTE = "The minimum is the one that the site recorded (record_type minimum-version); without a record there is none."
+_VERSIONS_NOTE = (
+    "The minimum is the one that the site recorded (record_type minimum-version); without a record there is none."
+)
 _VERSIONS = (
-    Column("device", "Device", lambda row: _KINDS.get(row["device_kind"], row["device_kind"])),
+    Column("device", "Device", lambda row: _KINDS.get(row["device_kind"], str(row["device_kind"]))),
     Column("product", "Product", lambda row: known(row["product"])),
     Column("item", "Of", lambda row: str(row["item"])),
     Column("version", "Version", lambda row: known(row["version"])),

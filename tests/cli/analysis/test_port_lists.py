@@ -130,8 +130,12 @@ def test_without_switches_the_ends_come_from_paths(listed: Callable[..., Any]) -
 
 
 def test_two_owners_and_two_places_are_both_named(listed: Callable[..., Any], sanlint: Run, tmp_path: Path) -> None:
-    twice = SAN.replace("storage_arrays:", f"  esx02: {{initiators: {{vmhba9: {{initiator_wwpn: '{H1}'}}}}}}\nstorage_arrays:")
-    twice = twice.replace("    zones:", f"      sw2: {{logins: [{{wwpn: '{H1}', port: \"8\", local: true}}]}}\n    zones:")
+    twice = SAN.replace(
+        "storage_arrays:", f"  esx02: {{initiators: {{vmhba9: {{initiator_wwpn: '{H1}'}}}}}}\nstorage_arrays:"
+    )
+    twice = twice.replace(
+        "    zones:", f"      sw2: {{logins: [{{wwpn: '{H1}', port: \"8\", local: true}}]}}\n    zones:"
+    )
     row = next(row for row in listed("cabling", twice)["connections"] if row["initiator_wwpn"] == H1)
     assert row["owners"] == ["esx01", "esx02"]
     assert row["initiator_switch_ports"] == ["sw1 0", "sw2 8"]
@@ -145,7 +149,7 @@ def test_two_owners_and_two_places_are_both_named(listed: Callable[..., Any], sa
 def test_a_zone_with_an_unresolved_member_leaves_counts_open(listed: Callable[..., Any]) -> None:
     before = listed("ports")["storage"][0]
     assert (before["initiators"], before["hosts"], before["fan_in"]) == ({"lo": 1, "hi": 1}, {"lo": 1, "hi": 1}, 2)
-    after = listed("ports", SAN.replace(f"'{T1}']}}", f"'{T1}', nobody_resolves_me]}}"))["storage"][0]
+    after = listed("ports", SAN.replace(f"'{T1}']}}", f"'{T1}', not_an_alias]}}"))["storage"][0]
     assert (after["initiators"], after["fan_in"]) == ({"lo": 1, "hi": 2}, None)
 
 
@@ -157,6 +161,12 @@ def test_versions_against_the_minimum_of_the_site(listed: Callable[..., Any]) ->
     [found] = [row for row in lists["version-rules"] if row["rule"] == "DOC015"]
     assert (found["result"], "v9.2.0" in found["text"]) == ("warning", True)
     assert {row["result"] for row in listed("ports")["version-rules"]} <= {"passed", "not evaluated", "does not apply"}
+
+
+TAGS = frozenset(
+    ("html", "head", "meta", "title", "style", "body", "header", "p", "h1", "h2", "nav", "a", "main", "section", "div",
+     "table", "caption", "thead", "tbody", "tr", "th", "td")
+)  # fmt: skip
 
 
 class _Tags(HTMLParser):
@@ -182,18 +192,22 @@ def test_hostile_names_are_harmless(sanlint: Run, tmp_path: Path, command: str) 
         f'"{number}": {{description: {json.dumps(text)}}}' for number, text in enumerate(HOSTILE, 7)
     ))  # fmt: skip
     zones = "\n".join(f"      {json.dumps(text)}: {{members: ['{H1}', '{T1}']}}" for text in HOSTILE)
-    hosts = "\n".join(f"  {json.dumps(text)}: {{initiators: {{{json.dumps(text)}: {{initiator_wwpn: '{H1}'}}}}}}" for text in HOSTILE)
+    hosts = "\n".join(
+        f"  {json.dumps(text)}: {{initiators: {{{json.dumps(text)}: {{initiator_wwpn: '{H1}'}}}}}}" for text in HOSTILE
+    )
     hostile = hostile.replace("hosts:\n", f"hosts:\n{hosts}\n") + zones + "\n"
     (tmp_path / "san.yaml").write_text(hostile, encoding="utf-8")
     for suffix in ("csv", "html"):
-        outcome = sanlint(command, str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", str(tmp_path / f"out.{suffix}"))
+        outcome = sanlint(
+            command, str(tmp_path / "san.yaml"), "--isolated", "-q", "-o", str(tmp_path / f"out.{suffix}")
+        )
         assert outcome.code == 0, outcome.err
     rows = list(csv.reader(io.StringIO((tmp_path / "out.csv").read_text(encoding="utf-8"))))
     assert len({len(row) for row in rows}) == 1
     assert not any(cell.lstrip().startswith(tuple("=+-@")) for row in rows for cell in row)
     page = _Tags()
     page.feed((tmp_path / "out.html").read_text(encoding="utf-8"))
-    assert page.tags <= set("html head meta title style body header p h1 h2 nav a main section div table caption thead tbody tr th td".split())
+    assert page.tags <= TAGS
 
 
 def test_a_list_of_its_own_and_wrong_names(sanlint: Run, tmp_path: Path) -> None:
@@ -225,22 +239,14 @@ def test_a_thousand_hosts_take_as_many_statements_as_ten(tmp_path: Path) -> None
     counts = {}
     for hosts in (10, 1000):
         (tmp_path / "san.yaml").write_text(_many(hosts))
-        done: list[str] = []
         with Session.open([str(tmp_path / "san.yaml")], Options(isolated=True, jobs=1, threads=1)) as san:
             _ = san.store
-            execute, rows = Store.execute, Store.rows
-
-            def counted_execute(self: Store, sql: str, *given: Any, execute: Any = execute) -> None:
-                done.append(sql)
-                execute(self, sql, *given)
-
-            def counted_rows(self: Store, sql: str, *given: Any, rows: Any = rows) -> Any:
-                done.append(sql)
-                return rows(self, sql, *given)
-
-            with patch.object(Store, "execute", counted_execute), patch.object(Store, "rows", counted_rows):
+            with (
+                patch.object(Store, "execute", autospec=True, side_effect=Store.execute) as executed,
+                patch.object(Store, "rows", autospec=True, side_effect=Store.rows) as queried,
+            ):
                 found = san.rows((*ports.VIEWS, *cabling.VIEWS))
         assert len(found["cable"]) == hosts
         assert found["storage_port_use"][0]["initiators"] == {"lo": hosts, "hi": hosts}
-        counts[hosts] = len(done)
+        counts[hosts] = executed.call_count + queried.call_count
     assert counts[10] == counts[1000]

@@ -4,7 +4,7 @@
 -- owner: storage_array
 -- spine: port_role
 -- column target_wwpn text: world wide port name
--- column storage_array text: array whose exports claim the port [target_port.storage_array]
+-- column storage_array text: array whose exports claim the port; all machines that claim it if exports disagree [target_port.storage_array]
 -- column director text: director or controller [target_port.director]
 -- column port text: name of the port [target_port.port, target_port.port_name]
 -- column target text: the port by name
@@ -31,7 +31,7 @@ WITH fan AS (
         CASE WHEN i.zones IS NOT NULL THEN coalesce(d.members, 0) END AS more
     FROM port_identity i LEFT JOIN fan f ON f.target_wwpn = i.wwpn LEFT JOIN doubtful d ON d.wwpn = i.wwpn
 )
-SELECT i.wwpn AS target_wwpn, CASE WHEN len(i.owners) = 1 THEN i.owners[1] END AS storage_array, t.director, coalesce(t.port, t.port_name) AS port, i.shown AS target, t.port_state, i.speed_gbps,
+SELECT i.wwpn AS target_wwpn, CASE WHEN len(i.owners) > 0 THEN array_to_string(i.owners, ' or ') END AS storage_array, t.director, coalesce(t.port, t.port_name) AS port, i.shown AS target, t.port_state, i.speed_gbps,
     i.switch_ports, i.fabrics, i.zones,
     {'lo': c.initiators, 'hi': c.initiators + c.more} AS initiators, {'lo': c.least_hosts, 'hi': c.most_hosts + c.more} AS hosts,
     CASE WHEN c.more = 0 THEN c.initiator_gbps END AS initiator_gbps, CASE WHEN c.more = 0 THEN c.initiator_gbps / nullif(i.speed_gbps, 0) END AS fan_in
