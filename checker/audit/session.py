@@ -59,7 +59,7 @@ class Session(Opened):
 
     def graph(self) -> Graph:
         """Return the topology as a graph, for pictures."""
-        from checker.topology.picture.graph import graph_of
+        from checker.topology.picture.read import graph_of
 
         return graph_of(self.store)
 

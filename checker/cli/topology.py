@@ -38,7 +38,10 @@ def topology(
     ] = None,
     focus: Annotated[
         list[str] | None,
-        typer.Option(metavar="HOST", help="Show only this host and the devices in its fabrics; can be repeated."),
+        typer.Option(
+            metavar="NAME",
+            help="Show only the paths of this host, switch, director or array, or of the port with this WWPN; can be repeated.",
+        ),
     ] = None,
     unfolded: Annotated[bool, typer.Option("--unfolded", help="Show every host and port individually.")] = False,
     config: ConfigOption = None,
@@ -48,15 +51,16 @@ def topology(
 ) -> None:
     """Draw hosts, fabrics, directors and arrays from left to right, and mark findings.
 
-    Large numbers of hosts are folded by host cluster or attached switches, and target ports into their directors.
+    Large numbers of hosts are folded by host cluster or attached switches, and target ports into their directors; objects
+    with errors remain visible. A switch is drawn in each VSAN that it serves.
     """
     from checker.cli.support.arguments import demand_paths
     from checker.cli.support.documents import parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
-    from checker.report.text.marks import marks_of, moved
+    from checker.report.text.marks import errors_of, marks_of, moved
     from checker.rules.language.suggest import unknown
+    from checker.topology.picture.focus import focused
     from checker.topology.picture.fold import folded
-    from checker.topology.picture.graph import focused
     from checker.topology.picture.svg import html, svg
     from checker.topology.picture.text import as_dot, as_graphml, as_json
 
@@ -72,15 +76,15 @@ def topology(
         try:
             graph = focused(graph, focus)
         except KeyError as error:
-            hosts = [node.label for node in graph.nodes.values() if node.kind == "host"]
-            raise UsageError(f"--focus: {unknown('host', str(error.args[0]), hosts)}") from None
+            named = [node.label for node in graph.nodes.values() if node.kind not in ("initiator", "target_port")]
+            raise UsageError(f"--focus: {unknown('object', str(error.args[0]), named)}") from None
     marks: Mapping[str, list[Mark]] = marks_of(report, graph)
     picture, note = (graph, marks), ""
     if not unfolded:
-        small, folded_into = folded(graph)
+        small, folded_into = folded(graph, errors_of(marks))
         picture = small, moved(marks, folded_into)
-        note = "folded; --unfolded shows everything, --focus HOST one host" if folded_into else ""
-    title = _title(report)
+        note = "folded; --unfolded shows everything, --focus NAME the paths of one object" if folded_into else ""
+    title = f"Paths of {', '.join(focus)}" if focus else _title(report)
     renders: Renders = {
         "svg": lambda _: svg(*picture, title, note),
         "html": lambda _: html(*picture, title, note),
@@ -92,8 +96,8 @@ def topology(
 
 
 def _title(report: Report) -> str:
+    from checker.report.coverage import seen_text
     from checker.report.digest import shown_findings
     from checker.report.text.words import plural
 
-    counts = [f"{count:,} {name.replace('_', ' ')}" for name, count in report.counts.items() if count]
-    return f"{', '.join(counts)} \u2013 {plural(len(shown_findings(report)), 'finding')}"
+    return f"{seen_text(report)} \u2013 {plural(len(shown_findings(report)), 'finding')}"

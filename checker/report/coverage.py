@@ -134,9 +134,8 @@ def _owners_text(report: Report) -> str:
 
 def _read_text(report: Report, found: Digest) -> str:
     text = f"{plural(found.exports, 'export')} in {plural(found.files, 'file')}"
-    seen = [f"{count:,} {_counted(name, count)}" for name, count in report.counts.items() if count]
-    if seen:
-        text += f": {', '.join(seen)}"
+    if seen := seen_text(report):
+        text += f": {seen}"
     if found.partly_read:
         text += f"; {len(found.partly_read):,} only partly read: {_troubles(report, found.partly_read)}"
     if found.unrecognised:
@@ -172,6 +171,11 @@ def _troubles(report: Report, names: tuple[str, ...]) -> str:
 
 def _brief(text: str) -> str:
     return text if len(text) <= _REASON else text[: _REASON - 1].rstrip() + "…"
+
+
+def seen_text(report: Report) -> str:
+    """Return what the exports contain, as ``10 hosts, 1 switch``; empty if nothing was recognised."""
+    return ", ".join(f"{count:,} {_counted(name, count)}" for name, count in report.counts.items() if count)
 
 
 def _counted(name: str, count: int) -> str:

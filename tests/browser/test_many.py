@@ -73,7 +73,9 @@ def test_groups_collapse_and_expand_without_losing_findings(report: Opened) -> N
     assert report.tab.locator("#list .group").first.locator("article:visible").count() == 20
 
 
-def test_print_shows_the_first_findings_in_full_and_one_line_for_each_other(report: Opened) -> None:
+def test_the_printed_appendix_shows_the_first_findings_in_full_and_one_line_for_each_other(report: Opened) -> None:
+    report.tab.evaluate("window.print = () => null; null")
+    report.tab.click("#appendix-print")
     report.tab.evaluate("dispatchEvent(new Event('beforeprint'))")
     assert report.tab.locator("#list article").count() == COUNT
     assert report.tab.evaluate("document.querySelectorAll('#list .detail:not([hidden])').length") == 300

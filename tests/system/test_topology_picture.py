@@ -13,11 +13,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.topology.picture.fold import folded
+from checker.report.text.marks import places_of
+from checker.rules.evaluate.finding import Finding
+from checker.topology.picture.focus import focused
+from checker.topology.picture.fold import PAPER, folded
 from checker.topology.picture.graph import Edge, Graph, Node, node_id
 from checker.topology.picture.layout import layout
 from checker.topology.picture.svg import Mark, html, svg
 from checker.topology.picture.text import as_dot, as_graphml, as_json
+from fixtures.generate.sans.core_edge import core_edge_san
 from tests import folders
 
 DEMO = folders.FIXTURES / "demo"
@@ -112,12 +116,170 @@ def test_few_hosts_are_not_folded() -> None:
     assert folded(graph) == (graph, {})
 
 
-def test_a_host_alone_shows_what_is_in_its_fabrics() -> None:
-    done = demo("--focus", "esx02")
-    [host] = [title for title in titles(done.stdout) if title.startswith("Host: ")]
+def large_san(edges: int, hosts: int) -> Graph:
+    """Two fabrics, each with a core switch for an array and edge switches with as many hosts each."""
+    graph = Graph(fabrics=["a", "b"])
+    for fabric in "ab":
+        core = node_id("switch", f"core-{fabric}")
+        graph.add(Node(core, "switch", f"core-{fabric}", fabric))
+        target = node_id("target_port", f"t{fabric}")
+        graph.add(Node(target, "target_port", f"t{fabric}", fabric, node_id("storage_array", "array1")))
+        graph.edges.append(Edge(core, target, "link", fabric))
+        for edge in range(edges):
+            switch = node_id("switch", f"edge-{fabric}{edge:02}")
+            graph.add(Node(switch, "switch", f"edge-{fabric}{edge:02}", fabric, detail="Brocade 6510"))
+            graph.edges.append(Edge(switch, core, "isl", fabric, 2))
+            for number in range(edge * hosts, (edge + 1) * hosts):
+                host, port = node_id("host", f"esx{number:04}"), node_id("initiator", f"{number}{fabric}")
+                graph.add(Node(host, "host", f"esx{number:04}"))
+                graph.add(Node(port, "initiator", f"hba-{fabric}", fabric, host))
+                graph.edges += [Edge(host, port, "owns"), Edge(port, switch, "link", fabric)]
+                graph.pairs.append((port, target))
+    graph.add(Node(node_id("storage_array", "array1"), "storage_array", "array1"))
+    return graph
+
+
+def words(picture: str) -> str:
+    return " ".join(one.text or "" for one in ElementTree.fromstring(picture).iter(f"{SVG}text"))
+
+
+@pytest.mark.parametrize(("failed", "drawn"), [(3, True), (24, True), (25, False), (180, False)])
+def test_folding_never_hides_an_object_with_an_error(failed: int, drawn: bool) -> None:
+    whole = large_san(5, 40)
+    # The fault is on a port; its host must not disappear with it.
+    errors = {node_id("initiator", f"{number}b") for number in range(0, failed)}
+    small, folded_into = folded(whole, errors)
+    names = [f"esx{number:04}" for number in range(failed)]
+    assert all((node_id("host", name) in small.nodes) == drawn for name in names)
+    picture = words(svg(small, {}, "x"))
+    assert all(name in picture for name in names)
+    groups = [node for node in small.nodes.values() if node.kind == "host" and node.count > 1]
+    assert sum(node.count for node in groups) == 200 - (failed if drawn else 0)
+    assert {name for node in groups for name in node.names} == (set() if drawn else set(names))
+    healthy = {into for name, into in folded_into.items() if name == node_id("host", "esx0199")}
+    assert all(not small.nodes[name].names for name in healthy)
+
+
+def test_ports_and_switches_with_an_error_are_not_folded() -> None:
+    whole = san(1)
+    for number in range(80):
+        port = node_id("target_port", f"p{number}")
+        whole.add(Node(port, "target_port", f"FC{number:02}", "a", node_id("director", "array1", "A")))
+    bad = {node_id("target_port", "p7")}
+    assert bad & folded(whole)[0].nodes.keys() == set()
+    assert bad & folded(whole, bad)[0].nodes.keys() == bad
+    many = {node_id("target_port", f"p{number}") for number in range(70)}
+    small, _ = folded(whole, many)
+    assert "FC69" in small.nodes[node_id("director", "array1", "A")].names
+    large = large_san(30, 2)
+    assert node_id("switch", "edge-a07") not in folded(large)[0].nodes
+    assert node_id("switch", "edge-a07") in folded(large, {node_id("switch", "edge-a07")})[0].nodes
+
+
+def test_edge_switches_of_a_thousand_hosts_are_folded_and_the_picture_fits_a_page() -> None:
+    whole = large_san(25, 40)
+    errors = {node_id("host", f"esx{number:04}") for number in range(300)}
+    for limits in (None, PAPER):
+        small, _ = folded(whole, errors, limits) if limits else folded(whole, errors)
+        switches = [node for node in small.nodes.values() if node.kind == "switch"]
+        assert sorted(node.label for node in switches) == [
+            "25 switches: edge-a00\u2026edge-a24", "25 switches: edge-b00\u2026edge-b24", "core-a", "core-b",
+        ]  # fmt: skip
+        assert sum(edge.count for edge in small.edges if edge.kind == "isl") == 100
+        assert "on 50 switches" in words(svg(small, {}, "x"))
+    assert layout(small).height < 700
+    assert "and 276 more" in words(svg(small, {}, "x"))
+
+
+def test_the_number_at_a_mark_counts_the_findings_of_its_severity() -> None:
+    graph = Graph()
+    for name in ("one", "two", "mild"):
+        graph.add(Node(name, "host", name))
+    error, warning = Mark("error", "PTH001", "x"), Mark("warning", "PTH002", "y")
+    picture = svg(graph, {"one": [warning, error, warning], "two": [error, error, warning], "mild": [warning] * 3}, "x")
+    marks = [
+        one.text for group in ElementTree.fromstring(picture).iter(f"{SVG}g") for one in group.iter(f"{SVG}text")
+        if one.get("text-anchor") == "end"
+    ]  # fmt: skip
+    assert marks == ["\u2716", "2\u2716", "3\u25b2"]
+
+
+def test_a_focus_draws_only_the_paths_of_its_object() -> None:
+    whole = large_san(3, 2)
+
+    def named(*names: str) -> set[str]:
+        return {node.label for node in focused(whole, names).nodes.values() if node.kind in ("host", "switch")}
+
+    assert named("esx0002") == {"esx0002", "edge-a01", "core-a", "edge-b01", "core-b"}
+    assert named("edge-a02") == {"esx0004", "esx0005", "edge-a02", "core-a"}
+    assert named("core-b") >= {"esx0000", "esx0005", "edge-b00", "core-b"} and "core-a" not in named("core-b")
+    assert named("esx0000", "esx0005") >= {"esx0000", "esx0005"}
+    whole.pairs.clear()
+    assert named("esx0002") == {"esx0002", "edge-a01", "edge-b01"}, "no path is known, and none is invented"
+
+
+def test_a_focus_is_a_host_a_switch_an_array_or_a_port_of_the_san() -> None:
+    done = demo("--focus", "xio-dc1")
+    drawn = titles(done.stdout)
+    assert [title.split()[1] for title in drawn if title.startswith("Array: ")] == ["xio-dc1"]
+    assert [title.split()[1] for title in drawn if title.startswith("Host: ")] == ["esx05"]
+    assert "Paths of xio-dc1" in done.stdout and "10 hosts" not in done.stdout
+    [host] = [
+        title for title in titles(demo("--focus", "10:00:00:90:fa:e1:02:01").stdout) if title.startswith("Host: ")
+    ]
     assert host.startswith("Host: esx02")
     wrong = demo("--focus", "esx2")
     assert (wrong.returncode, "did you mean 'esx02'" in wrong.stderr) == (2, True)
+
+
+def test_a_switch_is_drawn_in_each_vsan_that_it_serves_by_its_product_name(tmp_path: Path) -> None:
+    ports = {"10": "10000000c9aa0001", "20": "10000000c9aa0002"}
+    hosts = "".join(f"  h{v}: {{initiators: {{vmhba1: {{initiator_wwpn: '{w}'}}}}}}\n" for v, w in ports.items())
+    logins = ", ".join(f"{{wwpn: '{w}', port: fc1/{v}, vsan: '{v}', local: true}}" for v, w in ports.items())
+    (tmp_path / "san.yaml").write_text(
+        f"sanlint: 1\nobserved: true\nhosts:\n{hosts}fabrics:\n  f:\n    switches:\n"
+        f"      mds1: {{vendor: cisco, model: DS-C9148S, logins: [{logins}]}}\n"
+        f"      brc1: {{vendor: brocade, model: '109.1', firmware_version: v8.2.1}}\n      brc2: {{model: '999.1'}}\n"
+    )
+    done = run(str(tmp_path / "san.yaml"), "--isolated", "-o", str(tmp_path / "san.json"))
+    assert done.returncode == 0, done.stderr
+    found = json.loads((tmp_path / "san.json").read_text())
+    details = [(node["label"], node["detail"]) for node in found["nodes"] if node["kind"] == "switch"]
+    assert details == [
+        ("brc1", "Brocade 6510 v8.2.1"), ("brc2", "999.1"), ("mds1", "VSAN 10, DS-C9148S"), ("mds1", "VSAN 20, DS-C9148S"),
+    ]  # fmt: skip
+    links = {edge["source"]: edge["target"] for edge in found["edges"] if edge["kind"] == "link"}
+    assert len(set(links.values())) == 2
+    for name in links.values():
+        assert next(node for node in found["nodes"] if node["id"] == name)["label"] == "mds1"
+
+
+def test_a_large_san_is_drawn_from_its_exports(tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(core_edge_san(60))
+    done = run(str(tmp_path / "san.yaml"), "--isolated")
+    assert done.returncode == 0, done.stderr
+    drawn = titles(done.stdout)
+    assert sum(title.startswith("Host: ") for title in drawn) == 5
+    assert any(title.startswith("Host: 38 hosts: esx0000\u2026esx0038\non edge-a01, edge-b01") for title in drawn)
+    assert all(
+        any(title.startswith(f"Host: {name}\n") and "PTH004" in title for title in drawn)
+        for name in ("esx0019", "esx0059")
+    )
+    assert sum("Brocade X6-8 v8.2.3" in title for title in drawn) == 2
+    assert done.stdout.count(", 2 links") == 4, "ISLs"
+
+
+def test_a_finding_on_one_vsan_marks_the_switch_there_only() -> None:
+    graph = Graph(fabrics=["prod", "test"])
+    for vsan, fabric in (("10", "prod"), ("20", "test")):
+        graph.add(Node(node_id("switch", "mds1", vsan), "switch", "mds1", fabric))
+
+    def marked(**named: str) -> set[str]:
+        finding = Finding("FAB001", "x", "error", "x", {"switch": "mds1", **named}, (), {}, "1")
+        return next(iter(places_of([finding], graph)))
+
+    assert marked(vsan="20") == marked(fabric="test") == {node_id("switch", "mds1", "20")}
+    assert marked() == marked(vsan="30") == set(graph.nodes)
 
 
 def test_an_empty_graph_gives_no_picture(tmp_path: Path) -> None:

@@ -1,7 +1,8 @@
 """The page as a whole: its parts in order, its identity and its content security policy.
 
 The page is a single file and complete without its script: the script replaces the plain list of findings by a
-searchable one and makes the picture clickable.
+searchable one and makes the picture clickable. On paper it is two documents: a sign-off of at most eight pages, and an
+appendix with everything else (``assets/5-print.css``).
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from typing import TYPE_CHECKING
 
-from checker.report.page import controls, gaps, listing, picture, signing, summary
+from checker.report.page import controls, gaps, listing, paper, picture, signing, summary
 from checker.report.page.data import page_data
 from checker.report.page.escape import shown
 from checker.report.page.policy import policy, script, style
@@ -48,7 +49,7 @@ def page(report: Report, presentation: Presentation) -> str:
     more = [(f"part-{number}", part.title, section(part)) for number, part in enumerate(presentation.sections, 1)]
     identity = _identity(report, presentation, data, covered, hidden, appendix, *(markup for _, _, markup in more))
     parts = [
-        ("findings", "Findings", controls.controls(found, rules) + _plain_list(found, rules)),
+        ("findings", "Findings", _findings(found, rules)),
         *([("hidden", "Suppressed findings", hidden)] if hidden else []),
         *([("topology", "Topology", drawn)] if drawn else []),
         *more,
@@ -88,16 +89,22 @@ def _head(
     links = "".join(f'<a href="#{anchor}">{shown(title)}</a>' for anchor, title in parts)
     return (
         '<header class="top"><p class="brand">sanlint</p><h1>SAN configuration audit</h1>'
-        f'<nav aria-label="Sections of this report">{links}<button type="button" id="print" class="script-only">Print</button></nav></header>\n<main>'
+        f'<nav aria-label="Sections of this report">{links}<span class="script-only"><button type="button" id="print">Print sign-off</button> '
+        '<button type="button" id="appendix-print">Print appendix</button></span></nav></header>\n<main>'
+        f'<p class="notice appendix-only">Appendix to document <code class="identity">{identity}</code>: '
+        "all findings with their details, coverage, files and rules.</p>"
         f"{summary.verdict(report)}{summary.facts(report, presentation, identity)}"
         f"{summary.fault_tables(found, rules)}"
     )
 
 
-def _plain_list(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str:
+def _findings(found: Sequence[FindingView], rules: Mapping[str, RuleView]) -> str:
     if not found:
         return '<p class="nothing">No findings.</p>'
-    return f'<div id="plain">{listing.listing(found, rules)}</div><p class="notice" id="paper" hidden></p><div id="list"></div>'
+    return (
+        f'{controls.controls(found, rules)}{paper.findings(found, rules)}<div id="plain">{listing.listing(found, rules)}</div>'
+        '<p class="notice" id="paper" hidden></p><div id="list"></div>'
+    )
 
 
 def _identity(report: Report, presentation: Presentation, data: str, *parts: str) -> str:

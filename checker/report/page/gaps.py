@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import FileCoverage, Report, RuleCoverage
 
 _AT_ONCE = 10
+_BEYOND = ' class="not-sign-off"'
+"""Attribute of what the sign-off leaves to its appendix."""
 _AT_MOST = 5_000
 _ORDER = ("not recognised", "partly read", "read", "ignored")
 _ELSEWHERE = ("Missing", "As of", "Config", "Comments", "Baseline")
@@ -26,19 +28,22 @@ _ELSEWHERE = ("Missing", "As of", "Config", "Comments", "Baseline")
 
 def coverage(report: Report, presentation: Presentation) -> str:
     """Return coverage: the closing lines of every report, exports that would help, and rules with missing data."""
+    described = [(label, text) for label, text in coverage_lines(report) if label not in _ELSEWHERE]
     lines = "".join(
-        f"<div><dt>{label}</dt><dd>{shown(text)}</dd></div>"
-        for label, text in coverage_lines(report)
-        if label not in _ELSEWHERE
+        f"<div{_BEYOND if number >= _AT_ONCE else ''}><dt>{label}</dt><dd>{shown(text)}</dd></div>"
+        for number, (label, text) in enumerate(described)
     )
     parts = [f'<dl class="facts">{lines}</dl>']
+    if len(described) > _AT_ONCE:
+        more = plural(len(described) - _AT_ONCE, "more line")
+        parts.append(f'<p class="sign-off-only">{more}: see the appendix.</p>')
     if report.missing_exports:
         exports = [
             (
                 shown(export.owner),
                 f"<code>{shown(export.command)}</code>",
                 plural(export.objects, "object"),
-                f"{plural(len(export.rules), 'rule')}: {shown(', '.join(export.rules))}",
+                f"{plural(len(export.rules), 'rule')}<span{_BEYOND}>: {shown(', '.join(export.rules))}</span>",
             )
             for export in report.missing_exports
         ]

@@ -11,32 +11,43 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Report
     from checker.topology.picture.graph import Graph
 
+_PAGE = 900.0
+"""Height of a picture that is readable on one page, in points: its text is printed at about 6 points."""
+
 
 def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[str, list[int]]]]:
     """Return the picture as markup, and name and finding indexes of each of its nodes by id.
 
     Both are empty if there is no graph or the graph is empty.
     """
-    from checker.report.text.marks import marks_of, moved, nodes_of
-    from checker.topology.picture.fold import folded
+    from checker.report.text.marks import errors_of, marks_of, moved, places_of
+    from checker.topology.picture.fold import PAPER, folded
+    from checker.topology.picture.layout import layout
     from checker.topology.picture.svg import plain, svg
 
     if graph is None or not graph.nodes:
         return "", {}
     marks = marks_of(report, graph)
     numbers: dict[str, tuple[str, list[int]]] = {}
-    placed = [nodes_of(finding, graph) if finding.state != "suppressed" else set() for finding in report.findings]
-    small, folded_into = folded(graph)
+    placed = list(places_of(report.findings, graph))
+    small, folded_into = folded(graph, errors_of(marks))
     for number, nodes in enumerate(placed):
         for node in sorted({folded_into.get(node, node) for node in nodes}):
             called = clean(f"{small.nodes[node].kind.replace('_', ' ')} {small.nodes[node].label}")
             numbers.setdefault(plain(node), (called, []))[1].append(number)
     note = (
-        "similar hosts or ports are folded; sanlint topology --unfolded shows all, --focus HOST one host"
+        "similar hosts or ports are folded; sanlint topology --unfolded shows all, --focus NAME the paths of one object"
         if folded_into
         else ""
     )
     drawn = svg(small, moved(marks, folded_into), "Topology", note, linked=True)
+    on_paper = ""
+    if layout(small).height > _PAGE:
+        smaller, folded_into = folded(graph, errors_of(marks), PAPER)
+        on_paper = svg(
+            smaller, moved(marks, folded_into), "", "similar objects are folded; the page on screen shows more"
+        )
+        on_paper = f'<div class="picture sign-off-only">{on_paper}</div>'
     loose = sum(
         1 for nodes, finding in zip(placed, report.findings, strict=True) if not nodes and finding.state != "suppressed"
     )
@@ -44,6 +55,6 @@ def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[s
     return (
         '<p class="script-only">Click a marked part of the picture to list its findings.'
         f'{shown(loose_text)} <button type="button" id="picture-size" aria-pressed="false">Actual size</button></p>'
-        f'<div class="picture" tabindex="0" role="region" aria-label="Topology picture">{drawn}</div>',
+        f'<div class="picture{" not-sign-off" if on_paper else ""}" tabindex="0" role="region" aria-label="Topology picture">{drawn}</div>{on_paper}',
         numbers,
     )

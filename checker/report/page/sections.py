@@ -21,4 +21,9 @@ def section(part: Section) -> str:
         f"<figcaption>{shown(caption)}</figcaption></figure>"
         for caption, svg in part.pictures
     )
-    return paragraphs + pictures + tables
+    more = (
+        '<p class="sign-off-only">Further results, tables and curves: see the appendix.</p>'
+        if tables or pictures
+        else ""
+    )
+    return paragraphs + pictures + tables + more

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
-from checker.report.coverage import checks_without_data, verdict_text
+from checker.report.coverage import checks_without_data, seen_text, verdict_text
 from checker.report.digest import digest, hidden_findings, shown_findings
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.page.escape import shown, table
@@ -91,11 +91,10 @@ def _hidden(report: Report) -> str:
 def facts(report: Report, presentation: Presentation, identity: str) -> str:
     """Return what was checked, when, and with which rules, as a list of terms."""
     found = digest(report)
-    counts = [f"{count:,} {_thing(name, count)}" for name, count in report.counts.items() if count]
     evaluated = len(found.outcomes["evaluated"]) + len(found.outcomes["partly evaluated"])
     total = max(report.selected_rules, len(report.rules))
     lines = [
-        ("Checked", shown(", ".join(counts) or "nothing was recognised")),
+        ("Checked", shown(seen_text(report) or "nothing was recognised")),
         *((label, shown(text)) for label, text in presentation.run),
         ("Exports", f"{plural(found.exports, 'export')} in {plural(found.files, 'file')}{_captured(report)}"),
         ("As of", f"{moment(report.as_of)}{'' if report.as_of_given else ' (time of the audit)'}"),
@@ -107,13 +106,6 @@ def facts(report: Report, presentation: Presentation, identity: str) -> str:
         ("Document ID", f'<code class="identity">{identity}</code>'),
     ]
     return '<dl class="facts">' + "".join(f"<div><dt>{shown(a)}</dt><dd>{b}</dd></div>" for a, b in lines) + "</dl>"
-
-
-def _thing(name: str, count: int) -> str:
-    words = name.replace("_", " ")
-    if count != 1:
-        return words
-    return words.removesuffix("es") if words.endswith("ches") else words.removesuffix("s")
 
 
 def when(text: str) -> str:

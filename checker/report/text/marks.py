@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from checker.rules.evaluate.finding import Finding, Report
 from checker.topology.picture.graph import Graph, node_id
@@ -10,38 +10,62 @@ from checker.topology.picture.svg import Mark
 
 
 def marks_of(report: Report, graph: Graph) -> dict[str, list[Mark]]:
-    """Mark each node with the findings whose objects name it (see :func:`nodes_of`)."""
+    """Mark each node with the findings whose objects name it (see :func:`places_of`)."""
     found: dict[str, list[Mark]] = {}
-    for finding in report.findings:
-        if finding.state == "suppressed":
-            continue
+    for finding, places in zip(report.findings, places_of(report.findings, graph), strict=True):
         mark = Mark(finding.severity, finding.rule, finding.message)
-        for name in nodes_of(finding, graph):
+        for name in places:
             found.setdefault(name, []).append(mark)
     return found
 
 
-def nodes_of(finding: Finding, graph: Graph) -> set[str]:
-    """Return the nodes that a finding's objects name: ports, else directors, switches, hosts, else arrays."""
-    places: set[str] = set()
-    for one in finding.objects or (finding.object,):
-        keys = {name: str(value) for name, value in one.items() if value is not None}
-        named = [
-            *(node_id("initiator", keys[k]) for k in ("initiator_wwpn", "wwpn") if k in keys),
-            *(node_id("target_port", keys[k]) for k in ("target_wwpn", "wwpn") if k in keys),
-            *(node_id("switch", keys[k]) for k in ("switch",) if k in keys),
-            *(
-                node_id("director", keys["storage_array"], keys["director"])
-                for _ in "x"
-                if {"storage_array", "director"} <= set(keys)
-            ),
-            *(node_id("host", keys[k]) for k in ("host",) if k in keys),
-        ]
-        known = [name for name in named if name in graph.nodes]
-        if not known and "storage_array" in keys:
-            known = [name for name in [node_id("storage_array", keys["storage_array"])] if name in graph.nodes]
-        places.update(known)
-    return places
+def errors_of(marks: Mapping[str, Sequence[Mark]]) -> set[str]:
+    """Return the nodes with an error."""
+    return {name for name, found in marks.items() if any(mark.severity == "error" for mark in found)}
+
+
+def places_of(findings: Iterable[Finding], graph: Graph) -> Iterator[set[str]]:
+    """Yield the nodes that the objects of each finding name: ports, directors, switches and hosts, else arrays.
+
+    A switch is a node in each VSAN that it serves; a finding on one VSAN marks only the node there. Suppressed findings
+    and those on hosts that are not in the graph mark nothing.
+    """
+    switches: dict[str, list[str]] = {}
+    for node in graph.nodes.values():
+        if node.kind == "switch":
+            switches.setdefault(node.label, []).append(node.id)
+    for finding in findings:
+        places: set[str] = set()
+        if finding.state != "suppressed":
+            for one in finding.objects or (finding.object,):
+                places.update(_named({k: str(v) for k, v in one.items() if v is not None}, graph, switches))
+        yield places
+
+
+def _named(keys: Mapping[str, str], graph: Graph, switches: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    if "host" in keys and node_id("host", keys["host"]) not in graph.nodes:
+        return ()
+    named = [
+        *(node_id("initiator", keys[k]) for k in ("initiator_wwpn", "wwpn") if k in keys),
+        *(node_id("target_port", keys[k]) for k in ("target_wwpn", "wwpn") if k in keys),
+        *_switch_nodes(keys, graph, switches),
+        *(node_id("host", keys[k]) for k in ("host",) if k in keys),
+    ]
+    array = keys.get("storage_array")
+    if array is not None and "director" in keys:
+        named.append(node_id("director", array, keys["director"]))
+    known = [name for name in named if name in graph.nodes]
+    if not known and array is not None:
+        known = [name for name in [node_id("storage_array", array)] if name in graph.nodes]
+    return known
+
+
+def _switch_nodes(keys: Mapping[str, str], graph: Graph, switches: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    nodes = switches.get(keys.get("switch", ""), ())
+    of_vsan = node_id("switch", keys.get("switch", ""), keys.get("vsan", ""))
+    if of_vsan in nodes:
+        return [of_vsan]
+    return [name for name in nodes if graph.nodes[name].fabric == keys.get("fabric")] or nodes
 
 
 def moved(marks: Mapping[str, Sequence[Mark]], folded_into: Mapping[str, str]) -> dict[str, list[Mark]]:

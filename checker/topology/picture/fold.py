@@ -1,82 +1,150 @@
 """Folding of large pictures: a thousand hosts are shown as groups.
 
-Hosts of a declared cluster, or else hosts on the same switches, become one node with their number; the ports of folded
-hosts become links of the group. If there are too many target ports, they fold into their directors.
+Switches without target ports that are connected to the same switches become one node, as do hosts of a declared cluster,
+or else hosts on the same switches. Target ports fold into their directors. Links of folded nodes become links of their
+group. An object with an error is never hidden: a few are drawn individually, many are grouped apart from the others and
+named in their group.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import replace
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from checker.topology.picture.graph import Edge, Graph, Node, node_id
 
-HOSTS_SHOWN = 24
-"""More hosts than this are folded."""
-TARGETS_SHOWN = 64
-"""More target ports than this are folded into their directors."""
+
+@dataclass(frozen=True)
+class Limits:
+    """How many objects of a kind are drawn individually, and how many of those with an error.
+
+    ``names`` is the number of names that a group with errors shows.
+    """
+
+    hosts: int = 24
+    switches: int = 24
+    targets: int = 64
+    names: int = 1_000
 
 
-def folded(
-    graph: Graph, hosts_shown: int = HOSTS_SHOWN, targets_shown: int = TARGETS_SHOWN
-) -> tuple[Graph, Mapping[str, str]]:
-    """Return the graph with hosts and target ports folded if there are too many, and the group of each folded node."""
+SCREEN = Limits()
+PAPER = Limits(hosts=8, switches=8, targets=16, names=24)
+"""Limits for a picture that is readable on one page."""
+_IN_TOOLTIP = 12
+
+
+def folded(graph: Graph, errors: Collection[str] = (), limits: Limits = SCREEN) -> tuple[Graph, Mapping[str, str]]:
+    """Return the graph with objects folded if there are too many, and the group of each folded node.
+
+    Args:
+        graph: what to fold; it is not changed.
+        errors: the ids of nodes with an error.
+        limits: how many objects are too many.
+    """
+    graph = replace(graph, nodes=dict(graph.nodes))
     folded_into: dict[str, str] = {}
-    hosts = [node for node in graph.nodes.values() if node.kind == "host"]
-    if len(hosts) > hosts_shown:
-        folded_into.update(_fold_hosts(graph, hosts))
-    targets = [node for node in graph.nodes.values() if node.kind == "target_port"]
-    if len(targets) > targets_shown:
-        folded_into.update({node.id: node.parent for node in targets if node.parent is not None})
+    if _count(graph, "switch") > limits.switches:
+        folded_into.update(_fold_switches(graph, errors))
+    if _count(graph, "host") > limits.hosts:
+        folded_into.update(_fold_hosts(graph, errors, folded_into, limits))
+    if _count(graph, "target_port") > limits.targets:
+        folded_into.update(_fold_targets(graph, errors, limits))
     if not folded_into:
         return graph, {}
     return _merged(graph, folded_into), folded_into
 
 
-def _fold_hosts(graph: Graph, hosts: list[Node]) -> dict[str, str]:
-    seen: dict[str, set[str]] = {}
+def _count(graph: Graph, kind: str) -> int:
+    return sum(node.kind == kind for node in graph.nodes.values())
+
+
+def _fold_switches(graph: Graph, errors: Collection[str]) -> dict[str, str]:
+    near: dict[str, set[str]] = {}
+    serving: set[str] = set()
     for edge in graph.edges:
-        owner = graph.nodes[edge.source].parent if graph.nodes[edge.source].kind == "initiator" else None
-        if owner is not None and edge.kind == "link":
-            seen.setdefault(owner, set()).add(edge.target)
-    groups: dict[tuple[str, ...], list[Node]] = {}
-    for host in hosts:
-        key = ("cluster", host.group) if host.group else ("", *sorted(seen.get(host.id, ())))
-        groups.setdefault(key, []).append(host)
+        if edge.kind == "isl":
+            near.setdefault(edge.source, set()).add(edge.target)
+            near.setdefault(edge.target, set()).add(edge.source)
+        elif edge.kind == "link" and graph.nodes[edge.target].kind == "target_port":
+            serving.add(edge.source)
+    groups: dict[tuple[str, tuple[str, ...]], list[Node]] = {}
+    for node in graph.nodes.values():
+        if node.kind == "switch" and node.id in near and node.id not in serving and node.id not in errors:
+            groups.setdefault((node.fabric or "", tuple(sorted(near[node.id]))), []).append(node)
     folded_into: dict[str, str] = {}
-    for number, (key, members) in enumerate(sorted(groups.items()), 1):
+    for number, ((fabric, _), members) in enumerate(sorted(groups.items()), 1):
+        if len(members) > 1:
+            details = {member.detail for member in members}
+            group = Node(
+                node_id("switch", f"[{fabric}] {number}"), "switch", _label("switches", members), fabric or None,
+                detail=f"{details.pop() if len(details) == 1 else 'several models'}\n{_some(members)}", count=len(members),
+            )  # fmt: skip
+            graph.nodes[group.id] = group
+            folded_into.update({member.id: group.id for member in members})
+    return folded_into
+
+
+def _fold_hosts(graph: Graph, errors: Collection[str], switches: Mapping[str, str], limits: Limits) -> dict[str, str]:
+    seen: dict[str, set[str]] = {}
+    failed = {node.id for node in graph.nodes.values() if node.kind == "host" and node.id in errors}
+    for edge in graph.edges:
+        port = graph.nodes[edge.source]
+        if port.kind == "initiator" and port.parent is not None and edge.kind == "link":
+            seen.setdefault(port.parent, set()).add(switches.get(edge.target, edge.target))
+            if port.id in errors:
+                failed.add(port.parent)
+    individually = failed if len(failed) <= limits.hosts else set()
+    groups: dict[tuple[bool, str, tuple[str, ...]], list[Node]] = {}
+    for host in [node for node in graph.nodes.values() if node.kind == "host" and node.id not in individually]:
+        where = () if host.group else tuple(sorted(seen.get(host.id, ())))
+        groups.setdefault((host.id in failed, host.group or "", where), []).append(host)
+    folded_into: dict[str, str] = {}
+    for number, ((faulty, cluster, places), members) in enumerate(sorted(groups.items()), 1):
         if len(members) == 1:
-            name = members[0].id
-        else:
-            label = key[1] if key[0] else _common(members) or "others"
-            name = node_id("host", f"[{label}] {number}")
-            where = "a host cluster" if key[0] else "on the same switches" if len(key) > 1 else "on no known switch"
-            names = [member.label for member in members]
-            shown = ", ".join(names[:12]) + (f" and {len(names) - 12} more" if len(names) > 12 else "")
-            graph.nodes[name] = Node(
-                name, "host", _counted(label, key, members, graph), detail=f"{where}: {shown}", count=len(members)
-            )
-        for member in members:
-            folded_into[member.id] = name
-    for node in list(graph.nodes.values()):
-        if node.kind == "initiator" and node.parent in folded_into:
-            folded_into[node.id] = folded_into[node.parent]
-    return {one: name for one, name in folded_into.items() if one != name}
+            continue
+        where_text = f"host cluster {cluster}" if cluster else _places([graph.nodes[name] for name in places])
+        label = f"{len(members):,} hosts with errors" if faulty else _label("hosts", members)
+        group = Node(
+            node_id("host", f"[{cluster or 'hosts'}] {number}"), "host", label, detail=f"{where_text}\n{_some(members)}",
+            count=len(members), names=_named(members, limits) if faulty else (),
+        )  # fmt: skip
+        graph.nodes[group.id] = group
+        folded_into.update({member.id: group.id for member in members})
+    ports = [node for node in graph.nodes.values() if node.kind == "initiator" and node.parent in folded_into]
+    folded_into.update({node.id: folded_into[node.parent] for node in ports if node.parent is not None})
+    return folded_into
 
 
-def _counted(label: str, key: tuple[str, ...], members: list[Node], graph: Graph) -> str:
-    if key[0] or len(key) < 2:
-        return f"{label} ({len(members)} hosts)"
-    switches = [graph.nodes[name].label for name in key[1:]]
-    return f"{label} ({len(members)}) on {', '.join(switches)}"
+def _places(switches: Sequence[Node]) -> str:
+    if any(node.count > 1 for node in switches):
+        return f"on {sum(node.count for node in switches):,} switches"
+    return f"on {', '.join(dict.fromkeys(node.label for node in switches))}" if switches else "on no known switch"
 
 
-def _common(members: list[Node]) -> str:
-    """Return the common prefix of the names of a group, with ``*``; empty if it is too short."""
-    names = [member.label for member in members]
-    first, last = min(names), max(names)
-    count = next((i for i, (a, b) in enumerate(zip(first, last, strict=False)) if a != b), min(len(first), len(last)))
-    return f"{first[:count]}*" if count >= 2 else ""
+def _fold_targets(graph: Graph, errors: Collection[str], limits: Limits) -> dict[str, str]:
+    targets = [node for node in graph.nodes.values() if node.kind == "target_port" and node.parent is not None]
+    failed = [node for node in targets if node.id in errors]
+    individually = {node.id for node in failed} if len(failed) <= limits.targets else set()
+    folded_into = {node.id: node.parent for node in targets if node.id not in individually and node.parent is not None}
+    for name in {folded_into[node.id] for node in failed if node.id in folded_into}:
+        members = [node for node in failed if node.parent == name]
+        graph.nodes[name] = replace(graph.nodes[name], names=_named(members, limits))
+    return folded_into
+
+
+def _label(what: str, members: Sequence[Node]) -> str:
+    names = sorted(member.label for member in members)
+    return f"{len(names):,} {what}: {names[0]}\u2026{names[-1]}"
+
+
+def _some(members: Sequence[Node]) -> str:
+    return ", ".join(_named(members, Limits(names=_IN_TOOLTIP)))
+
+
+def _named(members: Sequence[Node], limits: Limits) -> tuple[str, ...]:
+    names = sorted(member.label for member in members)
+    more = len(names) - limits.names
+    return (*names[: limits.names], f"and {more:,} more") if more > 0 else tuple(names)
 
 
 def _merged(graph: Graph, folded_into: Mapping[str, str]) -> Graph:
@@ -93,9 +161,9 @@ def _merged(graph: Graph, folded_into: Mapping[str, str]) -> Graph:
         key = (source, target, edge.kind, edge.fabric)
         found = counted.get(key)
         counted[key] = (
-            replace(found, count=found.count + edge.count)
+            replace(found, count=found.count + edge.count, state="")
             if found
-            else replace(edge, source=source, target=target, state="")
+            else replace(edge, source=source, target=target, state=edge.state if source == edge.source else "")
         )
     merged.edges = list(counted.values())
     return merged

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from textwrap import wrap
 
 from checker.topology.picture.graph import COLUMNS, Graph, Node
 
@@ -26,6 +27,16 @@ WIDTHS = {
 _ROOM = 120.0
 _GAP = 20.0
 _SWEEPS = 6
+_SWITCH = 42.0
+"""Height of a switch with the space around it."""
+_BAND = 34.0
+"""Height of the title of a fabric with the space below the band."""
+_LEGEND = 760.0
+"""Width that the legend needs."""
+CHARACTER = 6.4
+"""Width of a character of average text."""
+LINE = 13.0
+"""Height of a line of text inside a box."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +74,7 @@ def layout(graph: Graph) -> Layout:
         result.columns[kind] = x
         # Lines to and from switches cross and need room, even if a neighbouring column is folded.
         x += WIDTHS[kind] + (_ROOM if "switch" in (kind, after) else _GAP if after else 0.0)
-    result.width = x + 20.0
+    result.width = max(x + 20.0, _LEGEND)
     order = {fabric: index for index, fabric in enumerate(graph.fabrics)}
     near = _neighbours(graph)
     left = _ordered_hosts(graph, near, order)
@@ -72,9 +83,7 @@ def layout(graph: Graph) -> Layout:
         _stack(graph, result, _arrays(graph), "target_port", order),
     ]
     _centre(graph, result, heights)
-    bottom = max(*heights, TOP + 3 * ROW * max(len(graph.fabrics), 1))
-    _switches(graph, result, bottom)
-    result.height = bottom + 30.0
+    result.height = _switches(graph, result, max(*heights, TOP + ROW)) + 30.0
     return result
 
 
@@ -169,35 +178,46 @@ def _place(
     for child in below:
         y = _place(graph, result, child, children, ports, order, y)
         y += 4.0 if child.kind == "director" else 0.0
-    y = max(y, start + ROW)
-    height = max(min(y - start - 4, 200.0 if node.kind == "storage_array" else 60.0), ROW - 4)
+    needed = _needed(node)
+    y = max(y, start + needed)
+    height = max(min(y - start - 4, 200.0 if node.kind == "storage_array" else 60.0), needed - 4)
     result.boxes[node.id] = Box(
         result.columns[node.kind], start + (y - 4 - start - height) / 2, WIDTHS[node.kind], height
     )
     return y
 
 
-def _switches(graph: Graph, result: Layout, bottom: float) -> None:
-    """Give each fabric a band whose height is its share of the switches, and spread its switches in it."""
+def name_lines(node: Node) -> list[str]:
+    """Return the names that a node must show, as lines that fit into its box."""
+    return wrap(", ".join(node.names), int((WIDTHS[node.kind] - 18) / CHARACTER))
+
+
+def _needed(node: Node) -> float:
+    lines = len(name_lines(node))
+    return ROW + (LINE + 3.0 if node.count > 1 else 0.0) + LINE * lines + (4.0 if lines else 0.0)
+
+
+def _switches(graph: Graph, result: Layout, bottom: float) -> float:
+    """Give each fabric a band of at least the height that its switches need, and spread them in it; return the end."""
     switches = [node for node in graph.nodes.values() if node.kind == "switch"]
-    if not switches:
-        return
     groups: dict[str | None, list[Node]] = {}
     for fabric in [*graph.fabrics, None]:
         members = [node for node in switches if (node.fabric if node.fabric in graph.fabrics else None) == fabric]
         if members:
             groups[fabric] = members
-    height = bottom - TOP
+    needed = {fabric: _BAND + _SWITCH * len(members) for fabric, members in groups.items()}
+    spare = max(bottom - TOP - sum(needed.values()), 0.0) / max(sum(needed.values()), 1.0)
     y = TOP
     for fabric, members in groups.items():
-        share = height * (len(members) + 1) / (len(switches) + len(groups))
+        share = needed[fabric] * (1 + spare)
         if fabric is not None:
             result.bands[fabric] = (y, y + share - 12)
+        room = share - _BAND
         for index, node in enumerate(_by_height(graph, result, members)):
-            size = 34.0
-            middle = y + (share - 12) * (index + 0.5) / len(members)
-            result.boxes[node.id] = Box(result.columns["switch"], middle - size / 2, WIDTHS["switch"], size)
+            middle = y + _BAND - 12 + room * (index + 0.5) / len(members)
+            result.boxes[node.id] = Box(result.columns["switch"], middle - 17, WIDTHS["switch"], 34.0)
         y += share
+    return max(y, bottom)
 
 
 def _by_height(graph: Graph, result: Layout, members: list[Node]) -> list[Node]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from unicodedata import category
 
 from checker.topology.picture.graph import COLUMNS, Edge, Graph, Node
-from checker.topology.picture.layout import ROW, Box, Layout, layout
+from checker.topology.picture.layout import CHARACTER, LINE, Box, Layout, layout, name_lines
 
 TITLES = {
     "host": "Hosts",
@@ -23,7 +23,6 @@ TITLES = {
 }
 _SIGNS = {"error": "\u2716", "warning": "\u25b2", "info": "\u25cf"}
 _RANK = {"error": 3, "warning": 2, "info": 1}
-_CHARACTER = 6.4
 _MOST_IN_TOOLTIP = 20
 STYLE = """
 .san-picture{--paper:#fff;--ink:#1d2330;--dim:#5a6375;--line:#b9c0cc;--box:#f4f6f9;--f0:#0b63b5;--f1:#a04a00;--f2:#2a7a3b;--f3:#7a3aa0;
@@ -74,14 +73,16 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool 
         linked: whether the page's script shows the findings of a node. Nodes with findings are then buttons with the
             node's id in ``data-node``, and the keyboard skips the others.
     """
+    from xml.sax.saxutils import quoteattr
+
     placed = layout(graph)
-    found = sum(len(marks.get(name, ())) for name in graph.nodes)
     parts = [
         f'<svg class="san-picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {placed.width:.0f} {placed.height + 28:.0f}" '
-        f'width="{placed.width:.0f}" height="{placed.height + 28:.0f}" role="{"group" if linked else "img"}" aria-labelledby="picture-title">',
+        f'width="{placed.width:.0f}" height="{placed.height + 28:.0f}" role="{"group" if linked else "img"}" aria-label={quoteattr(plain(title))}>',
         f"<style>{STYLE}</style>",
-        f'<title id="picture-title">{_text(title)}</title>',
-        f'<text class="title" x="20" y="24">{_text(title)}</text>',
+        f"<title>{_text(title)}</title>",
+        # The page has a heading of its own.
+        "" if linked else f'<text class="title" x="20" y="24">{_text(title)}</text>',
         f'<text class="dim" x="20" y="41">{_text(note)}</text>',
     ]
     parts += [f'<text class="head" x="{x:.0f}" y="60">{TITLES[kind]}</text>' for kind, x in placed.columns.items()]
@@ -97,7 +98,7 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool 
             for node in graph.nodes.values()
             if node.kind == kind and node.id in placed.boxes
         ]
-    parts.append(_legend(graph, placed, found))
+    parts.append(_legend(placed))
     parts.append("</svg>\n")
     return "\n".join(parts)
 
@@ -128,7 +129,8 @@ def _edge(edge: Edge, graph: Graph, placed: Layout) -> str:
     title = f"<title>{_text(tooltip)}</title>"
     if edge.kind == "isl":
         x = one.x + one.width - 12
-        bend = x + 26
+        # Long ISLs swing out further, so that those to one core switch remain distinguishable.
+        bend = x + 26 + min(abs(one.middle - other.middle) / 6, 90)
         return f'<path class="isl{colour}" d="M{x:.1f} {one.middle:.1f}C{bend:.1f} {one.middle:.1f} {bend:.1f} {other.middle:.1f} {x:.1f} {other.middle:.1f}">{title}</path>'
     start, end = one.x + one.width, other.x
     if edge.kind == "owns" and end - start < 40:
@@ -145,8 +147,6 @@ def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: boo
     from xml.sax.saxutils import quoteattr
 
     worst = max((mark.severity for mark in marks), key=lambda severity: _RANK.get(severity, 0), default="")
-    room = int((box.width - (34 if worst else 14)) / _CHARACTER)
-    label = _text(node.label if len(node.label) <= room else f"{node.label[: max(room - 1, 1)]}\u2026")
     tooltip = [f"{TITLES[node.kind].rstrip('s')}: {node.label}"]
     tooltip += [text for text in (node.detail, f"fabric {node.fabric}" if node.fabric else "") if text]
     tooltip += [
@@ -166,19 +166,36 @@ def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: boo
         lines.append(
             f'<rect class="t{_number(graph, node.fabric)}" x="{box.x:.1f}" y="{box.y:.1f}" width="4" height="{box.height:.1f}" rx="2"/>'
         )
-    two_lines = node.detail and box.height >= 2 * ROW - 12 and node.kind in ("switch", "storage_array", "host")
-    y = box.middle + (4 if not two_lines else -2)
-    lines.append(f'<text x="{box.x + 9:.1f}" y="{y:.1f}">{label}</text>')
-    if two_lines:
-        detail = node.detail if len(node.detail) <= room else f"{node.detail[: max(room - 1, 1)]}\u2026"
-        lines.append(f'<text class="dim" x="{box.x + 9:.1f}" y="{y + 13:.1f}">{_text(detail)}</text>')
+    worst_marks = sum(mark.severity == worst for mark in marks)
+    sign = f"{worst_marks if worst_marks > 1 else ''}{_SIGNS[worst]}" if worst else ""
+    words = _words(node, box, len(sign))
+    y = box.middle + 4 - (len(words) - 1) * LINE / 2
+    for number, (text, style) in enumerate(words):
+        lines.append(f'<text{style} x="{box.x + 9:.1f}" y="{y + LINE * number:.1f}">{_text(text)}</text>')
     if worst:
-        count = f"{len(marks)}" if len(marks) > 1 else ""
         lines.append(
-            f'<text class="{worst}" x="{box.x + box.width - 6:.1f}" y="{box.middle + 4:.1f}" text-anchor="end">{count}{_SIGNS[worst]}</text>'
+            f'<text class="{worst}" x="{box.x + box.width - 6:.1f}" y="{y:.1f}" text-anchor="end">{sign}</text>'
         )
     lines.append("</g>")
     return "".join(lines)
+
+
+def _words(node: Node, box: Box, sign: int) -> list[tuple[str, str]]:
+    """Return the lines of text in a box, each with its class; ``sign`` is the number of characters of the mark."""
+    room = int((box.width - 14) / CHARACTER)
+    words = [(_cut(node.label, room - (sign + 2 if sign else 0)), "")]
+    names = name_lines(node)
+    if (
+        node.detail
+        and box.height >= 2 * LINE + 6 + LINE * len(names)
+        and node.kind in ("switch", "storage_array", "host")
+    ):
+        words.append((_cut(node.detail.partition("\n")[0], room), ' class="dim"'))
+    return words + [(line, "") for line in names]
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else f"{text[: max(room - 1, 1)]}\u2026"
 
 
 def _first(marks: Sequence[Mark]) -> list[Mark]:
@@ -186,14 +203,14 @@ def _first(marks: Sequence[Mark]) -> list[Mark]:
     return sorted(marks, key=lambda mark: -_RANK.get(mark.severity, 0))[:_MOST_IN_TOOLTIP]
 
 
-def _legend(graph: Graph, placed: Layout, found: int) -> str:
+def _legend(placed: Layout) -> str:
     y = placed.height + 12
     words = [
         f'<text class="{severity}" x="{20 + index * 90}" y="{y:.0f}">{sign} {severity}</text>'
         for index, (severity, sign) in enumerate(_SIGNS.items())
     ]
     words.append(
-        f'<text class="dim" x="300" y="{y:.0f}">{found} {"mark" if found == 1 else "marks"}; point at a node for details. Dashed: ISLs.</text>'
+        f'<text class="dim" x="290" y="{y:.0f}">A number counts findings of that severity; point at a node for all. Dashed: ISLs.</text>'
     )
     return "".join(words)
 

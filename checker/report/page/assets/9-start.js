@@ -1,12 +1,14 @@
-// Print shows all findings that match the filter, opened; if there are too many, the first opened and one line for each
-// of the others. After printing the page is restored.
+// The appendix on paper shows all findings that match the filter, opened; if there are too many, the first opened and one
+// line for each of the others. After printing the page is restored. The sign-off on paper is plain markup (paper.py).
+const APPENDIX = "appendix";
+const root = document.documentElement;
 const OPEN_ON_PAPER = 300;
 const LISTED_ON_PAPER = 10_000;
 
 function startPrint() {
   let before = null;
   addEventListener("beforeprint", () => {
-    if (before) return;
+    if (before || !root.classList.contains(APPENDIX)) return;
     before = { allOpen: view.allOpen, open: new Set(view.open), closed: new Set(view.closed), top: scrollY };
     view.closed.clear();
     view.open.clear();
@@ -71,6 +73,13 @@ document.addEventListener("click", (event) => {
 
 startPicture();
 byId("print").addEventListener("click", () => print());
+// For programs that print: report.html#print-appendix.
+if (location.hash === "#print-appendix") root.classList.add(APPENDIX);
+byId("appendix-print").addEventListener("click", () => {
+  root.classList.add(APPENDIX);
+  addEventListener("afterprint", () => root.classList.remove(APPENDIX), { once: true });
+  print();
+});
 if (form && byId("list")) {
   byId("plain").remove();
   startControls();
@@ -88,4 +97,4 @@ if (form && byId("list")) {
   idle(onwards);
 }
 // A browser that does not get here shows the plain list, which is complete or says what is missing.
-document.documentElement.setAttribute("data-ready", "yes");
+root.setAttribute("data-ready", "yes");
