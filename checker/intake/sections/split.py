@@ -89,7 +89,9 @@ def _known_first_words() -> frozenset[str]:
     from checker.readers.registry import cards
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
-    others = word_list("show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit ssh plink sshpass")
+    others = word_list(
+        "show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit ssh plink sshpass oc kubectl sudo rsh remsh pdsh ansible salt"
+    )
     return frozenset(words | fabric_os.OTHER_COMMANDS | set(others))
 
 

@@ -45,6 +45,9 @@ def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
     ("[admin@jump01 ~]$ ssh db07 multipath -ll", "db07"),
     ("admin@jump01:~$ ssh root@db07 'multipath -ll'", "db07"),
     ("[root@db09 ~]# multipath -ll", "db09"),
+    ("$ oc debug node/worker-3 -- chroot /host multipath -ll", "worker-3"),
+    ("# kubectl debug node/worker-4 -it --image=tools -- chroot /host multipath -ll", "worker-4"),
+    ("$ sudo ssh db11 multipath -ll", "db11"),
 ])  # fmt: skip
 def test_output_belongs_to_the_machine_that_the_command_ran_on(prompt: str, owner: str) -> None:
     (record,) = intake_of({"session.log": f"{prompt}\n{MULTIPATH}"}).records
