@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from checker.cli.support.library import Library
     from checker.estimate.workload.model import LoadFile
     from checker.report.base import Presentation, Section
+    from checker.report.changes import Earlier
     from checker.rules.config.model import Config, FailOn
     from checker.rules.evaluate.finding import Report
     from checker.topology.picture.graph import Graph
@@ -44,6 +45,7 @@ class _Choices:
     exit_zero: bool
     strict: bool
     may_be_empty: bool
+    earlier: Sequence[Earlier]
 
     def severity(self, config: Config) -> FailOn | None:
         return self.fail_on.value if self.fail_on is not None else config.fail_on
@@ -62,6 +64,7 @@ def check(
     prune_baseline: shared.PruneBaseline = False, show_suppressed: shared.ShowSuppressed = False,
     ignore_suppressions: shared.IgnoreSuppressions = False,
     output: shared.OutputReport = None, formats: shared.FormatReport = None,
+    since: shared.Since = None,
     coverage: shared.Coverage = False, statistics: shared.Statistics = False, sort: shared.SortOutput = Sort.place,
     group_by: shared.GroupByOutput = GroupByChoice.object,
     color: shared.ColorOutput = Color.auto, quiet: shared.QuietOutput = False, verbose: shared.Verbose = False,
@@ -74,6 +77,7 @@ def check(
     """
     from checker.cli.support.documents import parse_documents
     from checker.cli.support.session import options_of
+    from checker.report.changes import read_earlier
     from checker.report.registry import Suffixes
 
     if quiet and verbose:
@@ -92,7 +96,7 @@ def check(
     )  # fmt: skip
     choices = _Choices(
         documents, coverage, statistics, show_suppressed, sort == Sort.cost, group_by, color, quiet, fail_on, exit_zero, strict,
-        pass_without_exports,
+        pass_without_exports, read_earlier(since, [file for _, file in documents if file]) if since else (),
     )  # fmt: skip
     if show_settings:
         _show_settings(paths, options, choices)
@@ -126,6 +130,7 @@ def _check(
     from checker.cli.support.ledger import Ledger
     from checker.cli.support.library import Library
     from checker.cli.support.session import open_session
+    from checker.report.changes import changes_section, changes_since
     from checker.report.registry import format_named
 
     written = {name: form for name, _ in choices.documents if (form := format_named(name)) is not None}
@@ -143,6 +148,9 @@ def _check(
 
         report = replace(report, findings=by_cost(report.findings))
     presentation = replace(_presentation(san, library, choices), graph=graph, sections=sections)
+    if choices.earlier:
+        changes = changes_since(choices.earlier, report)
+        presentation = replace(presentation, changes=changes, sections=(changes_section(changes), *sections))
     renders = {name: partial(one.render, report) for name, one in written.items()}
     people = [name for name, one in written.items() if one.for_people]
     write_documents(choices.documents, renders, choices.color.value, presentation, for_people=people)

@@ -10,6 +10,7 @@ from checker.rules.book.rule import Rule, RuleText
 from checker.rules.evaluate.finding import Report
 
 if TYPE_CHECKING:
+    from checker.report.changes import Changes
     from checker.topology.picture.graph import Graph
 
 DEFAULT_WIDTH = 100
@@ -34,11 +35,15 @@ def _no_line(_file: str, _line: int) -> int | None:
 
 @dataclass(frozen=True)
 class Table:
-    """A table of plain texts, which the page escapes; the first cell of a row is its heading."""
+    """A table of plain texts, which the page escapes; the first cell of a row is its heading.
+
+    ``findings`` are the fingerprints of the findings that the rows are about, if any: each row then links to its own.
+    """
 
     caption: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    findings: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -79,6 +84,7 @@ class Presentation:
         graph: the topology, for formats that draw it.
         run: labelled facts about this run, such as the paths it was given.
         sections: additional parts of the HTML page.
+        changes: what changed since an earlier report, or None.
         docs_url: address of the published documentation; empty if there is none.
     """
 
@@ -98,6 +104,7 @@ class Presentation:
     graph: Graph | None = None
     run: tuple[tuple[str, str], ...] = ()
     sections: tuple[Section, ...] = ()
+    changes: Changes | None = None
     docs_url: str = ""
 
 

@@ -213,7 +213,8 @@ def write_coverage(sheet: Sheet, report: Report, presentation: Presentation) -> 
         _write_rules(sheet, report)
         _write_missing(sheet, report)
     sheet.blank()
-    for label, text in coverage_lines(report):
+    changes = [("Changes", presentation.changes.summary())] if presentation.changes is not None else []
+    for label, text in [*changes, *coverage_lines(report)]:
         style = {"Missing": "warning", "Error": "error"}.get(label, "head")
         sheet.paragraph([(text, "")], [(label, style)], indent=_LABEL)
 

@@ -207,6 +207,15 @@ Statistics = Annotated[bool, typer.Option("--statistics", help="Count findings p
 SortOutput = Annotated[
     Sort, typer.Option(help="Sort by location, or by estimated impact (highest first).", rich_help_panel=OUTPUT)
 ]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        "--since",
+        metavar="PATH",
+        help="Show what changed since this JSON report, or since the newest in a folder of reports (in HTML and Markdown).",
+        rich_help_panel=OUTPUT,
+    ),
+]
 GroupByOutput = Annotated[
     GroupByChoice, typer.Option("--group-by", help="What the table groups findings by.", rich_help_panel=OUTPUT)
 ]

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Finding, Report
 
 LONGEST = 65_536
-# Limits for coverage and its rows of exports; the findings get the remaining space.
+# Limits for coverage, its rows of exports and the changes; the findings get the remaining space.
 _MOST_COVERAGE = 12_000
 _MOST_EXPORTS = 20
+_MOST_CHANGES = 16_000
 _LONGEST_LINE = 4_000
 # A part of a change may be worse than none, so more commands than this are not shown at all.
 _STEPS = 24
@@ -25,6 +26,7 @@ _STEPS = 24
 
 def render(report: Report, presentation: Presentation) -> str:
     """Return the report as Markdown of at most ``LONGEST`` UTF-16 code units."""
+    from checker.report.changes import changes_markdown
     from checker.report.coverage import verdict_text
     from checker.report.digest import shown_findings
     from checker.report.text.markdown_text import escaped
@@ -32,6 +34,8 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.text.words import plural
 
     head = f"## sanlint\n\n**{escaped(verdict_text(report))}**\n"
+    if presentation.changes is not None:
+        head += "".join(changes_markdown(presentation.changes, _MOST_CHANGES))
     tail = "\n".join(_coverage(report, presentation)) + "\n"
     shown = shown_findings(report)
     room = LONGEST - units(head) - units(tail) - 200

@@ -18,6 +18,7 @@ from checker.report.page.escape import shown
 from checker.report.page.policy import policy, script, style
 from checker.report.page.sections import section
 from checker.report.page.view import rule_view, views
+from checker.report.text.words import when
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation
@@ -119,9 +120,9 @@ def _identity(report: Report, presentation: Presentation, data: str, *parts: str
 
 def _running(report: Report, identity: str) -> str:
     """Return the footer of printed pages, without characters that could end a quoted string in a style sheet."""
-    when = "".join(c for c in summary.when(report.as_of) if c.isascii() and (c.isalnum() or c in ":+-. "))
+    moment = "".join(c for c in when(report.as_of) if c.isascii() and (c.isalnum() or c in ":+-. "))
     version = "".join(c for c in report.version if c.isascii() and (c.isalnum() or c in "+-. "))
     return (
-        f'@page{{@bottom-left{{content:"sanlint {version} · as of {when} · document {identity}"}}'
+        f'@page{{@bottom-left{{content:"sanlint {version} · as of {moment} · document {identity}"}}'
         '@bottom-right{content:"page " counter(page) " of " counter(pages)}}'
     )

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.report.page.escape import shown, table
+from checker.report.page.view import anchor_of
 
 if TYPE_CHECKING:
-    from checker.report.base import Section
+    from checker.report.base import Section, Table
 
 
 def section(part: Section) -> str:
     """Return the body of a section: paragraphs, pictures, tables; texts are escaped, pictures are not."""
     paragraphs = "".join(f"<p>{shown(text)}</p>" for text in part.paragraphs)
-    tables = "".join(
-        table(one.caption, one.header, [tuple(shown(cell) for cell in row) for row in one.rows]) for one in part.tables
-    )
+    tables = "".join(table(one.caption, one.header, _rows(one)) for one in part.tables)
     pictures = "".join(
         f'<figure><div class="picture" tabindex="0" role="region" aria-label="{shown(caption)}">{svg}</div>'
         f"<figcaption>{shown(caption)}</figcaption></figure>"
@@ -27,3 +26,13 @@ def section(part: Section) -> str:
         else ""
     )
     return paragraphs + pictures + tables + more
+
+
+def _rows(one: Table) -> list[tuple[str, ...]]:
+    rows = [tuple(shown(cell) for cell in row) for row in one.rows]
+    if not one.findings:
+        return rows
+    return [
+        (f'<a href="#{anchor_of(fingerprint)}">{row[0]}</a>', *row[1:])
+        for fingerprint, row in zip(one.findings, rows, strict=True)
+    ]

@@ -11,7 +11,7 @@ from checker.report.digest import digest, hidden_findings, shown_findings
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.page.escape import shown, table
 from checker.report.page.view import SIGNS
-from checker.report.text.words import clean, plural, severity_counts, shortened
+from checker.report.text.words import clean, plural, severity_counts, shortened, when
 from checker.rules.book.rule import SEVERITIES
 
 if TYPE_CHECKING:
@@ -106,17 +106,6 @@ def facts(report: Report, presentation: Presentation, identity: str) -> str:
         ("Document ID", f'<code class="identity">{identity}</code>'),
     ]
     return '<dl class="facts">' + "".join(f"<div><dt>{shown(a)}</dt><dd>{b}</dd></div>" for a, b in lines) + "</dl>"
-
-
-def when(text: str) -> str:
-    """Return a time as ``2026-11-01 08:00 UTC``; other text is returned cleaned."""
-    from datetime import UTC, datetime
-
-    try:
-        found = datetime.fromisoformat(text)
-    except ValueError:
-        return clean(text)
-    return f"{found:%Y-%m-%d %H:%M}" if found.tzinfo is None else f"{found.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
 
 
 def moment(text: str) -> str:

@@ -133,10 +133,15 @@ def _anchors(findings: Sequence[Finding]) -> list[str]:
     taken: dict[str, int] = {}
     anchors = []
     for finding in findings:
-        mark = "".join(c for c in finding.fingerprint if c.isascii() and c.isalnum()) or "none"
-        taken[mark] = taken.get(mark, 0) + 1
-        anchors.append(f"f-{mark}" if taken[mark] == 1 else f"f-{mark}-{taken[mark]}")
+        anchor = anchor_of(finding.fingerprint)
+        taken[anchor] = taken.get(anchor, 0) + 1
+        anchors.append(anchor if taken[anchor] == 1 else f"{anchor}-{taken[anchor]}")
     return anchors
+
+
+def anchor_of(fingerprint: str) -> str:
+    """Return the anchor of the first finding with this fingerprint."""
+    return f"f-{''.join(c for c in fingerprint if c.isascii() and c.isalnum()) or 'none'}"
 
 
 def _view(finding: Finding, anchor: str, cause_links: Mapping[str, tuple[str, str]]) -> FindingView:

@@ -197,6 +197,17 @@ def place_text(place: Place, column: bool = False) -> str:
     return f"{name}:{place.line}{end}"
 
 
+def when(text: str) -> str:
+    """Return a time as ``2026-11-01 08:00 UTC``; other text is returned cleaned."""
+    from datetime import UTC, datetime
+
+    try:
+        found = datetime.fromisoformat(text)
+    except ValueError:
+        return clean(text)
+    return f"{found:%Y-%m-%d %H:%M}" if found.tzinfo is None else f"{found.astimezone(UTC):%Y-%m-%d %H:%M} UTC"
+
+
 def severity_counts(findings: Sequence[Finding]) -> str:
     """Return ``2 errors, 1 warning``; an empty text if there are none."""
     counts = [(sum(finding.severity == severity for finding in findings), severity) for severity in SEVERITIES]

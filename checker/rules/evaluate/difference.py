@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
@@ -58,12 +58,18 @@ class Difference:
 
 
 def compare(old: Report, new: Report, old_rows: Rows, new_rows: Rows) -> Difference:
-    """Compare two audits by the fingerprints of findings, and two models by the keys of objects.
+    """Compare two audits by the fingerprints of findings, and two models by the keys of objects."""
+    added, removed, changed = _objects(old_rows, new_rows)
+    return replace(compare_findings(old.findings, new), added=added, removed=removed, changed=changed)
+
+
+def compare_findings(old: Sequence[Finding], new: Report) -> Difference:
+    """Compare earlier findings with those of an audit by their fingerprints.
 
     A finding that is gone counts as fixed only if its rule was evaluated on the new state without missing facts;
     otherwise it is ``unseen``: not checked. Findings that are hidden in the new state are neither new nor unchanged.
     """
-    before = {finding.fingerprint: finding for finding in old.findings}
+    before = {finding.fingerprint: finding for finding in old}
     after = {finding.fingerprint: finding for finding in new.findings}
     shown = {print_: finding for print_, finding in after.items() if finding.state != "suppressed"}
     checked = {rule.rule: rule.passed + rule.failed + rule.silenced + rule.outside for rule in new.rules}
@@ -71,15 +77,11 @@ def compare(old: Report, new: Report, old_rows: Rows, new_rows: Rows) -> Differe
     gone = [finding for print_, finding in before.items() if print_ not in after]
     fixed = [finding for finding in gone if checked.get(finding.rule) and not not_evaluated.get(finding.rule)]
     blind = sorted({finding.rule for finding in gone} - {finding.rule for finding in fixed})
-    added, removed, changed = _objects(old_rows, new_rows)
     return Difference(
         new=tuple(finding for print_, finding in shown.items() if print_ not in before),
         fixed=tuple(fixed),
         unseen=tuple(finding for finding in gone if finding not in fixed),
         unchanged=tuple(finding for print_, finding in shown.items() if print_ in before),
-        added=added,
-        removed=removed,
-        changed=changed,
         blind=tuple(blind),
     )
 
