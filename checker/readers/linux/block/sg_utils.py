@@ -12,8 +12,8 @@
         designator type: NAA,  code set: Binary
           0x6001440000000103000aa00000000001
 
-The device is named by the command, by ``VPD INQUIRY: …`` or by an echoed line ``/dev/sdb``; without it, only the identity
-counts. Target ports of the page are not written: they are those of one path. The pages 0x80 (``sn``, serial number) and 0xb0
+The device is named by the command or by a line above that ends with its name, such as ``=== /dev/sdb ===``; without it,
+only the identity counts. Target ports of the page are not written: they are those of one path. The pages 0x80 (``sn``, serial number) and 0xb0
 (``bl``, block limits) are recognised, but have nothing that rules use: limits are counted in blocks of a size that they don't
 state, and what the kernel makes of them is in ``/sys/block/*/queue``.
 """
@@ -28,13 +28,15 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import owner
 from checker.readers.toolkit.records import TextRow
 
-_NODE = re.compile(r"(?:[^\n]*?[ \t\"'=:]|\A)(/dev/[A-Za-z0-9_/.:-]{1,100})[ \t\"':=*-]*\Z")
-_ECHO = re.compile(r"\s*[=*#:-]{0,60}\s*(?:sg_(?:inq|vpd)\b.*\s)?(/dev/[A-Za-z0-9_/.:-]{1,100})\s*[=*#:-]{0,60}\s*\Z")
+_NODE = r"/dev/[A-Za-z0-9_/.:-]{0,99}[A-Za-z0-9_]"
+# A command, or a line of a loop over disks: its last word is the device.
+_NAMED = re.compile(rf"(?:.{{0,300}}?[ \t\"'=:])?({_NODE})[ \t\"':=*#-]*\Z")
 _INQUIRY = re.compile(r"\s*(?:standard INQUIRY|VPD INQUIRY)\b", re.IGNORECASE)
 _PAGE = re.compile(r"\s*(?:VPD INQUIRY: )?Device Identification (?:VPD )?page\b", re.IGNORECASE)
 _OTHER_PAGE = re.compile(r"\s*(?:VPD INQUIRY: )?[A-Z][A-Za-z ()]{3,50} (?:VPD )?page\b", re.IGNORECASE)
@@ -47,18 +49,16 @@ _DESIGNATOR = re.compile(
     r"\s*(?:Designation descriptor.*|designator[ _]type: +(.{3,60}?), +code[ _]set: .*)\Z", re.IGNORECASE
 )
 _VALUE = re.compile(r"\s*\[?(?:0x|naa\.|eui\.)([0-9a-fA-F]{16,32})\]?\s*\Z")
-_LINE = re.compile(
-    r"\s+\S.*|\s*(?:Only hex output supported.*|.{0,80}[#$>] .*|(?:sudo )?sg_(?:inq|vpd)\b.*|Unit serial number:.*)\Z"
-)
+_LINE = re.compile(rf"\s+\S|Only hex output supported|Unit serial number:|{shell_noise('sg_(?:inq|vpd)')}")
 
 
 def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    named = _NODE.match((capture.command or "").strip())
+    named = _NAMED.match((capture.command or "").strip())
     row = TextRow(capture.first_line, {"node": named.group(1)} if named else {})
     in_page = in_unit = False
     kind = ""
     for number, line in capture.lines():
-        if echo := _ECHO.match(line):
+        if echo := _NAMED.match(line):
             yield row
             row, in_page, in_unit = TextRow(number, {"node": echo.group(1)}), False, False
         elif _PAGE.match(line):
@@ -108,7 +108,7 @@ _DEVICE = Facts[TextRow](
 
 # A loop over disks prints the name of each before its page.
 _BEGIN = (
-    r"^(?:[ \t=*#:-]{0,60}/dev/[A-Za-z0-9_/.:-]{1,100}[ \t=*#:-]{0,60}\n)?"
+    rf"^(?:(?:[^\n]{{0,80}}?[ \t\"'=:])?{_NODE}[ \t\"':=*#-]{{0,60}}\n(?:[ \t]*\n){{0,2}})?"
     r"(?:standard INQUIRY:|(?:VPD INQUIRY: )?Device Identification (?:VPD )?page\b)"
 )
 

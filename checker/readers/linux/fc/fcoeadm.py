@@ -30,6 +30,7 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, speed, wwn
@@ -40,7 +41,7 @@ from checker.readers.toolkit.rounded import disk_size
 _PAIR = re.compile(r"\s*([A-Z][A-Za-z()\- ]{2,20}?):\s*(\S.{0,200}?)?\s*\Z")
 _LUN = re.compile(r"\s*LUN #[0-9]{1,10} Information:\s*\Z")
 _SHORT = re.compile(r"\s*([0-9]{1,10})\s+([a-z]{2,12})\s+([0-9.]+ [KMGTP]iB)\s+([0-9]{1,6})\s+(\S.{0,80})\Z")
-_NOISE = re.compile(r"\s*(?:LUN ID\s+Device Name\b.*|[- ]{6,}|.{0,80}[#$>] .*|(?:sudo )?fcoeadm .*)\Z")
+_NOISE = re.compile(shell_noise("fcoeadm", r"LUN ID\s+Device Name\b", r"[- ]{6,}\Z"))
 _RPORT = re.compile(r"rport-([0-9]{1,9}):([0-9]{1,9})-")
 _PRODUCT = re.compile(r"(\S{1,8})\s+(\S.{0,16}?)\s*\(rev\s+(\S{0,8})\s*\)\Z")
 _BEGINS = {"Symbolic Name": "port", "Interface": "target", "Description": "adapter"}
@@ -49,7 +50,7 @@ _BEGINS = {"Symbolic Name": "port", "Interface": "target", "Description": "adapt
 def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     row: TypedRow | None = None
     adapter: dict[str, str] = {}
-    for number_, line in capture.lines():
+    for at, line in capture.lines():
         if not line.strip():
             continue
         if lun := _SHORT.match(line):
@@ -59,7 +60,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
                 "Capacity": lun.group(3),
                 "Block Size": lun.group(4),
             }
-            yield TypedRow(number_, {**values, "Description": lun.group(5)}, type="lun")
+            yield TypedRow(at, {**values, "Description": lun.group(5)}, type="lun")
             continue
         pair = _PAIR.match(line)
         kind = "lun" if _LUN.match(line) else _BEGINS.get(pair.group(1), "") if pair else ""
@@ -69,11 +70,11 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             if row is not None:
                 yield row
                 adapter = {"model": row.values.get("Description", "")} if row.type == "adapter" else adapter
-            row = TypedRow(number_, dict(adapter) if kind == "port" else {}, type=kind)
+            row = TypedRow(at, dict(adapter) if kind == "port" else {}, type=kind)
         if pair is not None and row is not None:
-            row.add(number_, pair.group(1), pair.group(2) or "")
-        elif not (kind or _NOISE.match(line)):
-            out.unread(number_)
+            row.add(at, pair.group(1), pair.group(2) or "")
+        elif not (kind or _NOISE.match(line.strip())):
+            out.unread(at)
     if row is not None:
         yield row
 

@@ -9,7 +9,7 @@
     Major, minor:      253, 3
     UUID: mpath-36001440000000103000aa00000000001
 
-Grammar of a table: kernel documentation and drivers/md/dm-mpath.c. ``dmsetup table mpatha`` prints no name.
+Grammar of a table: kernel documentation and :mod:`dmsetup_paths`.
 """
 
 from __future__ import annotations
@@ -20,15 +20,24 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.host import HOST
-from checker.readers.linux.multipath.dmsetup_paths import OWNER, PATH, CutError, alias_of, device_of, paths
+from checker.readers.linux.multipath.dmsetup_paths import (
+    LINE,
+    MAP,
+    OWNER,
+    PATH,
+    CutError,
+    map_in_command,
+    map_row,
+    paths,
+)
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import computed, const, owner
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context, TypedRow
 
-_TARGET = re.compile(r"\s*(?:(\S{1,128}): )?([0-9]{1,18}) ([0-9]{1,18}) ([a-z][a-z0-9_-]{1,30})(?: (\S.*))?\Z")
 _PAIR = re.compile(
     r"\s*(Name|State|Read Ahead|Tables present|Open count|Event number|Major, minor|Number of targets|UUID):\s*(.*?)\s*\Z"
 )
@@ -36,16 +45,14 @@ _COLUMNS = re.compile(
     r"\s*(\S{1,128})\s+([0-9]{1,5})\s+([0-9]{1,7})\s+\S{4}\s+[0-9]{1,6}\s+[0-9]{1,6}\s+[0-9]{1,10}\s+(\S{1,200})?\s*\Z"
 )
 _HEADER = re.compile(r"\s*Name\s+Maj\s+Min\s+Stat\s+Open\s+Targ\s+Event\s+UUID\s*\Z")
-_NOISE = re.compile(r".{0,80}[#$>] .*|(?:sudo )?dmsetup .*|No devices found\s*\Z")
-_NAMED = re.compile(r"dmsetup\s+table\s(?:.*\s)?([^-\s]\S{0,127})\s*\Z")
-_SECTOR = 512
+_NOISE = re.compile(shell_noise("dmsetup", "No devices found"))
 
 
 def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     block: TypedRow | None = None
-    named = _NAMED.search(capture.command or "")
+    named = map_in_command(capture, "table")
     for number, line in capture.lines():
-        if not line.strip() or _HEADER.match(line) or _NOISE.match(line):
+        if not line.strip() or _HEADER.match(line) or _NOISE.match(line.strip()):
             continue
         if pair := _PAIR.match(line):
             if pair.group(1) == "Name" and block is not None:
@@ -53,14 +60,12 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
                 block = None
             block = block or TypedRow(number, type="info")
             block.add(number, pair.group(1), pair.group(2))
-        elif target := _TARGET.match(line):
-            name, start, length, kind, rest = target.groups("")
-            name = name or (named.group(1) if named else "")
-            if kind == "multipath" and name:
-                yield _table(number, name, start, length, rest)
+        elif found := LINE.match(line):
+            name = found["name"] or named
+            if found["target"] == "multipath" and name:
+                yield _table(map_row(number, name, found), found["words"] or "")
                 try:
-                    for row in paths(number, name, rest, status=False):
-                        yield TypedRow(number, row.values, type="path")
+                    yield from paths(number, name, found["words"] or "", status=False)
                 except CutError:
                     out.unread(number)
         elif columns := _COLUMNS.match(line):
@@ -72,11 +77,8 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
         yield block
 
 
-def _table(number: int, name: str, start: str, length: str, rest: str) -> TypedRow:
-    """Return the map of a table; features, handler and selector only as far as the line goes."""
-    row = TypedRow(number, {"Name": name}, type="table")
-    if start == "0":
-        row.values["sectors"] = length
+def _table(row: TypedRow, rest: str) -> TypedRow:
+    """Return the row of a map with features, handler and selector, as far as the line goes."""
     words = rest.split()
     for key in ("features", "handler"):
         if not words or not re.fullmatch(r"[0-9]{1,3}", words[0]) or len(words) <= whole(words[0]):
@@ -106,11 +108,6 @@ def _identity(row: TypedRow, context: Context) -> str | None:
     return None if wwid is None else map_identity(wwid, row.text("Name"), _kernel_name(row), row.line, context.out)
 
 
-def _bytes(row: TypedRow) -> int | None:
-    sectors = row.number("sectors")
-    return None if sectors is None else sectors * _SECTOR
-
-
 def _queues(row: TypedRow) -> bool | None:
     features = row.text("features")
     return None if features is None else "queue_if_no_path" in features.split()
@@ -121,8 +118,8 @@ _INFO = Facts[TypedRow](
     multipath_owner=const("dm-multipath"),
 )  # fmt: skip
 _TABLE = Facts[TypedRow](
-    "device", needs="device", host=owner, device=device_of, alias=alias_of, size_bytes=_bytes, multipath_features="features", queue_if_no_path=_queues, hardware_handler="handler",
-    policy="selector", multipath_owner=const("dm-multipath"),
+    "device", MAP, needs="device", multipath_features="features", queue_if_no_path=_queues, hardware_handler="handler",
+    policy="selector",
 )  # fmt: skip
 
 READERS = (
@@ -135,7 +132,7 @@ READERS = (
             (92, r"^[ \t]*Name[ \t]+Maj[ \t]+Min[ \t]+Stat[ \t]+Open[ \t]+Targ[ \t]+Event[ \t]+UUID"),
             (80, r"^[ \t]*\S{1,128}: [0-9]{1,18} [0-9]{1,18} (?:linear|striped|crypt|thin|thin-pool|snapshot|snapshot-origin|raid|mirror|cache) "),
         ),
-        HOST, ByType({"info": (_INFO,), "table": (_TABLE, OWNER), "path": (PATH,)}),
+        HOST, ByType({"info": (_INFO,), "map": (_TABLE, OWNER), "path": (PATH,)}),
         needles=(" multipath |Major, minor:|Targ| linear | striped | crypt | thin| snapshot| raid | mirror | cache ",),
         begins=r"^[ \t]*Name[ \t]+Maj[ \t]+Min[ \t]+Stat\b|^Name:[ \t]+\S+\n[ \t]*State:[ \t]+[A-Z]", trust=55,
     ),

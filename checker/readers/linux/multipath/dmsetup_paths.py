@@ -1,4 +1,4 @@
-"""Paths in the lines of the device mapper about a multipath map: of its table, and of its status.
+"""Lines of the device mapper about a multipath map, with its paths: of its table, and of its status.
 
 ::
 
@@ -6,8 +6,8 @@
     2 0 0 0 2 1 A 0 2 0 8:16 A 0 8:32 F 4 E 0 1 0 8:48 A 0
 
 Every list begins with the number of its words. Paths are known by the numbers of their disks, of which the names follow;
-paths on other devices than SCSI disks are counted, but not named. Grammar: multipath_ctr and multipath_status in
-drivers/md/dm-mpath.c.
+paths on other devices than SCSI disks are counted, but not named. ``dmsetup table mpatha`` prints no name of the map.
+Grammar: multipath_ctr and multipath_status in drivers/md/dm-mpath.c.
 """
 
 from __future__ import annotations
@@ -15,17 +15,24 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
+from typing import Any
 
 from checker.facts import normalise
 from checker.readers.linux.block.names import block_device
-from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts, Source
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.records import TypedRow
 from checker.readers.toolkit.scsi_numbers import disk_name
 
+LINE = re.compile(
+    r"\s*(?:(?P<name>\S{1,128}): )?(?P<start>[0-9]{1,18}) (?P<sectors>[0-9]{1,18}) (?P<target>[a-z][a-z0-9_-]{1,30})(?: (?P<words>.*))?\Z"
+)
+"""A line about a map: its name, its first sector and their number, the target, and the words of the target."""
 _GROUP_STATES = {"A": "active", "E": "enabled", "D": "disabled"}
 _NUMBER = re.compile(r"[0-9]{1,4}\Z")
+_SECTOR = 512
 
 
 class CutError(ValueError):
@@ -83,7 +90,18 @@ def _status_group(words: _Words) -> tuple[str | None, Callable[[int], str | None
     return state, path
 
 
-def paths(line: int, name: str, text: str, *, status: bool) -> Iterator[TextRow]:
+def map_in_command(capture: Capture, what: str) -> str:
+    """Return the name of the map in ``dmsetup table mpatha``; '' if the command names none."""
+    found = re.search(rf"dmsetup\s+{what}\s(?:.*\s)?([^-\s]\S{{0,127}})\s*\Z", capture.command or "")
+    return found.group(1) if found else ""
+
+
+def map_row(line: int, name: str, found: re.Match[str]) -> TypedRow:
+    """Return the row of a map from a match of :data:`LINE`; a target that begins further behind is not the whole map."""
+    return TypedRow(line, {"Name": name, "sectors": found["sectors"] if found["start"] == "0" else ""}, type="map")
+
+
+def paths(line: int, name: str, text: str, *, status: bool) -> Iterator[TypedRow]:
     """Yield the paths of a map, with the number and the state of their group.
 
     Args:
@@ -106,7 +124,7 @@ def paths(line: int, name: str, text: str, *, status: bool) -> Iterator[TextRow]
             numbers = words.word()
             active = read_path(arguments)
             values = {"Name": name, "numbers": numbers, "group": str(group), "group state": state, "active": active}
-            yield TextRow(line, {key: value for key, value in values.items() if value is not None})
+            yield TypedRow(line, {key: value for key, value in values.items() if value is not None}, type="path")
 
 
 @lru_cache(maxsize=4096)
@@ -114,23 +132,32 @@ def _device_named(name: str) -> str:
     return block_device(f"/dev/mapper/{name}").device
 
 
-def device_of(row: TextRow) -> str | None:
+def device_of(row: TypedRow) -> str | None:
     """Return the identity of the map with the name of the row."""
     return _device_named(row.values["Name"])
 
 
-def alias_of(row: TextRow) -> str | None:
+def alias_of(row: TypedRow) -> str | None:
     """Return the name of the map, unless that is its WWID."""
     name = row.values["Name"]
     return None if normalise.device_id(name) else name
 
 
-PATH = Facts[TextRow](
+def _bytes(row: TypedRow) -> int | None:
+    sectors = row.number("sectors")
+    return None if sectors is None else sectors * _SECTOR
+
+
+MAP: dict[str, Source[Any]] = {
+    "host": owner, "device": device_of, "alias": alias_of, "size_bytes": _bytes, "multipath_owner": const("dm-multipath"),
+}  # fmt: skip
+"""What a line states about its map."""
+PATH = Facts[TypedRow](
     "path", needs=("device", "path_name"), distinct=True, host=owner, device=device_of,
     path_name=lambda row: disk_name(row.values["numbers"]), path_group="group", group_state="group state",
     # The kernel also calls standby paths active, as long as they have not failed.
     state=lambda row: "dead" if row.text("active") == "F" else None, plugin=const("dm-multipath"),
 )  # fmt: skip
-OWNER = Facts[TextRow](
+OWNER = Facts[TypedRow](
     "device_owner", needs="device", distinct=True, host=owner, device=device_of, multipath_owner=const("dm-multipath")
 )

@@ -15,52 +15,42 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST
-from checker.readers.linux.multipath.dmsetup_paths import OWNER, PATH, CutError, alias_of, device_of, paths
+from checker.readers.linux.multipath.dmsetup_paths import (
+    LINE,
+    MAP,
+    OWNER,
+    PATH,
+    CutError,
+    map_in_command,
+    map_row,
+    paths,
+)
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.records import TypedRow
 
-_MAP = re.compile(r"\s*(?:(\S{1,128}): )?([0-9]{1,18}) ([0-9]{1,18}) ([a-z][a-z0-9_-]{1,30})(?: (.*))?\Z")
-_NAMED = re.compile(r"dmsetup\s+status\s(?:.*\s)?([^-\s]\S{0,127})\s*\Z")
 _NOISE = re.compile(shell_noise("dmsetup", "No devices found"))
-_SECTOR = 512
 
 
 def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
-    named = _NAMED.search(capture.command or "")
+    named = map_in_command(capture, "status")
     for number, line in capture.lines():
-        found = _MAP.match(line)
-        if found is None:
+        found = LINE.match(line)
+        name = found["name"] or named if found else ""
+        if found is None or (found["target"] == "multipath" and not name):
             if line.strip() and not _NOISE.match(line.strip()):
                 out.unread(number)
-            continue
-        name = found.group(1) or (named.group(1) if named else None)
-        if found.group(4) != "multipath":
+        elif found["target"] != "multipath":
             yield TypedRow(number, type="other")
-            continue
-        if name is None:
-            out.unread(number)
-            continue
-        yield TypedRow(number, {"Name": name, "sectors": found.group(3)}, type="map")
-        try:
-            for row in paths(number, name, found.group(5) or "", status=True):
-                yield TypedRow(number, row.values, type="path")
-        except CutError:
-            out.unread(number)
+        else:
+            yield map_row(number, name, found)
+            try:
+                yield from paths(number, name, found["words"] or "", status=True)
+            except CutError:
+                out.unread(number)
 
-
-def _bytes(row: TypedRow) -> int | None:
-    sectors = row.number("sectors")
-    return None if sectors is None else sectors * _SECTOR
-
-
-_MAP_FACTS = Facts[TypedRow](
-    "device", needs="device", distinct=True, host=owner, device=device_of, alias=alias_of, size_bytes=_bytes,
-    multipath_owner=const("dm-multipath"),
-)  # fmt: skip
 
 READERS = (
     Family("linux", _rows).reader(
@@ -69,6 +59,6 @@ READERS = (
             "states of multipath maps: dmsetup status",
             (95, r"^[ \t]*(?:\S{1,128}: )?[0-9]{1,18} [0-9]{1,18} multipath 2 [0-9]{1,9} [0-9]{1,9} 0 [0-9]{1,4} [0-9]{1,4} [AED] "),
         ),
-        HOST, ByType({"map": (_MAP_FACTS, OWNER), "path": (PATH,), "other": ()}), needles=(" multipath 2 ",), trust=55, advised=False,
+        HOST, ByType({"map": (Facts("device", MAP, needs="device", distinct=True), OWNER), "path": (PATH,), "other": ()}), needles=(" multipath 2 ",), trust=55, advised=False,
     ),
 )  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from tests.readers.harness import read, sample
 from tests.support import store_of
 
@@ -27,3 +29,25 @@ def test_pages_name_the_device_by_the_command() -> None:
     session += "\n".join(sample("linux-sg-utils").split("\n")[1:10]) + "\n"
     store = store_of({"session.txt": session})
     assert store.rows("SELECT host, device, kernel_name, model FROM device") == [("db01", ONE, "sdk", "Invista")]
+
+
+@pytest.mark.parametrize(
+    "title",
+    [
+        "{}\n",
+        "{}:\n",
+        "=== {} ===\n",
+        "sg_inq {}\n",
+        "+ sg_inq {}\n",
+        "Device: {}\n\n",
+        "Mon Nov 23 10:00:00 UTC 2026\n{}\n",
+    ],
+)
+def test_a_line_above_the_answer_names_the_device_without_a_command(title: str) -> None:
+    answer = "".join(sample("linux-sg-utils").splitlines(keepends=True)[1:10])
+    text = "".join(title.format(f"/dev/{name}") + answer for name in ("sdb", "sdc"))
+    store = store_of({"db01/sg.txt": text})
+    assert store.rows("SELECT device, vendor FROM device ORDER BY device") == [
+        ("block:sdb", "EMC"),
+        ("block:sdc", "EMC"),
+    ]
