@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import dataclasses
 import itertools
+from collections import Counter
+from collections.abc import Iterable
 
 import networkx as nx
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from checker.facts.store.store import Store
+from checker.topology.failure.effect import Loss, effect
 from checker.topology.failure.fail import Cost, fail, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
 from tests.support import inventory, store_of
@@ -125,6 +128,19 @@ class San:
                 (maybe if left else certain).add(pair)
         return certain, maybe
 
+    def live_paths(self, *failed: Component) -> dict[tuple[str, str], tuple[int, int]]:
+        """The live paths of each host and volume, before and after."""
+        live = [path for path in self.paths if path[4] in ("active", "standby")]
+        return {
+            pair: (len(own), sum(self.alive(path, frozenset(failed)) for path in own))
+            for pair in {path[:2] for path in live}
+            if (own := [path for path in live if path[:2] == pair])
+        }
+
+
+def _pairs(losses: Iterable[Loss]) -> set[tuple[str, str]]:
+    return {(loss.host, loss.volume) for loss in losses}
+
 
 @st.composite
 def sans(draw: st.DrawFn) -> San:
@@ -197,6 +213,13 @@ def test_singles_pairs_and_overlays_equal_brute_force(san: San, data: st.DataObj
         )
     )
     assert dead == {p[:4] for p in san.paths if p[4] == "dead" or not san.alive(p, frozenset(chosen))}
+    done = effect(store)
+    assert (_pairs(done.lost), _pairs(done.maybe)) == san.lost(*chosen)
+    counts = san.live_paths(*chosen)
+    assert _pairs(done.last) == {pair for pair, (before, after) in counts.items() if before > 1 and after == 1}
+    assert {(before, after): number for before, after, number in done.fewer} == Counter(
+        (before, after) for before, after in counts.values() if after < before
+    )
     store.close()
 
 

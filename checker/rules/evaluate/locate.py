@@ -3,7 +3,8 @@
 A rule lists the kinds to search (``locate``). An observation matches an object if it agrees with all keys and plain
 evidence that the kind has a column for; if none does, keys alone decide. All findings of an audit are looked up together,
 with one query per kind and set of columns. If the texts can be read, a place is the line of the record that shows most facts
-(``proof``). Lines from exports of another host are never places of a finding about a host.
+(``proof``). Lines from exports of another host are never places of a finding about a host,
+and a finding about a fabric is located on its own switches: zones and aliases of other fabrics may have the same names.
 """
 
 from __future__ import annotations
@@ -17,8 +18,10 @@ from checker.facts.kinds import kinds
 from checker.facts.platforms import HOSTS
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import Place
+from checker.rules.evaluate.own_hosts import OBJECTS, host_names, hosts_of
 from checker.rules.evaluate.plan import PORT_NAMES, Plan
 from checker.rules.evaluate.proof import Lines, Located, facts_of, proven
+from checker.rules.evaluate.record_ends import record_ends
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
 from checker.views.catalog import KIND_COLUMN
@@ -27,10 +30,9 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 RELATED = 10
-# Maximum number of objects per finding to look up; no one reads more places than that.
-OBJECTS = 10
 # Floating-point numbers are computed in views and do not match exactly.
 _COMPARABLE = ("VARCHAR", "BIGINT", "INTEGER", "BOOLEAN")
+_OF_FABRIC = ("fabric", "switch")
 
 
 @dataclass(frozen=True)
@@ -90,15 +92,18 @@ def locate(
     for lookup, parts in columns_of.items():
         for values, hits in _search(connection, lookup, parts, tables):
             found[lookup, values] = hits
-    names_of = _host_names(connection, tables)
+    names_of = host_names(connection, tables)
     hits_of = {
-        (item.plan.rule.id, group.number): _hits(group, lookups[item.plan.rule.id], found, _hosts(group, names_of))
+        (item.plan.rule.id, group.number): _hits(group, lookups[item.plan.rule.id], found, hosts_of(group, names_of))
         for item in rules
         for group in item.groups
     }
     if lines_of is None:
         return {key: _listed([[hit.place for hit in hits] for hits in by_kind]) for key, by_kind in hits_of.items()}
-    ends = _ends(connection, {hit for by_kind in hits_of.values() for hits in by_kind for hit in hits}, tables)
+    starts: dict[str, set[tuple[int, int]]] = {}
+    for hit in (hit for by_kind in hits_of.values() for hits in by_kind for hit in hits):
+        starts.setdefault(hit.kind, set()).add((hit.export_id, hit.place.line))
+    ends = record_ends(connection, starts) if {"first_line", "lines"} <= set(tables["export"]) else {}
     findings = [(item.plan, group, hits_of[item.plan.rule.id, group.number]) for item in rules for group in item.groups]
     # File by file, so that each text is read once.
     findings.sort(key=lambda finding: _order(finding[2][0][0].place) if finding[2] else ("", "", 0))
@@ -112,54 +117,6 @@ def locate(
     return places
 
 
-def _host_names(
-    connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]]
-) -> Mapping[str, frozenset[str]]:
-    """The other names of each host."""
-    if not {"host", "alias"} <= set(tables.get("host_alias", {})):
-        return {}
-    names: dict[str, set[str]] = {}
-    for host, alias in connection.execute("SELECT host, alias FROM host_alias").fetchall():
-        names.setdefault(host, set()).add(alias)
-    return {host: frozenset(aliases) for host, aliases in names.items()}
-
-
-def _hosts(group: Group, names_of: Mapping[str, frozenset[str]]) -> frozenset[str] | None:
-    """The hosts that a finding is about, under all names; None if it is not about hosts."""
-    hosts = {str(host) for (host,) in group.rows(["host"]) if host}
-    if not hosts:
-        return None
-    # Other values may name the other end: a guest, the second host of a pair, the hosts of a cluster.
-    values = [*group.values.values(), *(value for member in group.members[:OBJECTS] for value in member.values())]
-    named = {
-        one for value in values for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str)
-    }
-    return frozenset(hosts | named).union(*(names_of.get(host, ()) for host in (hosts | named)))
-
-
-def _ends(
-    connection: DuckDBPyConnection, hits: Collection[_Hit], tables: Mapping[str, Mapping[str, str]]
-) -> Mapping[tuple[str, int, int], int]:
-    """The line at which the next record of the kind or the end of the export follows, by kind, export and line."""
-    if not {"first_line", "lines"} <= set(tables["export"]):
-        return {}
-    by_kind: dict[str, set[tuple[int, int]]] = {}
-    for hit in hits:
-        by_kind.setdefault(hit.kind, set()).add((hit.export_id, hit.place.line))
-    found: dict[tuple[str, int, int], int] = {}
-    for kind, starts in by_kind.items():
-        exports, lines = zip(*sorted(starts), strict=True)
-        rows = connection.execute(
-            "SELECT w.export_id, w.line, least(min(o.line), min(e.first_line + e.lines)) "
-            "FROM (SELECT unnest(?::INTEGER[]) AS export_id, unnest(?::INTEGER[]) AS line) AS w "
-            "JOIN export AS e ON e.export_id = w.export_id "
-            f"ASOF LEFT JOIN {quote('obs_' + kind)} AS o ON o.export_id = w.export_id AND o.line > w.line GROUP BY ALL",
-            [list(exports), list(lines)],
-        ).fetchall()
-        found.update({(kind, export_id, line): end for export_id, line, end in rows if end is not None})
-    return found
-
-
 def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> list[_Lookup]:
     """How to look up an object of a rule in a kind: by keys and evidence, then by keys alone."""
     available = tables.get(f"obs_{kind}")
@@ -169,6 +126,8 @@ def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> 
         plan, [name for name in PORT_NAMES if name in plan.values], available
     )
     identifying = kinds()[kind].key_columns if kind in kinds() else ()
+    fabric = _fabric(plan, keys, available) if "switch_fabric" in tables else []
+    keys = [*keys, *fabric]
     evidence = [
         pair
         for pair in _shared(plan, plan.evidence, available)
@@ -181,8 +140,18 @@ def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> 
         choices = [[*keys, *evidence], [*keys, *named], keys]
         different = [pairs for index, pairs in enumerate(choices) if pairs and pairs not in choices[:index]]
         naming = {name for name, _ in (*keys, *named)}
+        # The fabric alone would lead to any zone or login in it.
+        naming -= set() if set(identifying) <= {"switch", "vsan"} else {name for name, _ in fabric}
         attempts = [_lookup(kind, pairs, available, naming) for pairs in different]
     return attempts
+
+
+def _fabric(plan: Plan, keys: Sequence[tuple[str, str]], available: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The fabric of an object and the column of the switch, whose fabric is compared with it."""
+    found = {column for pair in keys for column in pair}
+    if "fabric" not in plan.source.keys or "switch" not in available or found & set(_OF_FABRIC):
+        return []
+    return [_OF_FABRIC]
 
 
 def _shared(plan: Plan, names: Iterable[str], available: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -241,10 +210,14 @@ def _search(
         known = [index for index, is_known in enumerate(mask) if is_known]
         if not any(lookup.naming[index] for index in known):
             continue
-        agree = " AND ".join(f"o.{quote(lookup.columns[index])} = w.c{index}" for index in known)
+        fabric = next((index for index in known if lookup.names[index] == _OF_FABRIC[0]), None)
+        agree = " AND ".join(
+            f"o.{quote(lookup.columns[index])} = {'w.own_switch' if index == fabric else f'w.c{index}'}"
+            for index in known
+        )
         pattern = " AND ".join(f"({test}) = {known_here}" for test, known_here in zip(tests, mask, strict=True))
         rows = connection.execute(
-            f"WITH w AS (SELECT * FROM ({objects}) WHERE {pattern}) "
+            f"WITH objects AS (SELECT * FROM ({objects}) WHERE {pattern}), w AS ({_on_switches(fabric)}) "
             f"SELECT {', '.join(f'w.{name}' for name in names)}, "
             f"min(struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line, "
             f"export_id := o.export_id, host := {of_host}), {RELATED + 1}) "
@@ -266,6 +239,19 @@ def _search(
                     for one in row[-1]
                 ),
             )
+
+
+def _on_switches(fabric: int | None) -> str:
+    """The SELECT of all objects; with the number of the column of their fabric, once for each switch of it.
+
+    What an inventory states for a whole fabric has the fabric as its switch.
+    """
+    if fabric is None:
+        return "SELECT * FROM objects"
+    return (
+        f"SELECT objects.*, f.switch AS own_switch FROM objects JOIN (SELECT fabric, switch FROM switch_fabric "
+        f"UNION SELECT c{fabric}, c{fabric} FROM objects) AS f ON f.fabric = objects.c{fabric}"
+    )
 
 
 def _hits(
