@@ -253,6 +253,7 @@ def _read_piece(
         captured_at=time_of(piece, source, hint),
     )
     result = read_capture(reader, capture, observations, export_id)
+    stopped = result.ends_inside_record or result.failure is not None
     return ExportRecord(
         export_id,
         source.name,
@@ -277,7 +278,8 @@ def _read_piece(
         filtered=capture.filtered,
         notes=[(note.line, note.text) for note in result.notes],
         failure=result.failure,
-        ignores=reader.ignores(section.text, section.first_line) if reader.ignores else [],
+        # Of what was not read to its end, there may be no facts whose findings could be suppressed.
+        ignores=reader.ignores(section.text, section.first_line) if reader.ignores and not stopped else [],
     )
 
 

@@ -9,9 +9,6 @@ from typing import Any
 
 from checker.facts.inventory.text import scalar
 
-LARGEST = 5_000_000
-"""Maximum length of a document to edit; a larger one is not maintained by hand."""
-
 
 class NotHere(ValueError):  # noqa: N818 - says why a place can't be edited
     """The value cannot be replaced in this place; the message states the reason."""
@@ -34,8 +31,6 @@ def edited(text: str, wishes: Sequence[Wish]) -> tuple[str, dict[Wish, str]]:
     Raises:
         NotHere: the text is too long or invalid YAML, or the result would differ in other facts.
     """
-    if len(text) > LARGEST:
-        raise NotHere(f"longer than {LARGEST:,} characters")
     root, uses = _composed(text)
     by_line = _by_line(root)
     spans: list[tuple[int, int, str]] = []
@@ -73,15 +68,17 @@ def root_of(text: str) -> Any:
     """Return the node tree of a YAML document, with positions.
 
     Raises:
-        NotHere: invalid YAML.
+        NotHere: the text is too long or invalid YAML.
     """
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
+    from checker.readers.toolkit.documents.located_yaml import YamlProblem
+    from checker.readers.toolkit.documents.yaml_nodes import MOST_CHARACTERS, node_tree
 
+    if len(text) > MOST_CHARACTERS:
+        raise NotHere(f"longer than {MOST_CHARACTERS:,} characters")
     try:
-        return YAML(typ="safe").compose(text)
-    except YAMLError as error:
-        raise NotHere(f"invalid YAML: {str(error).splitlines()[0]}") from None
+        return node_tree(text)
+    except YamlProblem as problem:
+        raise NotHere(f"invalid YAML: {problem}") from None
 
 
 def _composed(text: str) -> tuple[Any, Counter[int]]:

@@ -12,7 +12,8 @@ the next line begins or continues; at the end of a block, to the object that the
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
@@ -21,7 +22,10 @@ from checker.facts import normalise
 from checker.facts.inventory.shape import SECTIONS, Section
 from checker.facts.kinds import kinds
 from checker.readers.toolkit.base import Ignore
+from checker.readers.toolkit.documents.located_yaml import YamlProblem
+from checker.readers.toolkit.documents.yaml_nodes import node_tree
 
+_NOT_READ = "comments of this inventory are not read; write suppressions: in the configuration instead"
 WRITTEN = "write it as # sanlint: ignore[PTH001] until 2027-01-31: reason"
 _COMMENT = re.compile(r"(?:^|(?<=\s))#\s*sanlint\s*:\s*ignore\b(?P<rest>.*)$")
 _ANY = re.compile(r"#[ \t]*sanlint[ \t]*:[ \t]*ignore")
@@ -31,21 +35,51 @@ _VIEW_NAME = {"device": "volume", "cluster": "vplex_cluster", "view": "view_name
 # An object is the same whether these are stated or not.
 _OPTIONAL = frozenset(["cluster", "vsan", "active", "protocol"])
 _WWPNS = ("initiator_wwpn", "target_wwpn")
+_END = (1 << 31, 0)
 
 
 @dataclass
 class _Object:
-    """An object of the inventory: its place and what identifies it."""
+    """An object of the inventory: its place, what identifies it, and the object around it."""
 
     first: int
     column: int
     last: int
     kind: str
     known: dict[str, str] = field(default_factory=dict)
+    around: _Object | None = None
+
+
+class _Tree:
+    """The objects of an inventory by line. A large one may have thousands of comments, so nothing is searched twice."""
+
+    def __init__(self, lines: list[str], objects: Iterable[_Object]) -> None:
+        self._lines = lines
+        self._innermost: dict[int, _Object] = {}
+        # Of objects that begin at one place, the outer one comes first in the document and is painted last.
+        for one in [*sorted(objects, key=lambda one: (-one.first, -one.column))][::-1]:
+            one.around = self._innermost.get(one.first)
+            for number in range(one.first, one.last + 1):
+                self._innermost[number] = one
+        self._content = [n for n, line in enumerate(lines) if line.strip() and not line.lstrip().startswith("#")]
+
+    def owner(self, number: int, column: int) -> _Object | None:
+        """Return the object that a comment belongs to: the innermost of its line, or of the line after or before it."""
+        if self._lines[number][:column].strip():
+            return self._innermost.get(number)
+        place = bisect_left(self._content, number)
+        if place < len(self._content):
+            after = self._content[place]
+            if len(self._lines[after]) - len(self._lines[after].lstrip()) >= column:
+                return self._innermost.get(after)
+        one = self._innermost.get(self._content[place - 1]) if place else None
+        while one is not None and one.column >= column:
+            one = one.around
+        return one
 
 
 def find_ignores(text: str, first_line: int = 1) -> list[Ignore]:
-    """Return the comments of an inventory that suppress findings, in order; an empty list for JSON and broken YAML."""
+    """Return the comments of an inventory that suppress findings, in order; an empty list for JSON."""
     if not _ANY.search(text):
         return []
     lines = text.split("\n")
@@ -54,23 +88,27 @@ def find_ignores(text: str, first_line: int = 1) -> list[Ignore]:
     ]
     if not found:
         return []
-    from ruamel.yaml import YAML
-    from ruamel.yaml.error import YAMLError
-
     try:
-        root = YAML(typ="safe").compose(text)
-    except (YAMLError, ValueError):
-        return []
-    texts = list(_texts(root))
-    objects = list(_objects(root))
+        root = node_tree(text)
+    except YamlProblem as problem:
+        number, match = found[0]
+        return [Ignore(number + first_line, match.start() + 1, problem=f"{_NOT_READ}: {problem}")]
+    texts = sorted(_texts(root))
+    tree = _Tree(lines, _objects(root))
     return [
-        _ignore(number, match, lines, objects, first_line)
+        _ignore(number, match, tree, first_line)
         for number, match in found
-        if not any(begin <= (number, match.start()) < end for begin, end in texts)
+        if not _is_inside((number, match.start()), texts)
     ]
 
 
-def _ignore(number: int, match: re.Match[str], lines: list[str], objects: list[_Object], first_line: int) -> Ignore:
+def _is_inside(place: tuple[int, int], texts: list[tuple[tuple[int, int], tuple[int, int]]]) -> bool:
+    """Return whether a place is in one of the texts, which are in order and do not overlap."""
+    before = bisect_left(texts, (place, _END))
+    return before > 0 and place < texts[before - 1][1]
+
+
+def _ignore(number: int, match: re.Match[str], tree: _Tree, first_line: int) -> Ignore:
     place = (number + first_line, match.start() + 1)
     written = _REST.match(match["rest"])
     if written is None:
@@ -83,36 +121,11 @@ def _ignore(number: int, match: re.Match[str], lines: list[str], objects: list[_
         expires = date.fromisoformat(written["until"]).isoformat() if written["until"] else None
     except ValueError:
         return Ignore(*place, problem=f"'until' needs a date such as 2027-01-31, not {written['until'][:40]!r}")
-    owner = _owner(number, match.start(), lines, objects)
+    owner = tree.owner(number, match.start())
     alternatives = _alternatives(owner) if owner is not None else ()
     if not alternatives:
         return Ignore(*place, problem="belongs to no object: write it after the name of one, or on the line above it")
     return Ignore(*place, rules, reason, expires, alternatives)
-
-
-def _owner(number: int, column: int, lines: list[str], objects: list[_Object]) -> _Object | None:
-    """Return the object that a comment belongs to: the innermost that covers its line, or the line after it."""
-    if lines[number][:column].strip():
-        return _innermost(number, objects)
-    after = next((index for index in range(number + 1, len(lines)) if _is_content(lines[index])), None)
-    if after is not None and _indent(lines[after]) >= column:
-        return _innermost(after, objects)
-    before = next((index for index in range(number - 1, -1, -1) if _is_content(lines[index])), None)
-    inside = [one for one in objects if one.column < column]
-    return _innermost(before, inside) if before is not None else None
-
-
-def _is_content(line: str) -> bool:
-    return bool(line.strip()) and not line.lstrip().startswith("#")
-
-
-def _indent(line: str) -> int:
-    return len(line) - len(line.lstrip())
-
-
-def _innermost(number: int, objects: list[_Object]) -> _Object | None:
-    covering = [one for one in objects if one.first <= number <= one.last]
-    return max(covering, key=lambda one: (one.first, one.column), default=None)
 
 
 def _texts(node: Any) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
@@ -133,9 +146,10 @@ def _texts(node: Any) -> Iterator[tuple[tuple[int, int], tuple[int, int]]]:
 
 def _objects(root: Any) -> Iterator[_Object]:
     sections = {section.name: section for section in SECTIONS}
+    seen: set[int] = set()
     for name, value in _pairs(root):
         if name.value in sections:
-            yield from _of_section(value, sections[name.value], {})
+            yield from _of_section(value, sections[name.value], {}, seen)
 
 
 def _pairs(node: Any) -> list[tuple[Any, Any]]:
@@ -143,22 +157,26 @@ def _pairs(node: Any) -> list[tuple[Any, Any]]:
     return [(key, value) for key, value in pairs if key.id == "scalar"]
 
 
-def _of_section(node: Any, section: Section, context: Mapping[str, str]) -> Iterator[_Object]:
+def _of_section(node: Any, section: Section, context: Mapping[str, str], seen: set[int]) -> Iterator[_Object]:
+    """Yield the objects of a section; what an alias repeats is at the place of its anchor, and yielded once."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
     if section.key is not None:
         for name, value in _pairs(node):
             own = {**context, **_stated(section.kind, value), section.key: str(name.value)}
-            yield from _of_object(name.start_mark, value, section, own)
+            yield from _of_object(name.start_mark, value, section, own, seen)
     elif node.id == "sequence":
         for item in node.value:
             row = _stated(section.kind, item)
             if item.id == "scalar" and section.text is not None:
                 row = {section.text: str(item.value)}
-            yield from _of_object(item.start_mark, item, section, {**context, **row})
+            yield from _of_object(item.start_mark, item, section, {**context, **row}, seen)
     elif node.id == "mapping":
-        yield from _of_object(node.start_mark, node, section, {**context, **_stated(section.kind, node)})
+        yield from _of_object(node.start_mark, node, section, {**context, **_stated(section.kind, node)}, seen)
 
 
-def _of_object(start: Any, node: Any, section: Section, known: dict[str, str]) -> Iterator[_Object]:
+def _of_object(start: Any, node: Any, section: Section, known: dict[str, str], seen: set[int]) -> Iterator[_Object]:
     last = node.end_mark.line
     # A block ends where the next object begins.
     if node.end_mark.column == 0 or (node.id != "scalar" and not node.flow_style):
@@ -167,7 +185,7 @@ def _of_object(start: Any, node: Any, section: Section, known: dict[str, str]) -
     children = {child.name: child for child in section.children}
     for name, value in _pairs(node):
         if name.value in children:
-            yield from _of_section(value, children[name.value], known)
+            yield from _of_section(value, children[name.value], known, seen)
 
 
 def _stated(kind: str, node: Any) -> dict[str, str]:

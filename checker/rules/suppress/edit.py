@@ -47,7 +47,7 @@ def with_suppression(text: str, entry: Entry, name: str) -> tuple[str, int]:
     before = read_yaml(text, name)
     if not text.strip():
         text = NEW_FILE
-    found = _inserted(text)
+    found = _inserted(text, name)
     if found is None:
         at = before.place((_KEY,))
         raise ConfigError(f"{at}: write this list with one entry per line (- rule: …), so that sanlint can add to it")
@@ -79,12 +79,18 @@ def with_toml_suppression(text: str, entry: Entry, name: str) -> tuple[str, int]
     return result, head.count("\n") + 1
 
 
-def _inserted(text: str) -> tuple[list[str], int, str] | None:
+def _inserted(text: str, name: str) -> tuple[list[str], int, str] | None:
     """Return the lines, the index of the new entry, and its indent; None if the list can't be extended line by line."""
-    from ruamel.yaml import YAML
+    from checker.readers.toolkit.documents.located_yaml import YamlProblem
+    from checker.readers.toolkit.documents.yaml_nodes import node_tree
 
     lines = text.split("\n")
-    root = YAML(typ="safe", pure=True).compose(text)
+    try:
+        root = node_tree(text)
+    except YamlProblem as problem:
+        raise ConfigError(
+            f"{name}:{problem.line}: {problem}, so sanlint cannot add to it; add the entry by hand"
+        ) from None
     if root is not None and (root.id != "mapping" or root.flow_style):
         return None
     value = next((one for key, one in (root.value if root is not None else []) if key.value == _KEY), None)

@@ -8,11 +8,16 @@ import pytest
 from ruamel.yaml.scanner import Scanner
 
 from checker.errors import ConfigError, RuleError
+from checker.readers.sanlint.ignores import find_ignores
 from checker.readers.toolkit.documents import located_yaml
 from checker.readers.toolkit.documents.located_yaml import COMPLETE_CHARACTERS, YamlProblem
+from checker.readers.toolkit.documents.yaml_nodes import MOST_CHARACTERS
+from checker.remediate.yaml_text import NotHere, Wish, edited
 from checker.rules.config.text import read_yaml
 from checker.rules.language import yaml_source
+from checker.rules.suppress.edit import Entry, with_suppression
 from tests.hostile.command import run
+from tests.hostile.exports.repeated import guarded
 
 _BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]\n" for before, name in zip("abcdefgh", "bcdefghi", strict=True)
@@ -71,3 +76,40 @@ def test_a_refused_inventory_is_reported_with_file_and_line(tmp_path: Path) -> N
     done = run(tmp_path, "check", ".")
     assert "site.yaml" in done.stdout + done.stderr
     assert "aliases repeat more than" in done.stdout + done.stderr
+
+
+_IGNORE = "# sanlint: ignore[PTH001]: a lab host"
+
+
+def test_comments_of_objects_that_aliases_repeat_are_read_once() -> None:
+    hosts = "".join(f"  h{number}:\n    paths: *paths\n" for number in range(1_500))
+    paths = "      - {device: naa.60000970000192600123533030304131}\n" * 1_500
+    with guarded():
+        (found,) = find_ignores(f"sanlint: 1\nhosts:\n  h:   {_IGNORE}\n    paths: &paths\n{paths}{hosts}")
+    assert found.objects == ({"host": "h"},)
+
+
+def test_thousands_of_comments_are_read_in_one_pass() -> None:
+    hosts = "".join(f"  h{number}:  {_IGNORE}\n    platform: linux\n" for number in range(2_000))
+    with guarded():
+        assert [one.objects for one in find_ignores(f"sanlint: 1\nhosts:\n{hosts}")][-1] == ({"host": "h1999"},)
+        found = find_ignores("sanlint: 1\n" + f"{_IGNORE}\n" * 20_000 + "hosts:\n  h: {}\n")
+    assert (len(found), found[0].problem[:21]) == (20_000, "belongs to no object:")
+
+
+@pytest.mark.parametrize("body", ["a: " + "[" * 60_000, "- " * 3_000 + "a", "# " + "x" * MOST_CHARACTERS])
+def test_who_edits_or_reads_comments_refuses_what_is_too_deep_or_too_long(body: str) -> None:
+    with guarded():
+        (found,) = find_ignores(f"{_IGNORE}\n{body}")
+        assert found.problem.startswith("comments of this inventory are not read")
+        with pytest.raises(NotHere):
+            edited(body, [Wish(1, "a", "x")])
+        with pytest.raises(ConfigError, match=r"^sanlint.yaml:1:|nested too deeply"):
+            with_suppression(body, Entry("known", rule="PTH001"), "sanlint.yaml")
+
+
+def test_comments_of_a_refused_inventory_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "site.yaml").write_text(f"sanlint: 1\n{_IGNORE}\n{_BOMB}")
+    done = run(tmp_path, "check", ".", "--exit-zero")
+    assert "aliases repeat more than" in done.stdout + done.stderr
+    assert "belongs to no object" not in done.stdout + done.stderr

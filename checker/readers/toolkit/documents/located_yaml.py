@@ -89,7 +89,8 @@ def _only(builder: _Builder) -> Any:
     return value
 
 
-def _problem(error: Exception, first_line: int) -> YamlProblem:
+def problem_of(error: Exception, first_line: int) -> YamlProblem:
+    """Return an error of the complete parser as a problem with its line."""
     from ruamel.yaml.error import MarkedYAMLError
 
     if isinstance(error, MarkedYAMLError):
@@ -253,7 +254,7 @@ def _events(text: str, first_line: int) -> Iterator[Event]:
                 )
                 yield Event(kind, parsed.start_mark.line, value or "", style, None if tag is None else str(tag), anchor)
     except (YAMLError, ValueError) as error:
-        raise _problem(error, first_line) from None
+        raise problem_of(error, first_line) from None
 
 
 def _rest_of(event: Event, events: Iterator[Event]) -> Iterator[Event]:
