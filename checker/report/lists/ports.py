@@ -70,6 +70,10 @@ def _zones(row: Row) -> str:
     return names(row["zones"])
 
 
+def _licence(row: Row) -> str:
+    return UNKNOWN if row["is_licensed"] is None else "assigned" if row["is_licensed"] else NONE
+
+
 def _fan_in(row: Row) -> Cell:
     return NOT_APPLICABLE if row["initiators"]["hi"] == 0 else known(row["fan_in"])
 
@@ -89,6 +93,7 @@ _PORTS = (
     Column("attached", "Attached", attached),
     Column("attached_wwpns", "WWPN", lambda row: wwns(row["attached_wwpns"]) or NOT_APPLICABLE, wide=True),
     Column("zones", "Zones", _zones),
+    Column("licensed", "Licence", _licence, wide=True),
     Column("description", "Description", lambda row: row["description"] or NONE, wide=True),
 )  # fmt: skip
 
@@ -123,10 +128,12 @@ _SWITCHES = (
     Column("port_count", "Ports", lambda row: known(row["port_count"]), wide=True),
     Column("online", "Online", lambda row: known(row["online"])),
     Column("free", "Free", lambda row: span(row["free_ports"])),
-    Column("no_signal", "No signal", lambda row: known(row["no_signal"])),
-    Column("empty", "Empty", lambda row: known(row["empty"])),
+    Column("no_signal", "No signal", lambda row: known(row["no_signal"]), wide=True),
+    Column("empty", "Empty", lambda row: known(row["empty"]), wide=True),
     Column("disabled", "Disabled", lambda row: known(row["disabled"])),
-    Column("no_licence", "No licence", lambda row: known(row["unlicensed"])),
+    Column("no_licence", "No licence", lambda row: known(row["unlicensed"]), wide=True),
+    Column("port_licences", "Licences", lambda row: known(row["port_licences"])),
+    Column("free_port_licences", "Free licences", lambda row: known(row["free_port_licences"])),
     Column("other", "Other", lambda row: known(row["other"]), wide=True),
     Column("unknown", "Unknown", lambda row: known(row["unknown"])),
 )

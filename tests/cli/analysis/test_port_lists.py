@@ -102,7 +102,10 @@ def test_a_port_is_used_free_disabled_or_unlicensed(listed: Callable[..., Any]) 
     assert (switch["online"], switch["empty"], switch["unlicensed"], switch["disabled"]) == (3, 1, 1, 1)
     # Without light, something may be attached; of unknown state, too.
     assert switch["free_ports"] == {"lo": 1, "hi": 3}
-    assert switch["port_count"] is None
+    assert (switch["port_count"], switch["port_licences"], switch["free_port_licences"]) == (None, None, None)
+    stated = SAN.replace("v9.1.1", "v9.1.1\n        port_licences: 8\n        free_port_licences: 2")
+    [switch] = listed("ports", stated.replace("{description: spare}", "{licensed: true}"))["switches"]
+    assert (switch["port_licences"], switch["free_port_licences"]) == (8, 2)
 
 
 def test_unknown_values_say_so(sanlint: Run, tmp_path: Path) -> None:

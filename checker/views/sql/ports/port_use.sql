@@ -17,6 +17,7 @@
 -- column attached list: what is attached: devices by the names of their ports, or the switch and port at the other end; empty if unknown or none [login.wwpn, isl.peer_switch, isl.peer_wwn]
 -- column attached_wwpns list: world wide port names of the devices logged in at it [login.wwpn]
 -- column zones list: active zones that contain one of these devices; NULL if unknown [zone_member.zone, zone_member.wwpn]
+-- column is_licensed bool: a licence of a port is assigned to it [switch_port.licensed]
 -- column description text: name or description of the port
 WITH ports AS (
     SELECT switch, port FROM switch_port UNION SELECT switch, port FROM sfp UNION SELECT switch, port FROM edge_port
@@ -60,7 +61,7 @@ SELECT n.switch, n.port, p.port_index, coalesce(f.fabric, h.fabric) AS fabric,
     NOT regexp_matches(lower(n.port), 'channel|fcip|vfc|vnp|^ve') AS is_physical,
     CASE WHEN l.wwpns IS NOT NULL THEN l.kind WHEN k.peer IS NOT NULL OR m.peer IS NOT NULL OR regexp_matches(p.port_type, 'E') THEN 'switch' END AS attached_kind,
     CASE WHEN l.attached IS NOT NULL THEN l.attached WHEN k.peer IS NOT NULL THEN [k.peer || coalesce(' ' || k.peer_port, '')] WHEN m.peer IS NOT NULL THEN [m.peer] ELSE []::VARCHAR[] END AS attached,
-    coalesce(l.wwpns, []) AS attached_wwpns, l.zones, nullif(p.description, '') AS description
+    coalesce(l.wwpns, []) AS attached_wwpns, l.zones, p.licensed AS is_licensed, nullif(p.description, '') AS description
 FROM ports n
 JOIN states s ON s.switch = n.switch AND s.port = n.port
 LEFT JOIN switch_port p ON p.switch = n.switch AND p.port = n.port

@@ -18,6 +18,8 @@
 -- column other int: ports that are down for another reason [switch_port.port_state]
 -- column unknown int: ports of unknown state, and those that are not listed [switch.port_count, switch_port.port_state]
 -- column free_ports span: ports that a device can be attached to: at least those without a transceiver, at most also those without light and those of unknown state [switch_port.port_state]
+-- column port_licences int: ports that its licences allow to be used [switch.port_licences]
+-- column free_port_licences int: licences of ports that are not assigned to a port [switch.free_port_licences]
 WITH counts AS (
     SELECT switch, count(*) AS listed, count(*) FILTER (WHERE use = 'online') AS online, count(*) FILTER (WHERE use = 'no signal') AS no_signal,
         count(*) FILTER (WHERE use = 'empty') AS empty, count(*) FILTER (WHERE use = 'disabled') AS disabled,
@@ -28,11 +30,12 @@ WITH counts AS (
 ), homes AS (
     SELECT switch, list_sort(list(DISTINCT fabric)) AS fabrics FROM switch_fabric GROUP BY switch
 ), totals AS (
-    SELECT n.switch, s.vendor, s.model, s.firmware_version, s.port_count, c.listed, c.online, c.no_signal, c.empty, c.disabled, c.unlicensed, c.other,
+    SELECT n.switch, s.vendor, s.model, s.firmware_version, s.port_count, s.port_licences, s.free_port_licences, c.listed, c.online, c.no_signal, c.empty, c.disabled, c.unlicensed, c.other,
         greatest(s.port_count, c.listed) - c.stated AS unknown, c.stated
     FROM switches n LEFT JOIN switch s ON s.switch = n.switch LEFT JOIN counts c ON c.switch = n.switch WHERE n.switch IS NOT NULL
 )
 SELECT t.switch, t.vendor, t.model, t.firmware_version, coalesce(h.fabrics, []) AS fabrics, t.listed AS ports, t.port_count, t.online, t.no_signal, t.empty, t.disabled, t.unlicensed, t.other,
     t.unknown,
-    CASE WHEN t.stated > 0 THEN {'lo': t.empty, 'hi': t.empty + t.no_signal + t.unknown} END AS free_ports
+    CASE WHEN t.stated > 0 THEN {'lo': t.empty, 'hi': t.empty + t.no_signal + t.unknown} END AS free_ports,
+    t.port_licences, t.free_port_licences
 FROM totals t LEFT JOIN homes h ON h.switch = t.switch

@@ -1,0 +1,52 @@
+"""Licences of ports: ``licenseport --show``, ``show port-license`` and ``show license usage``."""
+
+from __future__ import annotations
+
+from checker.readers.toolkit.base import ReadResult
+from tests.readers.harness import best_reader, read, sample
+
+
+def rows(result: ReadResult, kind: str, *columns: str) -> list[tuple[object, ...]]:
+    """Return these columns of the rows of a kind, in order."""
+    chunks = [chunk for chunk in result.observations.chunks() if chunk.kind == kind]
+    return [
+        tuple(chunk.values[chunk.columns.index(name)][number] for name in columns)
+        for chunk in chunks
+        for number in range(len(chunk.line))
+    ]
+
+
+SWITCH = ("port_count", "port_licences", "free_port_licences")
+
+
+def test_ports_on_demand() -> None:
+    result = read("brocade-licenseport", sample("brocade-licenseport"))
+    assert rows(result, "switch", *SWITCH) == [(24, 16, 5)]
+    ports = rows(result, "switch_port", "port", "licensed")
+    assert ports == [(str(number), number < 11) for number in range(24)]
+    assert result.unread_lines == 0
+
+
+def test_ports_on_demand_of_release_9_with_none_left() -> None:
+    text = (
+        "24 ports are available in this switch\nPorts on Demand license is installed\n  Dynamic POD method is in use\n\n"
+        "8 port assignments are provisioned for use in this switch:\n"
+        "  8 port assignments are provisioned by the base switch allowance\n"
+        "Ports assigned to the base switch allowance:\n  0, 1\nPorts not assigned to a license:\n  None\n"
+        "No license reservations are still available for use by unassigned ports\n"
+    )
+    assert best_reader(text) == "brocade-licenseport"
+    result = read("brocade-licenseport", text)
+    assert rows(result, "switch", *SWITCH) == [(24, 8, 0)]
+    assert rows(result, "switch_port", "port", "licensed") == [("0", True), ("1", True)]
+    assert result.unread_lines == 0
+
+
+def test_ports_of_nxos() -> None:
+    result = read("nxos-show-port-license", sample("nxos-show-port-license"))
+    assert rows(result, "switch", "free_port_licences") == [(6,)]
+    # An eligible port gets a licence when it comes up; it has none yet.
+    assert rows(result, "switch_port", "port", "licensed") == [("fc1/1", True), ("fc1/2", True), ("fc1/3", False)]
+    usage = read("nxos-show-license-usage", sample("nxos-show-license-usage"))
+    assert rows(usage, "switch", "port_licences") == [(16,)]
+    assert (result.unread_lines, usage.unread_lines) == (0, 0)
