@@ -135,6 +135,6 @@ READERS = (
             (92, r"^[ \t]*LUN #[0-9]+ Information:[ \t]*\n[ \t]*OS Device Name:"),
         ),
         HOST, ByType({"port": (_PORT,), "target": (_TARGET,), "lun": (_DISK,)}),
-        needles=("OS Device Name:",), begins=r"^[ \t]*(?:Interface:[ \t]+\S+[ \t]*\n[ \t]*Roles:|Symbolic Name:[ \t]+fcoe\b)", trust=55,
+        needles=("OS Device Name:",), begins=r"^[ \t]*(?:Interface:[ \t]+\S+[ \t]*\n[ \t]*Roles:|Description:[ \t]+\S[^\n]*\n[ \t]*Revision:)", trust=55,
     ),
 )  # fmt: skip
