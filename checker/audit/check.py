@@ -103,6 +103,7 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
             empty=empty,
             known=_known(store, empty) if store.small else None,
             lines_of=san.texts,
+            with_passes=san.options.passes,
         )
         if folder is None:
             return evaluation
@@ -126,6 +127,7 @@ def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[st
         errors=(*evaluation.errors, *failures),
         counts=_counts(store),
         notices=notices,
+        passes=evaluation.passes,
     )
 
 

@@ -32,6 +32,7 @@ class Options:
         left_out: files that are not read, each by its name and its member in an archive.
         previous: paths of an earlier capture, used to turn counters into rates.
         workload: a file that replaces the configuration's workload; an empty string disables it.
+        passes: also list the objects that pass, with the counts that were compared.
         progress: called as the audit advances.
     """
 
@@ -55,4 +56,5 @@ class Options:
     left_out: frozenset[tuple[str, str | None]] = frozenset()
     previous: tuple[str, ...] = ()
     workload: str | None = None
+    passes: bool = False
     progress: Progress | None = None

@@ -34,6 +34,7 @@ class _Choices:
     """What a command line chooses beyond the options of the audit."""
 
     documents: Sequence[Document]
+    passes: bool
     coverage: bool
     statistics: bool
     show_suppressed: bool
@@ -64,7 +65,7 @@ def check(
     prune_baseline: shared.PruneBaseline = False, show_suppressed: shared.ShowSuppressed = False,
     ignore_suppressions: shared.IgnoreSuppressions = False,
     output: shared.OutputReport = None, formats: shared.FormatReport = None,
-    since: shared.Since = None,
+    since: shared.Since = None, passes: shared.Passes = False,
     coverage: shared.Coverage = False, statistics: shared.Statistics = False, sort: shared.SortOutput = Sort.place,
     group_by: shared.GroupByOutput = GroupByChoice.object,
     color: shared.ColorOutput = Color.auto, quiet: shared.QuietOutput = False, verbose: shared.Verbose = False,
@@ -92,16 +93,21 @@ def check(
         as_of=time_argument(as_of), require=selectors("--require", require),
         cache=not no_cache, workload=workload,
         include=split(include, commas=False), exclude=split(exclude, commas=False), previous=tuple(previous or ()),
-        ignore_suppressions=ignore_suppressions, baseline=baseline,
+        ignore_suppressions=ignore_suppressions, baseline=baseline, passes=passes or _lists_passes(documents),
     )  # fmt: skip
     choices = _Choices(
-        documents, coverage, statistics, show_suppressed, sort == Sort.cost, group_by, color, quiet, fail_on, exit_zero, strict,
+        documents, passes, coverage, statistics, show_suppressed, sort == Sort.cost, group_by, color, quiet, fail_on, exit_zero, strict,
         pass_without_exports, read_earlier(since, [file for _, file in documents if file]) if since else (),
     )  # fmt: skip
     if show_settings:
         _show_settings(paths, options, choices)
     else:
         _check(paths, options, choices, write_baseline=write_baseline, prune_baseline=prune_baseline, verbose=verbose)
+
+
+def _lists_passes(documents: Sequence[Document]) -> bool:
+    """Return whether a document lists what passed without being asked to: a sign-off needs it."""
+    return any(name == "html" for name, _ in documents)
 
 
 def _default_format(outputs: Sequence[str] | None) -> str:
@@ -131,6 +137,7 @@ def _check(
     from checker.cli.support.library import Library
     from checker.cli.support.session import open_session
     from checker.report.changes import changes_section, changes_since
+    from checker.report.passes import passes_section
     from checker.report.registry import format_named
 
     written = {name: form for name, _ in choices.documents if (form := format_named(name)) is not None}
@@ -148,6 +155,9 @@ def _check(
 
         report = replace(report, findings=by_cost(report.findings))
     presentation = replace(_presentation(san, library, choices), graph=graph, sections=sections)
+    if report.passes:
+        sections = (*sections, passes_section(report))
+        presentation = replace(presentation, sections=sections)
     if choices.earlier:
         changes = changes_since(choices.earlier, report)
         presentation = replace(presentation, changes=changes, sections=(changes_section(changes), *sections))
@@ -191,6 +201,7 @@ def _presentation(san: Session, library: Library, choices: _Choices) -> Presenta
     load = workload_of(san.options.workload, san.config)
     return replace(
         presentation,
+        passes=choices.passes,
         suppressed=choices.show_suppressed,
         by_cost=choices.by_cost,
         group_by=choices.group_by.value,

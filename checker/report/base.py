@@ -38,12 +38,14 @@ class Table:
     """A table of plain texts, which the page escapes; the first cell of a row is its heading.
 
     ``findings`` are the fingerprints of the findings that the rows are about, if any: each row then links to its own.
+    ``collapsed``: rows beyond the first ten are collapsed.
     """
 
     caption: str
     header: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     findings: tuple[str, ...] = ()
+    collapsed: bool = False
 
 
 @dataclass(frozen=True)
@@ -71,6 +73,7 @@ class Presentation:
         links: whether to link to files.
         coverage: whether to list every file and rule.
         statistics: whether to add the number of findings per rule.
+        passes: whether to list what passed, with the counts that were compared.
         suppressed: whether to list suppressed findings, each with what suppresses it, in a section of their own. They are
             never counted.
         by_cost: whether the findings are sorted by cost; the report keeps their order and shows the cost.
@@ -93,6 +96,7 @@ class Presentation:
     links: bool = False
     coverage: bool = False
     statistics: bool = False
+    passes: bool = False
     suppressed: bool = False
     by_cost: bool = False
     group_by: GroupBy = "object"

@@ -104,6 +104,7 @@ def changes_section(changes: Changes) -> Section:
             ("Severity", "Rule", "Finding"),
             tuple((one.severity, one.rule, one.message) for one in findings[:_LISTED]),
             tuple(one.fingerprint for one in findings[:_LISTED]) if findings is changes.difference.new else (),
+            collapsed=True,
         )
         for title, findings in changes.lists()
     ]

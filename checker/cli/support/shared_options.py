@@ -207,6 +207,10 @@ Statistics = Annotated[bool, typer.Option("--statistics", help="Count findings p
 SortOutput = Annotated[
     Sort, typer.Option(help="Sort by location, or by estimated impact (highest first).", rich_help_panel=OUTPUT)
 ]
+Passes = Annotated[
+    bool,
+    typer.Option("--passes", help="Also show what passed, with the counts that were compared.", rich_help_panel=OUTPUT),
+]
 Since = Annotated[
     str | None,
     typer.Option(

@@ -12,6 +12,7 @@ from checker.report.digest import hidden_findings, shown_findings
 from checker.report.formats.table import write_verdict
 from checker.report.groups import grouped
 from checker.report.hidden import hidden_by, write_heading
+from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
 from checker.report.text.words import (
     clean,
@@ -56,6 +57,8 @@ def render(report: Report, presentation: Presentation) -> str:
     for finding in hidden:
         sheet.blank()
         write_finding(sheet, finding, presentation, rules)
+    if presentation.passes:
+        write_passes(sheet, report)
     if presentation.statistics:
         write_statistics(sheet, report)
     write_coverage(sheet, report, presentation)

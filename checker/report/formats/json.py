@@ -10,7 +10,7 @@ from checker.report.base import Format, Presentation
 from checker.report.cost import cost_value
 from checker.report.digest import digest, shown_findings
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.evaluate.finding import FileCoverage, Finding, Place, Report, RuleCoverage
+from checker.rules.evaluate.finding import FileCoverage, Finding, Passed, Place, Report, RuleCoverage
 from checker.rules.suppress.model import BaselineUse, KnownFinding, Suppression, SuppressionUse
 
 VERSION = 1
@@ -47,6 +47,7 @@ def document(report: Report) -> dict[str, Any]:
                     for e in report.missing_exports
                 ],
             },
+            **({"passes": [_pass(one) for one in report.passes]} if report.passes else {}),
             "suppressions": [_use(use) for use in report.suppressions],
             "baseline": _baseline(report.baseline) if report.baseline else None,
             "notices": list(report.notices),
@@ -72,6 +73,11 @@ def document(report: Report) -> dict[str, Any]:
         }
     )
     return plain
+
+
+def _pass(one: Passed) -> dict[str, Any]:
+    checked = [{"column": c.column, "value": c.value, "meets": c.meets, "limit": c.limit} for c in one.checked]
+    return {"rule": one.rule, "object": dict(one.object), "checked": checked, "objects": one.objects}
 
 
 def _finding(finding: Finding) -> dict[str, Any]:

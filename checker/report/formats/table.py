@@ -11,6 +11,7 @@ from checker.report.coverage import verdict_text, write_coverage
 from checker.report.digest import digest, shown_findings
 from checker.report.groups import grouped, heading_by, together
 from checker.report.hidden import write_hidden
+from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
 from checker.report.text.words import clean, place_text, plural, rolled_up, severity_counts, shortened
 from checker.rules.book.rule import SEVERITIES
@@ -53,6 +54,8 @@ def render(report: Report, presentation: Presentation) -> str:
             _write_fix(sheet, findings[0])
     if presentation.suppressed:
         write_hidden(sheet, report)
+    if presentation.passes:
+        write_passes(sheet, report)
     if presentation.statistics:
         write_statistics(sheet, report)
     write_coverage(sheet, report, presentation)

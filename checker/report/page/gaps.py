@@ -47,7 +47,7 @@ def coverage(report: Report, presentation: Presentation) -> str:
             )
             for export in report.missing_exports
         ]
-        parts.append(_long("Exports that would help", ("Device", "Command", "Covers", "Would enable"), exports))
+        parts.append(long_table("Exports that would help", ("Device", "Command", "Covers", "Would enable"), exports))
     incomplete = [rule for rule in report.rules if rule.missing or rule.error or rule.not_evaluated]
     rows = [
         (
@@ -61,7 +61,7 @@ def coverage(report: Report, presentation: Presentation) -> str:
     ]
     if rows:
         header = ("Rule", "Outcome", "Evaluated", "Not evaluated", "Missing data")
-        parts.append(f'<div id="gaps">{_long("Rules that could not be fully evaluated", header, rows)}</div>')
+        parts.append(f'<div id="gaps">{long_table("Rules that could not be fully evaluated", header, rows)}</div>')
     else:
         parts.append('<p id="gaps">No data is missing for any rule.</p>')
     return "".join(parts)
@@ -81,7 +81,7 @@ def hidden(report: Report) -> str:
         )
         for one in found
     ]
-    return _long("Suppressed findings (not counted)", ("Rule", "Severity", "Finding", "Suppressed by"), rows)
+    return long_table("Suppressed findings (not counted)", ("Rule", "Severity", "Finding", "Suppressed by"), rows)
 
 
 def appendix(report: Report, presentation: Presentation) -> str:
@@ -127,7 +127,7 @@ def _closed(anchor: str, title: str, markup: str, count: int) -> str:
     return f"<details{named}><summary>{title}</summary>{note}{markup}</details>"
 
 
-def _long(caption: str, header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+def long_table(caption: str, header: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
     """Return a table; rows beyond the first ten are collapsed."""
     first = table(caption, header, list(rows[:_AT_ONCE]))
     rest = rows[_AT_ONCE:_AT_MOST]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.report.page.escape import shown, table
+from checker.report.page.gaps import long_table
 from checker.report.page.view import anchor_of
 
 if TYPE_CHECKING:
@@ -14,7 +15,9 @@ if TYPE_CHECKING:
 def section(part: Section) -> str:
     """Return the body of a section: paragraphs, pictures, tables; texts are escaped, pictures are not."""
     paragraphs = "".join(f"<p>{shown(text)}</p>" for text in part.paragraphs)
-    tables = "".join(table(one.caption, one.header, _rows(one)) for one in part.tables)
+    tables = "".join(
+        (long_table if one.collapsed else table)(one.caption, one.header, _rows(one)) for one in part.tables
+    )
     pictures = "".join(
         f'<figure><div class="picture" tabindex="0" role="region" aria-label="{shown(caption)}">{svg}</div>'
         f"<figcaption>{shown(caption)}</figcaption></figure>"

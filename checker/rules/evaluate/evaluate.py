@@ -21,10 +21,11 @@ from checker.rules.evaluate.connection import (
     tables,
 )
 from checker.rules.evaluate.coverage import Coverage
-from checker.rules.evaluate.finding import Finding, MissingExport, Place, RuleCoverage
+from checker.rules.evaluate.finding import Finding, MissingExport, Passed, Place, RuleCoverage
 from checker.rules.evaluate.finding_builder import compose
 from checker.rules.evaluate.locate import ActiveObjects, locate
 from checker.rules.evaluate.missing_exports import Advisor, Supplier, take_inventory
+from checker.rules.evaluate.passes import passes
 from checker.rules.evaluate.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
 from checker.rules.evaluate.proof import Lines
 from checker.rules.evaluate.rollup import roll_up
@@ -44,13 +45,14 @@ FEW_ROWS = 500
 class Evaluation:
     """The result of the rules: findings ordered by file, line, rule and object, and the coverage of each rule ordered by id.
 
-    ``errors`` are faults of single rules ("PTH002: …"); they do not affect the other rules.
+    ``passes`` are the objects that pass, if they were asked for. ``errors`` are faults of single rules ("PTH002: …"); they do not affect the other rules.
     """
 
     findings: tuple[Finding, ...]
     rules: tuple[RuleCoverage, ...]
     missing_exports: tuple[MissingExport, ...]
     errors: tuple[str, ...] = ()
+    passes: tuple[Passed, ...] = ()
 
 
 @dataclass
@@ -85,13 +87,14 @@ def evaluate(
     empty: Collection[str] = (),
     known: Mapping[str, Mapping[str, str]] | None = None,
     lines_of: Lines | None = None,
+    with_passes: bool = False,
 ) -> Evaluation:
     """Evaluate the selected ``rules`` over views that are tables of ``connection``, by their names.
 
     ``as_of`` is the value of ``as_of()``, in UTC. ``suppliers`` are the exports that could be requested. ``empty`` are
     views without rows that were not created. ``known`` are the tables with their columns and DuckDB types, from a caller
     that has also defined the macros of views; without it, the tables are queried and the macros defined here. ``lines_of``
-    reads the audited texts again, to find the lines that prove a finding. No table is changed; a rule that fails becomes an entry of ``errors`` and never stops the others.
+    reads the audited texts again, to find the lines that prove a finding. ``with_passes`` also lists objects that pass. No table is changed; a rule that fails becomes an entry of ``errors`` and never stops the others.
     """
     define_macros(connection, as_of, of_views=known is None)
     ordered = sorted(rules, key=lambda rule: rule.id)
@@ -105,6 +108,7 @@ def evaluate(
         with read_only(connection):
             coverage = Coverage(connection, _distinct(run), known, run.sizes)
             inventory = take_inventory(connection, known)
+            passed = _passes(run) if with_passes else ()
         places = _places(run, active, known, lines_of)
         findings = _compose(run, active, places, inventory.platforms)
     finally:
@@ -114,7 +118,13 @@ def evaluate(
         tuple(_rule_coverage(run, rule, coverage) for rule in ordered),
         coverage.missing_exports(Advisor(suppliers, inventory)),
         tuple(f"{rule}: {message}" for rule, message in sorted(run.errors.items())),
+        passed,
     )
+
+
+def _passes(run: _Run) -> tuple[Passed, ...]:
+    plans = {plan.rule.id: plan for result in _distinct(run) for plan in result.plans if plan.rule.id not in run.errors}
+    return tuple(one for rule in sorted(plans) for one in passes(run.connection, plans[rule], run.settings))
 
 
 def _scan_all(run: _Run, known: Mapping[str, Mapping[str, str]]) -> None:

@@ -113,6 +113,29 @@ class RuleCoverage:
         return self.passed + self.failed
 
 
+Meets = Literal["at least", "at most", "more than"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A count that a rule compared, and the limit that it meets."""
+
+    column: str
+    value: EvidenceValue
+    meets: Meets
+    limit: EvidenceValue
+
+
+@dataclass(frozen=True)
+class Passed:
+    """Objects that pass a rule with the same counts: the device they share, if any, and their number."""
+
+    rule: str
+    object: Mapping[str, EvidenceValue]
+    checked: tuple[Checked, ...]
+    objects: int
+
+
 @dataclass(frozen=True)
 class MissingExport:
     """An export that would enable rules: its owner, its command, and the rules and objects that it would serve.
@@ -169,3 +192,4 @@ class Report:
     counts: Mapping[str, int] = field(default_factory=dict)
     suppressions: tuple[SuppressionUse, ...] = ()
     baseline: BaselineUse | None = None
+    passes: tuple[Passed, ...] = ()

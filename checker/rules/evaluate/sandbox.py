@@ -113,6 +113,7 @@ def merged_evaluations(one: Evaluation, other: Evaluation) -> Evaluation:
         tuple(sorted((*one.rules, *other.rules), key=lambda coverage: coverage.rule)),
         (*one.missing_exports, *(export for export in other.missing_exports if export not in one.missing_exports)),
         (*one.errors, *other.errors),
+        (*one.passes, *other.passes),
     )
 
 

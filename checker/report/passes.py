@@ -1,0 +1,67 @@
+"""What passed, with the counts that rules compared and the limits that they meet: for terminals and the HTML page."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from checker.report.base import Section, Table
+from checker.report.text.words import clean, key_name, plural, value_text
+
+if TYPE_CHECKING:
+    from checker.report.text.sheet import Sheet
+    from checker.rules.evaluate.finding import Checked, Passed, Report
+
+_MOST = 2_000
+_TITLE = "What passed"
+
+
+def write_passes(sheet: Sheet, report: Report) -> None:
+    """Write the passes by object: the rules, the counts and their limits."""
+    sheet.blank()
+    sheet.paragraph([(_TITLE, "head")])
+    if not report.passes:
+        sheet.paragraph([("No rule with a count passed.", "dim")], indent=2)
+        return
+    for name, passed in by_object(report.passes):
+        sheet.paragraph([(name, "head")], indent=2)
+        for one in passed:
+            times = f"  {plural(one.objects, 'object')}" if one.objects > 1 else ""
+            label = [(f"    {clean(one.rule):<9}", "good")]
+            sheet.paragraph([(checked_text(one.checked), ""), (times, "dim")], label, indent=13)
+
+
+def passes_section(report: Report) -> Section:
+    """Return the passes as a part of the HTML page."""
+    rows = [
+        (name, one.rule, checked_text(one.checked), f"{one.objects:,}")
+        for name, passed in by_object(report.passes)
+        for one in passed
+    ]
+    notes = (f"The first {_MOST:,} of {len(rows):,} rows are listed.",) if len(rows) > _MOST else ()
+    explained = (
+        "Counts that were compared with a limit and meet it. The appendix lists every rule with its number of passes."
+    )
+    table = Table(
+        "Counts that meet their limits", ("Object", "Rule", "Checked", "Objects"), tuple(rows[:_MOST]), collapsed=True
+    )
+    return Section(_TITLE, (explained, *notes), (table,))
+
+
+def by_object(passes: Sequence[Passed]) -> list[tuple[str, list[Passed]]]:
+    """Group passes by the object they are about, such as ``host esx01``."""
+    found: dict[str, list[Passed]] = {}
+    for one in passes:
+        name = ", ".join(f"{key_name(key)} {value_text(key, value)}" for key, value in one.object.items() if value)
+        found.setdefault(name or "the SAN", []).append(one)
+    return sorted(found.items())
+
+
+def checked_text(checked: Sequence[Checked]) -> str:
+    """Return the counts with their limits: ``live paths 4 (at least 4)``; a limit of none is not repeated."""
+    texts = []
+    for one in checked:
+        text = f"{key_name(one.column)} {value_text(one.column, one.value)}"
+        none = one.meets == "at most" and one.limit == 0
+        texts.append(text if none else f"{text} ({one.meets} {value_text(one.column, one.limit)})")
+    return ", ".join(texts)
