@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -57,3 +58,22 @@ def test_nothing_is_wider_than_a_phone_screen(opened: Callable[..., Opened], fil
       && one.getClientRects().length && one.getBoundingClientRect().right > 361).map((one) => one.className + one.id)"""
     assert page.tab.evaluate(outside) == []
     assert page.errors == []
+
+
+def test_tables_keep_their_columns_on_a_phone(opened: Callable[..., Opened], tmp_path: Path) -> None:
+    path = "exports/" + "a-folder-with-a-long-name/" * 4 + "collected.txt"
+    found = replace(samples.ADVICE, object={"file": path}, objects=({"file": path},))
+    report = replace(samples.FAULTY, findings=(*samples.FAULTY.findings, found))
+    page = opened(write_page(tmp_path / "report.html", report), viewport={"width": 390, "height": 844})
+    page.tab.evaluate("document.querySelectorAll('details').forEach((one) => { one.open = true; })")
+    hidden = (
+        "() => [...document.querySelectorAll('main th, main td')].filter((one) => !one.getClientRects().length).length"
+    )
+    assert page.tab.evaluate(hidden) == 0
+    beyond = (
+        "() => [...document.querySelectorAll('.scroll:has(.counts)')].map((one) => one.scrollWidth - one.clientWidth)"
+    )
+    assert page.tab.evaluate(beyond) == [0, 0], "the counts need no scrolling, however long a name is"
+    scrolled = """() => [...document.querySelectorAll('.scroll:not(:has(.counts))')].every((one) =>
+      one.scrollWidth > one.clientWidth && getComputedStyle(one).overflowX === "auto")"""
+    assert page.tab.evaluate(scrolled)

@@ -32,6 +32,8 @@ def test_columns_are_named_with_their_units(key: str, name: str) -> None:
         ("zone_member.wwpn", "zone member WWPN"),
         ("zone.zone", "zone"),
         ("host.host_cluster", "host cluster"),
+        ("power_supply.supply_type", "power supply type"),
+        ("switch_pair_demand.demand_ratio", "switch pair demand ratio"),
         ("rows of PRT005.enc_out", "enc out (calculated by PRT005)"),
     ],
 )

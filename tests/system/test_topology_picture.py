@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -13,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.report.text.marks import places_of
+from checker.report.text.marks import marks_of, places_of
 from checker.rules.evaluate.finding import Finding
 from checker.topology.picture.focus import focused
 from checker.topology.picture.fold import PAPER, folded
@@ -23,6 +24,7 @@ from checker.topology.picture.svg import Mark, html, svg
 from checker.topology.picture.text import as_dot, as_graphml, as_json
 from fixtures.generate.sans.core_edge import core_edge_san
 from tests import folders
+from tests.report.samples import CLEAN
 
 DEMO = folders.FIXTURES / "demo"
 ENTRY = [sys.executable, "-c", "import sys; from checker.cli.entry import main; sys.exit(main())"]
@@ -275,11 +277,27 @@ def test_a_finding_on_one_vsan_marks_the_switch_there_only() -> None:
         graph.add(Node(node_id("switch", "mds1", vsan), "switch", "mds1", fabric))
 
     def marked(**named: str) -> set[str]:
-        finding = Finding("FAB001", "x", "error", "x", {"switch": "mds1", **named}, (), {}, "1")
+        finding = Finding("FAB001", "x", "error", "x", named, (), {}, "1")
         return next(iter(places_of([finding], graph)))
 
-    assert marked(vsan="20") == marked(fabric="test") == {node_id("switch", "mds1", "20")}
-    assert marked() == marked(vsan="30") == set(graph.nodes)
+    there = {node_id("switch", "mds1", "20")}
+    assert marked(switch="mds1", vsan="20") == marked(one_switch="mds1", fabric="test") == there
+    assert marked(switch="mds1") == marked(owner="mds1", vsan="30") == set(graph.nodes)
+
+
+def test_a_finding_on_a_fabric_marks_its_name() -> None:
+    graph = san(1)
+    finding = Finding("ZON006", "x", "error", "the default zone is open", {"fabric": "b", "vsan": ""}, (), {}, "1")
+    marks = marks_of(replace(CLEAN, findings=(finding, finding)), graph)
+    assert list(marks) == [node_id("fabric", "b")]
+    picture = svg(graph, marks, "x", linked=True)
+    [button] = [one for one in ElementTree.fromstring(picture).iter(f"{SVG}g") if one.get("role") == "button"]
+    assert (
+        button.get("data-node") == "fabric:b"
+        and button.get("aria-label") == "fabric b, 2 findings, highest severity error"
+    )
+    assert [one.text for one in button.iter(f"{SVG}text")] == ["b", "2\u2716"]
+    assert "the default zone is open" in titles(picture)[1]
 
 
 def test_an_empty_graph_gives_no_picture(tmp_path: Path) -> None:

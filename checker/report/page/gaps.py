@@ -11,7 +11,7 @@ from checker.report.hidden import hidden_by
 from checker.report.page.escape import shown, table
 from checker.report.page.summary import moment
 from checker.report.page.view import SIGNS
-from checker.report.text.words import clean, fact_name, plural
+from checker.report.text.words import clean, fact_name, plural, value_text
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation
@@ -45,7 +45,7 @@ def coverage(report: Report, presentation: Presentation) -> str:
                 plural(export.objects, "object"),
                 f"{plural(len(export.rules), 'rule')}<span{_BEYOND}>: {shown(', '.join(export.rules))}</span>",
             )
-            for export in report.missing_exports
+            for export in sorted(report.missing_exports, key=lambda one: (-len(one.rules), -one.objects))
         ]
         parts.append(long_table("Exports that would help", ("Device", "Command", "Covers", "Would enable"), exports))
     incomplete = [rule for rule in report.rules if rule.missing or rule.error or rule.not_evaluated]
@@ -151,7 +151,8 @@ def _needs(rule: RuleCoverage) -> str:
             f'<span title="{shown(missing.fact)}">{shown(fact_name(missing.fact))}</span>'
         )
     return "<br>".join(
-        f"{'; '.join(facts)} for {plural(objects, 'object')}" + (f", for example {shown(example)}" if example else "")
+        f"{'; '.join(facts)} for {plural(objects, 'object')}"
+        + (f", for example {shown(value_text('', example))}" if example else "")
         for (objects, example), facts in alike.items()
     )
 

@@ -33,7 +33,9 @@ def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[s
     small, folded_into = folded(graph, errors_of(marks))
     for number, nodes in enumerate(placed):
         for node in sorted({folded_into.get(node, node) for node in nodes}):
-            called = clean(f"{small.nodes[node].kind.replace('_', ' ')} {small.nodes[node].label}")
+            kind, _, name = node.partition(":")
+            label = small.nodes[node].label if node in small.nodes else name
+            called = clean(f"{kind.replace('_', ' ')} {label}")
             numbers.setdefault(plain(node), (called, []))[1].append(number)
     note = (
         "similar hosts or ports are folded; sanlint topology --unfolded shows all, --focus NAME the paths of one object"
@@ -51,7 +53,7 @@ def picture(report: Report, graph: Graph | None) -> tuple[str, dict[str, tuple[s
     loose = sum(
         1 for nodes, finding in zip(placed, report.findings, strict=True) if not nodes and finding.state != "suppressed"
     )
-    loose_text = f" {plural(loose, 'finding')} not shown here, for example on zones or documents." if loose else ""
+    loose_text = f" {plural(loose, 'finding')} not shown here, for example on input files." if loose else ""
     return (
         '<p class="script-only">Click a marked part of the picture to list its findings.'
         f'{shown(loose_text)} <button type="button" id="picture-size" aria-pressed="false">Actual size</button></p>'

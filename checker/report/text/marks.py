@@ -25,10 +25,10 @@ def errors_of(marks: Mapping[str, Sequence[Mark]]) -> set[str]:
 
 
 def places_of(findings: Iterable[Finding], graph: Graph) -> Iterator[set[str]]:
-    """Yield the nodes that the objects of each finding name: ports, directors, switches and hosts, else arrays.
+    """Yield the nodes that the objects of each finding name: ports, directors, switches and hosts, else arrays, else fabrics.
 
-    A switch is a node in each VSAN that it serves; a finding on one VSAN marks only the node there. Suppressed findings
-    and those on hosts that are not in the graph mark nothing.
+    A switch is a node in each VSAN that it serves; a finding on one VSAN marks only the node there. A fabric has no node
+    but a mark of its own. Suppressed findings and those on hosts that are not in the graph mark nothing.
     """
     switches: dict[str, list[str]] = {}
     for node in graph.nodes.values():
@@ -49,23 +49,27 @@ def _named(keys: Mapping[str, str], graph: Graph, switches: Mapping[str, Sequenc
         *(node_id("initiator", keys[k]) for k in ("initiator_wwpn", "wwpn") if k in keys),
         *(node_id("target_port", keys[k]) for k in ("target_wwpn", "wwpn") if k in keys),
         *_switch_nodes(keys, graph, switches),
-        *(node_id("host", keys[k]) for k in ("host",) if k in keys),
+        *(node_id("host", keys[k]) for k in ("host", "owner") if k in keys),
     ]
-    array = keys.get("storage_array")
+    array = keys.get("storage_array", keys.get("owner"))
     if array is not None and "director" in keys:
         named.append(node_id("director", array, keys["director"]))
     known = [name for name in named if name in graph.nodes]
     if not known and array is not None:
         known = [name for name in [node_id("storage_array", array)] if name in graph.nodes]
+    if not known and keys.get("fabric") in graph.fabrics:
+        known = [node_id("fabric", keys["fabric"])]
     return known
 
 
 def _switch_nodes(keys: Mapping[str, str], graph: Graph, switches: Mapping[str, Sequence[str]]) -> Sequence[str]:
-    nodes = switches.get(keys.get("switch", ""), ())
-    of_vsan = node_id("switch", keys.get("switch", ""), keys.get("vsan", ""))
-    if of_vsan in nodes:
-        return [of_vsan]
-    return [name for name in nodes if graph.nodes[name].fabric == keys.get("fabric")] or nodes
+    found: list[str] = []
+    for switch in [keys[k] for k in ("switch", "one_switch", "other_switch", "owner") if k in keys]:
+        nodes = switches.get(switch, ())
+        of_vsan = node_id("switch", switch, keys.get("vsan", ""))
+        here = [name for name in nodes if name == of_vsan or graph.nodes[name].fabric == keys.get("fabric")]
+        found += here or nodes
+    return found
 
 
 def moved(marks: Mapping[str, Sequence[Mark]], folded_into: Mapping[str, str]) -> dict[str, list[Mark]]:

@@ -92,7 +92,10 @@ def fact_name(fact: str) -> str:
         return f"{key_name(column)} (calculated by {clean(kind.removeprefix('rows of '))})"
     if column == kind or column.startswith(f"{kind}_"):
         return key_name(column)
-    return f"{key_name(kind)} {key_name(column)}".strip()
+    before, after = kind.split("_"), column.split("_")
+    # ``power_supply.supply_type`` is the type of a power supply.
+    shared = next((n for n in range(len(before), 0, -1) if before[-n:] == after[:n]), 0)
+    return key_name("_".join((*before, *after[shared:]))).strip()
 
 
 def value_text(key: str, value: EvidenceValue) -> str:

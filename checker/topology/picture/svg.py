@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from unicodedata import category
 
-from checker.topology.picture.graph import COLUMNS, Edge, Graph, Node
+from checker.topology.picture.graph import COLUMNS, Edge, Graph, Node, node_id
 from checker.topology.picture.layout import CHARACTER, LINE, Box, Layout, layout, name_lines
 
 TITLES = {
@@ -43,7 +43,7 @@ background:var(--paper);font:11px system-ui,"Segoe UI",Roboto,"Helvetica Neue",A
 .san-picture .isl{fill:none;stroke-width:2.6;stroke-dasharray:5 3}
 .san-picture .f0{stroke:var(--f0)}.san-picture .f1{stroke:var(--f1)}.san-picture .f2{stroke:var(--f2)}.san-picture .f3{stroke:var(--f3)}
 .san-picture .t0{fill:var(--f0)}.san-picture .t1{fill:var(--f1)}.san-picture .t2{fill:var(--f2)}.san-picture .t3{fill:var(--f3)}
-.san-picture .band{fill:none;stroke-dasharray:2 4;opacity:.7}
+.san-picture .band{fill:none;stroke-dasharray:2 4;opacity:.7}.san-picture .name{fill:var(--paper)}
 .san-picture .node:hover .box{stroke-width:2.4}.san-picture .node[role=button]{cursor:pointer}
 .san-picture .node:focus-visible{outline:none}.san-picture .node:focus-visible .box{stroke-width:4}
 """
@@ -76,17 +76,19 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool 
     from xml.sax.saxutils import quoteattr
 
     placed = layout(graph)
+    # The page has a heading of its own; without title and note their place is cut off.
+    top = 0 if title and not linked else 28 if note else 44
+    height = placed.height + 28 - top
     parts = [
-        f'<svg class="san-picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {placed.width:.0f} {placed.height + 28:.0f}" '
-        f'width="{placed.width:.0f}" height="{placed.height + 28:.0f}" role="{"group" if linked else "img"}" aria-label={quoteattr(plain(title))}>',
+        f'<svg class="san-picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 {top} {placed.width:.0f} {height:.0f}" '
+        f'width="{placed.width:.0f}" height="{height:.0f}" role="{"group" if linked else "img"}" aria-label={quoteattr(plain(title))}>',
         f"<style>{STYLE}</style>",
         f"<title>{_text(title)}</title>",
-        # The page has a heading of its own.
         "" if linked else f'<text class="title" x="20" y="24">{_text(title)}</text>',
         f'<text class="dim" x="20" y="41">{_text(note)}</text>',
     ]
     parts += [f'<text class="head" x="{x:.0f}" y="60">{TITLES[kind]}</text>' for kind, x in placed.columns.items()]
-    parts += _bands(graph, placed)
+    parts += _bands(graph, placed, marks, linked)
     parts += [
         _edge(edge, graph, placed)
         for edge in graph.edges
@@ -103,15 +105,54 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool 
     return "\n".join(parts)
 
 
-def _bands(graph: Graph, placed: Layout) -> list[str]:
+def _bands(graph: Graph, placed: Layout, marks: Marks, linked: bool) -> list[str]:
+    """Return the frame of each fabric around its switches, with its name and the findings on the fabric itself."""
     found = []
     for fabric, (top, bottom) in placed.bands.items():
         x, number = placed.columns["switch"], _number(graph, fabric)
+        name = node_id("fabric", fabric)
+        here = marks.get(name, ())
+        worst, sign = _sign(here)
+        mark = (
+            f'<text class="{worst}" x="{x + 174:.1f}" y="{top + 13:.1f}" text-anchor="end">{sign}</text>'
+            if worst
+            else ""
+        )
         found.append(
             f'<rect class="band f{number}" x="{x - 10:.1f}" y="{top:.1f}" width="190" height="{bottom - top:.1f}" rx="8"/>'
-            f'<text class="t{number}" x="{x - 4:.1f}" y="{top + 13:.1f}">{_text(fabric)}</text>'
+            f'<g class="node" {_reached(name, f"fabric {fabric}", here, linked)}>'
+            f"<title>{_text(chr(10).join([f'Fabric: {fabric}', *_findings(here)]))}</title>"
+            f'<rect class="name" x="{x - 9:.1f}" y="{top + 1:.1f}" width="188" height="17" rx="7"/>'
+            f'<text class="t{number}" x="{x - 4:.1f}" y="{top + 13:.1f}">{_text(_cut(fabric, 24))}</text>{mark}</g>'
         )
     return found
+
+
+def _sign(marks: Sequence[Mark]) -> tuple[str, str]:
+    """Return the highest severity, and its sign with the number of its findings if there are several."""
+    worst = max((mark.severity for mark in marks), key=lambda severity: _RANK.get(severity, 0), default="")
+    count = sum(mark.severity == worst for mark in marks)
+    return worst, f"{count if count > 1 else ''}{_SIGNS[worst]}" if worst else ""
+
+
+def _findings(marks: Sequence[Mark]) -> list[str]:
+    """Return the lines of a tooltip, the most severe findings first."""
+    first = sorted(marks, key=lambda mark: -_RANK.get(mark.severity, 0))[:_MOST_IN_TOOLTIP]
+    lines = [f"{_SIGNS.get(mark.severity, '')} {mark.severity} {mark.rule}: {mark.message}" for mark in first]
+    return lines + ([f"and {len(marks) - len(first):,} more"] if len(marks) > len(first) else [])
+
+
+def _reached(name: str, called: str, marks: Sequence[Mark], linked: bool) -> str:
+    """Return the attributes by which the keyboard and the script reach a node."""
+    from xml.sax.saxutils import quoteattr
+
+    if not linked:
+        return 'tabindex="0"'
+    if not marks:
+        return ""
+    counted = f"{len(marks)} {'finding' if len(marks) == 1 else 'findings'}, highest severity {_sign(marks)[0]}"
+    label = quoteattr(plain(f"{called}, {counted}"))
+    return f'tabindex="0" role="button" aria-label={label} data-node={quoteattr(plain(name))}'
 
 
 def _number(graph: Graph, fabric: str | None) -> int:
@@ -146,28 +187,18 @@ def _edge(edge: Edge, graph: Graph, placed: Layout) -> str:
 def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: bool) -> str:
     from xml.sax.saxutils import quoteattr
 
-    worst = max((mark.severity for mark in marks), key=lambda severity: _RANK.get(severity, 0), default="")
-    tooltip = [f"{TITLES[node.kind].rstrip('s')}: {node.label}"]
-    tooltip += [text for text in (node.detail, f"fabric {node.fabric}" if node.fabric else "") if text]
-    tooltip += [
-        f"{_SIGNS.get(mark.severity, '')} {mark.severity} {mark.rule}: {mark.message}" for mark in _first(marks)
-    ]
-    tooltip += [f"and {len(marks) - _MOST_IN_TOOLTIP:,} more"] if len(marks) > _MOST_IN_TOOLTIP else []
-    reached = 'tabindex="0"'
-    if linked:
-        name = f"{tooltip[0]}, {len(marks)} {'finding' if len(marks) == 1 else 'findings'}, highest severity {worst}"
-        reached += f' role="button" aria-label={quoteattr(plain(name))} data-node={quoteattr(plain(node.id))}'
+    worst, sign = _sign(marks)
+    called = f"{node.kind.removeprefix('storage_').replace('_', ' ').capitalize()}: {node.label}"
+    more = [text for text in (node.detail, f"fabric {node.fabric}" if node.fabric else "") if text]
     lines = [
-        f"<g class={quoteattr(f'node {node.kind}' + (f' e-{worst}' if worst else ''))} {reached if marks or not linked else ''}>",
-        f"<title>{_text(chr(10).join(tooltip))}</title>",
+        f"<g class={quoteattr(f'node {node.kind}' + (f' e-{worst}' if worst else ''))} {_reached(node.id, called, marks, linked)}>",
+        f"<title>{_text(chr(10).join([called, *more, *_findings(marks)]))}</title>",
         f'<rect class="box" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="4"/>',
     ]
     if node.fabric in graph.fabrics and node.kind in ("initiator", "target_port", "switch"):
         lines.append(
             f'<rect class="t{_number(graph, node.fabric)}" x="{box.x:.1f}" y="{box.y:.1f}" width="4" height="{box.height:.1f}" rx="2"/>'
         )
-    worst_marks = sum(mark.severity == worst for mark in marks)
-    sign = f"{worst_marks if worst_marks > 1 else ''}{_SIGNS[worst]}" if worst else ""
     words = _words(node, box, len(sign))
     y = box.middle + 4 - (len(words) - 1) * LINE / 2
     for number, (text, style) in enumerate(words):
@@ -176,8 +207,7 @@ def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: boo
         lines.append(
             f'<text class="{worst}" x="{box.x + box.width - 6:.1f}" y="{y:.1f}" text-anchor="end">{sign}</text>'
         )
-    lines.append("</g>")
-    return "".join(lines)
+    return "".join([*lines, "</g>"])
 
 
 def _words(node: Node, box: Box, sign: int) -> list[tuple[str, str]]:
@@ -196,11 +226,6 @@ def _words(node: Node, box: Box, sign: int) -> list[tuple[str, str]]:
 
 def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: max(room - 1, 1)]}\u2026"
-
-
-def _first(marks: Sequence[Mark]) -> list[Mark]:
-    """Return the marks listed in the tooltip of a node, most severe first."""
-    return sorted(marks, key=lambda mark: -_RANK.get(mark.severity, 0))[:_MOST_IN_TOOLTIP]
 
 
 def _legend(placed: Layout) -> str:
