@@ -140,3 +140,12 @@ def flag(name: str, meaning: str, combine: Combine = "newest") -> Column:
 def time(name: str, meaning: str) -> Column:
     """A point in time, UTC."""
     return Column(name, "time", meaning, "UTC")
+
+
+def size(name: str, meaning: str) -> tuple[Column, Column, Column]:
+    """The columns of a size, as ``used`` in ``used_bytes``: its bytes, or the bounds that a rounded one allows."""
+    return (
+        integer(f"{name}_bytes", f"{meaning}; empty where the export rounds it", "bytes"),
+        integer(f"{name}_low_bytes", f"{meaning}: smallest value that a rounded one allows", "bytes"),
+        integer(f"{name}_high_bytes", f"{meaning}: largest value that a rounded one allows", "bytes"),
+    )

@@ -7,7 +7,7 @@ cluster and empty for other arrays; ``view`` is a storage view, masking view, or
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, integer, number, text
+from checker.facts.declare import Kind, flag, integer, number, size, text
 
 _ARRAY = text("storage_array", "name of the array or VPLEX system")
 _CLUSTER = text("cluster", "VPLEX cluster; '' for other arrays")
@@ -61,8 +61,8 @@ KINDS = (
                 values=("active-active", "implicit-alua", "explicit-alua", "active-passive"),
             ),
             integer("controllers", "number of controllers", "count"),
-            integer("used_bytes", "physical space used", "bytes"),
-            integer("size_bytes", "physical space", "bytes"),
+            *size("used", "physical space used"),
+            *size("size", "physical space"),
         ),
         "storage",
     ),

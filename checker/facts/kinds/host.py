@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, integer, number, text, time
+from checker.facts.declare import Kind, flag, integer, number, size, text, time
 
 _HOST = text("host", "name of the host")
 _DEVICE = text("device", "identity of the LUN: naa./eui./t10. name in lower case")
@@ -181,9 +181,7 @@ KINDS = (
             text("default_owner", "controller of the array that the LUN belongs to: SP A"),
             text("current_owner", "controller that serves it now"),
             text("array_device", "device number on the array"),
-            integer("size_bytes", "capacity; empty where the export rounds it", "bytes"),
-            integer("size_low_bytes", "smallest capacity that a rounded size allows", "bytes"),
-            integer("size_high_bytes", "largest capacity that a rounded size allows", "bytes"),
+            *size("size", "capacity"),
             integer("sector_bytes", "logical block size", "bytes"),
             text("transport", "fc, iscsi, sas, nvme …"),
             text(

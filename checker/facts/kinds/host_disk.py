@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, integer, text
+from checker.facts.declare import Kind, flag, integer, size, text
 
 _HOST = text("host", "name of the host")
 _DEVICE = text("device", "identity of the LUN: naa./eui./t10. name in lower case")
@@ -17,14 +17,10 @@ KINDS = (
             _DEVICE,
             text("guest", "virtual machine whose disk it is on; empty for the host's own disks"),
             integer("partition", "partition number"),
-            integer("start_bytes", "first byte", "bytes"),
-            integer("start_low_bytes", "smallest first byte that a rounded start allows", "bytes"),
-            integer("start_high_bytes", "largest first byte that a rounded start allows", "bytes"),
+            *size("start", "first byte"),
             integer("start_sector", "first sector", "sectors"),
             integer("sector_bytes", "sector size the start is counted in", "bytes"),
-            integer("size_bytes", "length; empty where the export rounds it", "bytes"),
-            integer("size_low_bytes", "smallest length that a rounded size allows", "bytes"),
-            integer("size_high_bytes", "largest length that a rounded size allows", "bytes"),
+            *size("size", "length"),
             text("partition_type", "type as printed: 0x83, vmfs, GUID …"),
             text(
                 "role",
@@ -131,8 +127,8 @@ KINDS = (
             text("vmfs_version", "VMFS version"),
             integer("extent", "number of the extent"),
             integer("partition", "partition number"),
-            integer("size_bytes", "capacity", "bytes"),
-            integer("free_bytes", "free space", "bytes"),
+            *size("size", "capacity"),
+            *size("free", "free space"),
             flag("ats_heartbeat", "useATSForHBOnVMFS5"),
         ),
         "hosts",
@@ -163,7 +159,7 @@ KINDS = (
             _DEVICE,
             flag("raw_mapping", "RDM"),
             text("sharing", "bus sharing mode"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
         ),
         "hosts",
     ),

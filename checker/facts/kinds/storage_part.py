@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, integer, number, text
+from checker.facts.declare import Kind, flag, integer, number, size, text
 
 _ARRAY = text("storage_array", "name of the array or VPLEX system")
 _CLUSTER = text("cluster", "VPLEX cluster; '' for other arrays")
@@ -57,7 +57,7 @@ KINDS = (
             text("volume_type", "meta-volume, logging-volume, backup"),
             text("geometry", "raid geometry"),
             integer("component_count", "legs", "count"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
             flag("active", "the active meta-volume"),
             flag("ready", "ready"),
             text("health_state", "health state"),
@@ -134,9 +134,9 @@ KINDS = (
         (
             _ARRAY,
             text("pool", "name"),
-            integer("size_bytes", "capacity", "bytes"),
-            integer("used_bytes", "used", "bytes"),
-            integer("subscribed_bytes", "subscribed", "bytes"),
+            *size("size", "capacity"),
+            *size("used", "used space"),
+            *size("subscribed", "subscribed space"),
             flag("thin", "thin pool"),
             text("raid_type", "protection"),
             text("drive_type", "technology"),

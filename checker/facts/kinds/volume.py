@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, integer, number, text, time
+from checker.facts.declare import Kind, flag, integer, number, size, text, time
 
 _ARRAY = text("storage_array", "name of the array or VPLEX system")
 _CLUSTER = text("cluster", "VPLEX cluster; '' for other arrays")
@@ -22,7 +22,7 @@ KINDS = (
             text("used_by_array", "VPLEX system that claims it"),
             text("used_by_cluster", "VPLEX cluster that claims it"),
             text("vplex_name", "name VPLEX gives it"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
             integer("block_bytes", "logical block size", "bytes"),
             integer("alignment_offset", "alignment offset in blocks", "blocks"),
             text("vplex_use", "claimed, used, unclaimed, meta-data, logging …"),
@@ -51,7 +51,7 @@ KINDS = (
             _CLUSTER,
             text("extent", "name"),
             text("storage_volume", "storage volume it is on, as VPLEX names it"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
             text("used_by", "device that uses it"),
             text("health_state", "health state"),
         ),
@@ -69,7 +69,7 @@ KINDS = (
             flag("distributed", "a distributed device"),
             flag("top_level", "not a component of another device"),
             text("geometry", "raid-0, raid-1, raid-c, 1:1"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
             integer("transfer_size_bytes", "rebuild transfer-size", "bytes", "same"),
             text("transfer_size_text", "transfer-size as printed"),
             text("rebuild_status", "done, running, queued …"),
@@ -99,7 +99,7 @@ KINDS = (
             text("component", "name of the component: an extent or a device"),
             text("component_type", "extent or device"),
             text("component_cluster", "cluster the leg is in"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
             text("health_state", "health state"),
             flag("out_of_date", "the leg needs a rebuild"),
         ),
@@ -116,7 +116,7 @@ KINDS = (
             _CLUSTER,
             text("virtual_volume", "name"),
             text("vplex_device", "supporting device"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
             integer("block_bytes", "block size", "bytes"),
             text("locality", "local, remote, distributed"),
             text("consistency_group", "consistency group"),
@@ -202,7 +202,7 @@ KINDS = (
             text("device", "identity hosts see: naa. name"),
             text("volume_name", "name of the volume"),
             integer("lun", "LUN number"),
-            integer("size_bytes", "capacity", "bytes"),
+            *size("size", "capacity"),
         ),
         "storage",
         _NO_CLUSTER,

@@ -190,13 +190,14 @@ def _parts(text: str) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def _span(value: Mapping[str, object]) -> str:
+def _span(value: Mapping[str, object], of_one: Callable[[object], str] = str) -> str:
     low, high = value.get("lo"), value.get("hi")
     if low and high is None:
-        return f"at least {low}"
+        return f"at least {of_one(low)}"
     if low is None or high is None:
         return UNKNOWN
-    return str(low) if low == high else f"{low} to {high}"
+    first, last = of_one(low), of_one(high)
+    return first if first == last else f"{first} to {last}"
 
 
 def _list(value: object) -> str:
@@ -224,10 +225,7 @@ _UNITS = (("day", 86_400), ("h", 3_600), ("min", 60), ("s", 1))
 def _duration(value: object) -> str:
     """Seconds in the units that a person uses: ``90 s``, ``4 h 30 min``, ``6 days``; a span as ``5 h to 6 h``."""
     if isinstance(value, Mapping):
-        low, high = value.get("lo"), value.get("hi")
-        if low is None or high is None:
-            return _span(value)
-        return _duration(low) if low == high else f"{_duration(low)} to {_duration(high)}"
+        return _span(value, _duration)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return show(value)
     rest = round(value)
@@ -249,6 +247,8 @@ def _wwn(value: object) -> str:
 
 
 def _size(value: object) -> str:
+    if isinstance(value, Mapping):
+        return _span(value, _size)
     if isinstance(value, bool) or not isinstance(value, int | float):
         return show(value)
     size, units = float(value), ["byte" if value == 1 else "bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"]

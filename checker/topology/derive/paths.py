@@ -125,16 +125,19 @@ def _planned_scope(store: Store) -> None:
         WITH planned AS (
             SELECT host, device, min(family) AS family FROM path_place WHERE basis = 'planned' GROUP BY host, device
         ), facts AS (
-            SELECT p.*, v.size_bytes, upper(s.replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') AS replica
+            SELECT p.*, v.least_bytes, v.most_bytes, upper(s.replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') AS replica
             FROM planned p
-            LEFT JOIN (SELECT device, min(size_bytes) AS size_bytes FROM mask_volume WHERE device IS NOT NULL GROUP BY 1) v ON v.device = p.device
+            LEFT JOIN (
+                SELECT device, min(coalesce(size_bytes, size_low_bytes)) AS least_bytes, min(coalesce(size_bytes, size_high_bytes)) AS most_bytes
+                FROM mask_volume WHERE device IS NOT NULL GROUP BY 1
+            ) v ON v.device = p.device
             LEFT JOIN storage_volume s ON s.device = p.device
         ), reasons AS (
-            SELECT *, CASE WHEN size_bytes = 0 THEN 'zero size' WHEN replica THEN 'replica'
-                WHEN family = 'symmetrix' AND size_bytes < {GATEKEEPER_BYTES} THEN 'gatekeeper' END AS reason
+            SELECT *, CASE WHEN most_bytes = 0 THEN 'zero size' WHEN replica THEN 'replica'
+                WHEN family = 'symmetrix' AND most_bytes < {GATEKEEPER_BYTES} THEN 'gatekeeper' END AS reason
             FROM facts
         )
-        SELECT host, device, CASE WHEN reason IS NOT NULL THEN FALSE WHEN family = 'symmetrix' AND size_bytes IS NULL THEN NULL
+        SELECT host, device, CASE WHEN reason IS NOT NULL THEN FALSE WHEN family = 'symmetrix' AND (least_bytes IS NULL OR least_bytes < {GATEKEEPER_BYTES}) THEN NULL
             WHEN family IS NOT NULL THEN TRUE END, reason, family
         FROM reasons r
         WHERE NOT EXISTS (SELECT 1 FROM device_scope d WHERE d.host = r.host AND d.device = r.device)

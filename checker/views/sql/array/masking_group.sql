@@ -10,7 +10,7 @@
 -- column directors span: directors of these ports [mask_port.port_name, target_port.director]
 -- column engines span: engines of these directors [mask_port.port_name, target_port.director, director.engine]
 -- column array_engines span: engines of the array; without an upper bound unless it is known to be complete [engine.engine, director.engine, completeness.complete]
--- column data_volumes bool: it contains a volume larger than a gatekeeper; NULL if the sizes are not known [mask_volume.size_bytes, storage_volume.size_bytes]
+-- column data_volumes bool: it contains a volume larger than a gatekeeper; NULL if the sizes are not known [mask_volume.size_bytes, mask_volume.size_low_bytes, mask_volume.size_high_bytes, storage_volume.size_bytes, storage_volume.size_low_bytes, storage_volume.size_high_bytes]
 -- column other_way bool: its hosts see its volumes through another view and another director as well; NULL if unknown [mask_port.port_name, mask_initiator.initiator_wwpn, initiator.host, mask_volume.volume_name]
 -- column director_names list: known directors
 -- column engine_names list: known engines
@@ -47,11 +47,16 @@ WITH ports AS (
 ), vague AS (
     SELECT storage_array, view, bool_or(host IS NULL) AS no_host FROM members GROUP BY ALL
 ), sizes AS (
-    SELECT m.storage_array, m.view, CASE WHEN bool_or(coalesce(m.size_bytes, v.size_bytes, s.size_bytes) > 20000000) THEN TRUE WHEN bool_and(coalesce(m.size_bytes, v.size_bytes, s.size_bytes) IS NOT NULL) THEN FALSE END AS data_volumes,
+    SELECT m.storage_array, m.view,
+        CASE WHEN bool_or(coalesce(m.size_bytes, v.size_bytes, s.size_bytes, m.size_low_bytes, v.size_low_bytes, s.size_low_bytes) > 20000000) THEN TRUE
+             WHEN bool_and(coalesce(coalesce(m.size_bytes, v.size_bytes, s.size_bytes, m.size_high_bytes, v.size_high_bytes, s.size_high_bytes) <= 20000000, FALSE)) THEN FALSE END AS data_volumes,
         bool_or(m.volume_name IS NULL) AS nameless
     FROM mask_volume m
     LEFT JOIN storage_volume v ON v.device = m.device
-    LEFT JOIN (SELECT storage_array, storage_volume, min(size_bytes) AS size_bytes FROM storage_volume WHERE storage_volume IS NOT NULL GROUP BY ALL) s ON s.storage_array = m.storage_array AND s.storage_volume = m.volume_name
+    LEFT JOIN (
+        SELECT storage_array, storage_volume, min(size_bytes) AS size_bytes, min(size_low_bytes) AS size_low_bytes, min(size_high_bytes) AS size_high_bytes
+        FROM storage_volume WHERE storage_volume IS NOT NULL GROUP BY ALL
+    ) s ON s.storage_array = m.storage_array AND s.storage_volume = m.volume_name
     GROUP BY ALL
 ), sides AS (
     SELECT DISTINCT m.storage_array, m.view, f.fabric FROM mask_port m JOIN port_fabric f ON f.wwpn = m.target_wwpn

@@ -16,7 +16,7 @@
 -- column boot_host_names list: hosts that boot from it
 -- column view_names list: views that contain it
 WITH volumes AS (
-    SELECT m.storage_array, coalesce(m.device, m.volume_name) AS volume, min(m.volume_name) AS volume_name, list_sort(list(DISTINCT m.cluster || '/' || m.view)) AS views, max(m.size_bytes) AS size_bytes
+    SELECT m.storage_array, coalesce(m.device, m.volume_name) AS volume, min(m.volume_name) AS volume_name, list_sort(list(DISTINCT m.cluster || '/' || m.view)) AS views, max(coalesce(m.size_bytes, m.size_low_bytes)) AS least_bytes, max(coalesce(m.size_bytes, m.size_high_bytes)) AS most_bytes
     FROM mask_volume m WHERE m.storage_array IS NOT NULL AND m.view IS NOT NULL AND coalesce(m.device, m.volume_name) IS NOT NULL GROUP BY ALL
 ), layouts AS (
     -- Many volumes are in the same views: each set of views is evaluated once.
@@ -53,7 +53,7 @@ WITH volumes AS (
 )
 SELECT v.storage_array, v.volume, v.volume_name, j.hosts, j.owners, j.hypervisors,
     CASE WHEN b.boots THEN TRUE WHEN c.unclear IS FALSE THEN FALSE END AS boots,
-    j.on_purpose OR t.about_key IS NOT NULL OR n.about_key IS NOT NULL OR e.device IS NOT NULL OR coalesce(v.size_bytes < 20000000, FALSE) AS shared_on_purpose,
+    j.on_purpose OR t.about_key IS NOT NULL OR n.about_key IS NOT NULL OR e.device IS NOT NULL OR CASE WHEN v.most_bytes < 20000000 THEN TRUE WHEN v.least_bytes < 20000000 THEN NULL ELSE FALSE END AS shared_on_purpose,
     j.host_names, j.owner_names, coalesce(b.names, []) AS boot_host_names, v.views AS view_names
 FROM volumes v
 JOIN judged j ON j.storage_array = v.storage_array AND j.views = v.views

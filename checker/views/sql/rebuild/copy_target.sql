@@ -9,19 +9,22 @@
 -- column source_name text: what is copied
 -- column target_name text: where to
 -- column active bool: it still runs or waits; TRUE for the leg of a mirror [mobility.job_state, vplex_device.geometry]
--- column source_bytes int: capacity of the source [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
--- column target_bytes int: capacity of the target [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
+-- column source_bytes int: capacity of the source; NULL where the export rounds it [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
+-- column source span: smallest and largest possible capacity of the source [vplex_device.size_bytes, vplex_device.size_low_bytes, vplex_device.size_high_bytes, extent.size_bytes, extent.size_low_bytes, extent.size_high_bytes, device_component.size_bytes, device_component.size_low_bytes, device_component.size_high_bytes]
+-- column target_bytes int: capacity of the target; NULL where the export rounds it [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
+-- column target span: smallest and largest possible capacity of the target [vplex_device.size_bytes, vplex_device.size_low_bytes, vplex_device.size_high_bytes, extent.size_bytes, extent.size_low_bytes, extent.size_high_bytes, device_component.size_bytes, device_component.size_low_bytes, device_component.size_high_bytes]
 WITH sizes AS (
-    SELECT storage_array, name, min(size_bytes) AS size_bytes FROM (
-        SELECT storage_array, vplex_device AS name, size_bytes FROM vplex_device UNION ALL SELECT storage_array, extent, size_bytes FROM extent)
-    WHERE name IS NOT NULL GROUP BY ALL HAVING count(DISTINCT size_bytes) = 1 AND count(*) = count(size_bytes)
+    SELECT storage_array, name, min(size_bytes) AS size_bytes, min(size) AS size FROM (
+        SELECT storage_array, vplex_device AS name, size_bytes, bounds(size_bytes, size_low_bytes, size_high_bytes) AS size FROM vplex_device
+        UNION ALL SELECT storage_array, extent, size_bytes, bounds(size_bytes, size_low_bytes, size_high_bytes) FROM extent)
+    WHERE name IS NOT NULL GROUP BY ALL HAVING count(DISTINCT size) = 1 AND count(*) = count(size)
 )
 SELECT m.storage_array, m.cluster AS vplex_cluster, m.mobility AS job, m.source_name, m.target_name,
     CASE WHEN lower(m.job_state) IN ('complete', 'committed', 'cancelled', 'canceled', 'cleaned', 'done') THEN FALSE WHEN m.job_state IS NOT NULL THEN TRUE END AS active,
-    s.size_bytes AS source_bytes, t.size_bytes AS target_bytes
+    s.size_bytes AS source_bytes, s.size AS source, t.size_bytes AS target_bytes, t.size AS target
 FROM mobility m
 LEFT JOIN sizes s ON s.storage_array = m.storage_array AND s.name = m.source_name
 LEFT JOIN sizes t ON t.storage_array = m.storage_array AND t.name = m.target_name
 WHERE m.mobility IS NOT NULL AND m.storage_array IS NOT NULL
 UNION ALL
-SELECT storage_array, vplex_cluster, vplex_device || ' leg ' || component, vplex_device, component, mirrored, device_bytes, size_bytes FROM device_leg
+SELECT storage_array, vplex_cluster, vplex_device || ' leg ' || component, vplex_device, component, mirrored, device_bytes, device_size, size_bytes, size FROM device_leg

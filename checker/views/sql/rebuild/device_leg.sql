@@ -13,23 +13,28 @@
 -- column leg_array text: array the leg is on; NULL if it isn't known, or is on several [extent.storage_volume, storage_volume.storage_array, backend_path.target_wwpn]
 -- column pieces int: extents the leg is made of; NULL if its parts are not known [device_component.component, device_component.component_type, extent.extent]
 -- column legs int: components that the device has [device_component.component]
--- column whole_volume bool: the leg is one extent that fills its storage volume [device_component.component_type, extent.size_bytes, extent.storage_volume, storage_volume.size_bytes]
+-- column whole_volume bool: the leg is one extent that fills its storage volume [device_component.component_type, extent.size_bytes, extent.size_low_bytes, extent.size_high_bytes, extent.storage_volume, storage_volume.size_bytes, storage_volume.size_low_bytes, storage_volume.size_high_bytes]
 -- column out_of_date bool: it waits for a rebuild, or is degraded [device_component.out_of_date, device_component.health_state]
 -- column rebuild_active bool: a rebuild runs or waits on the device [vplex_device.rebuild_status]
 -- column mobility_active bool: a mobility job uses it; NULL if a job's ends or state are unknown [mobility.source_name, mobility.target_name, mobility.job_state]
 -- column cut_off bool: the clusters have lost contact, or the device's consistency group is suspended [vplex_cluster.connected, consistency_group.operational_status]
--- column size_bytes int: capacity of the leg [device_component.size_bytes]
--- column device_bytes int: capacity of the device [vplex_device.size_bytes]
+-- column size_bytes int: capacity of the leg; NULL where the export rounds it [device_component.size_bytes]
+-- column size span: smallest and largest possible capacity of the leg [device_component.size_bytes, device_component.size_low_bytes, device_component.size_high_bytes]
+-- column device_bytes int: capacity of the device; NULL where the export rounds it [vplex_device.size_bytes]
+-- column device_size span: smallest and largest possible capacity of the device [vplex_device.size_bytes, vplex_device.size_low_bytes, vplex_device.size_high_bytes]
 WITH components AS (
     SELECT c.*, coalesce(c.component_type, CASE WHEN e.extent IS NOT NULL THEN 'extent' END) AS kind FROM device_component c
     LEFT JOIN (SELECT DISTINCT storage_array, extent FROM extent) e ON e.storage_array = c.storage_array AND e.extent = c.component
     WHERE c.storage_array IS NOT NULL AND c.vplex_device IS NOT NULL AND c.component IS NOT NULL
 ), volumes AS (
-    SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) AS name, min(size_bytes) AS size_bytes, min(storage_array) AS back_array FROM storage_volume WHERE used_by_array IS NOT NULL GROUP BY ALL
+    SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) AS name, min(coalesce(size_bytes, size_low_bytes)) AS least_bytes, min(coalesce(size_bytes, size_high_bytes)) AS most_bytes,
+        min(storage_array) AS back_array FROM storage_volume WHERE used_by_array IS NOT NULL GROUP BY ALL
 ), paths AS (SELECT storage_array, vplex_cluster, storage_volume, min(back_array) AS back_array FROM backend_nexus WHERE back_array IS NOT NULL GROUP BY ALL
 ), extents AS (
-    SELECT e.storage_array, e.extent, coalesce(v.back_array, p.back_array) AS back_array, e.size_bytes >= v.size_bytes * 0.99 AS fills
-    FROM (SELECT storage_array, cluster, extent, min(storage_volume) AS storage_volume, min(size_bytes) AS size_bytes FROM extent GROUP BY ALL) e
+    SELECT e.storage_array, e.extent, coalesce(v.back_array, p.back_array) AS back_array, 
+        CASE WHEN e.least_bytes >= v.most_bytes * 0.99 THEN TRUE WHEN e.most_bytes < v.least_bytes * 0.99 THEN FALSE END AS fills
+    FROM (SELECT storage_array, cluster, extent, min(storage_volume) AS storage_volume, min(coalesce(size_bytes, size_low_bytes)) AS least_bytes,
+        min(coalesce(size_bytes, size_high_bytes)) AS most_bytes FROM extent GROUP BY ALL) e
     LEFT JOIN volumes v ON v.used_by_array = e.storage_array AND v.name = e.storage_volume AND (v.used_by_cluster = e.cluster OR v.used_by_cluster IS NULL)
     LEFT JOIN paths p ON p.storage_array = e.storage_array AND p.vplex_cluster = e.cluster AND p.storage_volume = e.storage_volume
 ), below AS (
@@ -65,7 +70,8 @@ SELECT c.storage_array, c.cluster AS vplex_cluster, c.vplex_device, c.component,
     CASE WHEN lower(d.rebuild_status) IN ('done', 'n/a', 'none', 'complete') THEN FALSE WHEN d.rebuild_status IS NOT NULL THEN TRUE END AS rebuild_active,
     CASE WHEN b.active THEN TRUE WHEN b.unsure OR n.n > 0 THEN NULL ELSE FALSE END AS mobility_active,
     CASE WHEN a.apart OR g.suspended THEN TRUE WHEN NOT a.apart AND (g.suspended IS FALSE AND g.known OR d.consistency_group IS NULL OR g.consistency_group IS NULL) THEN FALSE END AS cut_off,
-    c.size_bytes, d.size_bytes AS device_bytes
+    c.size_bytes, bounds(c.size_bytes, c.size_low_bytes, c.size_high_bytes) AS size,
+    d.size_bytes AS device_bytes, bounds(d.size_bytes, d.size_low_bytes, d.size_high_bytes) AS device_size
 FROM components c
 LEFT JOIN vplex_device d ON d.storage_array = c.storage_array AND d.cluster = c.cluster AND d.vplex_device = c.vplex_device
 LEFT JOIN laid l ON l.storage_array = c.storage_array AND l.cluster = c.cluster AND l.vplex_device = c.vplex_device AND l.component = c.component

@@ -32,7 +32,7 @@ WITH captured AS (
     -- I/O groups, reporting nodes, appliances of a cluster: a volume is behind two controllers of many.
     SELECT storage_array, cluster, view, host FROM pairs WHERE open GROUP BY ALL HAVING count(DISTINCT director) > 2 OR count(director) < count(*)
 ), held AS (
-    SELECT p.host, v.device, min(p.storage_array) AS storage_array, list_sort(list(DISTINCT [p.storage_array, p.cluster, p.view])) AS views, max(v.size_bytes) AS size_bytes
+    SELECT p.host, v.device, min(p.storage_array) AS storage_array, list_sort(list(DISTINCT [p.storage_array, p.cluster, p.view])) AS views, max(coalesce(v.size_bytes, v.size_low_bytes)) AS least_bytes, max(coalesce(v.size_bytes, v.size_high_bytes)) AS most_bytes
     FROM (SELECT DISTINCT storage_array, cluster, view, host FROM pairs) p
     JOIN mask_volume v ON v.storage_array = p.storage_array AND v.cluster = p.cluster AND v.view = p.view
     WHERE v.device IS NOT NULL GROUP BY p.host, v.device
@@ -58,14 +58,16 @@ WITH captured AS (
     LEFT JOIN port_role i ON i.wwpn = n.initiator_wwpn LEFT JOIN port_role t ON t.wwpn = n.target_wwpn
     GROUP BY s.host, s.views, s.pairs
 ), sizes AS (
-    SELECT device, max(size_bytes) AS size_bytes, bool_or(replica) AS replica FROM (
-        SELECT device, size_bytes, replication_role IS NOT NULL AND upper(replication_role) <> 'R1' AS replica FROM storage_volume UNION ALL SELECT device, size_bytes, FALSE FROM virtual_volume)
+    SELECT device, max(coalesce(size_bytes, size_low_bytes)) AS least_bytes, max(coalesce(size_bytes, size_high_bytes)) AS most_bytes, bool_or(replica) AS replica FROM (
+        SELECT device, size_bytes, size_low_bytes, size_high_bytes, replication_role IS NOT NULL AND upper(replication_role) <> 'R1' AS replica FROM storage_volume 
+        UNION ALL SELECT device, size_bytes, size_low_bytes, size_high_bytes, FALSE FROM virtual_volume)
     WHERE device IS NOT NULL GROUP BY device
 )
 SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, opened(CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END, q.paths_cut) AS found_paths,
     opened({'lo': coalesce(len(s.pairs), 0), 'hi': CASE WHEN n.is_some AND s.host IS NOT NULL THEN n.n ELSE coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0) END}, q.paths_cut) AS matched_paths,
     CASE WHEN coalesce(s.unsure, 0) = 0 THEN coalesce(g.names, []) ELSE [] END AS missing_pairs, a.spread_days,
-    CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN z.replica THEN FALSE ELSE coalesce(v.size_bytes, z.size_bytes) >= 10485760 END AS in_scope
+    CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN z.replica THEN FALSE
+        WHEN coalesce(v.least_bytes, z.least_bytes) >= 10485760 THEN TRUE WHEN coalesce(v.most_bytes, z.most_bytes) < 10485760 THEN FALSE END AS in_scope
 FROM held v CROSS JOIN capture_age a
 JOIN planned n ON n.host = v.host AND n.views = v.views
 LEFT JOIN host_volume h ON h.host = v.host AND h.volume = v.device
