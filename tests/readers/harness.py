@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -38,6 +38,14 @@ def check_types(result: ReadResult) -> None:
                 assert isinstance(value, expected) and not wrong_bool, f"{chunk.kind}.{column} = {value!r}"
                 if declared.values:
                     assert value in declared.values, f"{chunk.kind}.{column} = {value!r} is not in {declared.values}"
+
+
+def printed_size(row: Mapping[str, object], column: str = "size") -> int:
+    """The rounded size that was printed: the middle of its bounds, which a row has instead of an exact size."""
+    assert f"{column}_bytes" not in row
+    low, high = row[f"{column}_low_bytes"], row[f"{column}_high_bytes"]
+    assert isinstance(low, int) and isinstance(high, int) and low < high
+    return (low + high) // 2
 
 
 def facts(result: ReadResult) -> set[tuple[object, ...]]:

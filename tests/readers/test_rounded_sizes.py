@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.readers.harness import read
+from tests.readers.harness import printed_size, read
 from tests.support import store_of
 
 LUN = "naa.60000970000192601234533030304131"
@@ -36,6 +36,33 @@ Number Friendly Name  Serial Number  HealthStatus  OperationalStatus  Total Size
 ------ -------------  -------------  ------------  -----------------  ---------- ----------
 2      EMC SYMMETRIX  600009700001   Healthy       Online                 %s GB GPT
 """
+VDISKS = """\
+id name IO_group_id IO_group_name status mdisk_grp_id mdisk_grp_name capacity type vdisk_UID
+0  vol1 0           io_grp0       online 0            pool0          %sGB  striped 600507680C80000000000000000000A1
+"""
+XIV = """\
+Name          Size (GB)   Master Name   Consistency Group   Pool   Creator   Written (GB)
+------------- ----------- ------------- ------------------- ------ --------- --------------
+db01_data     %s                                            gold   admin     3
+"""
+ETERNUS = """\
+Volume                                 Status                    Type              RG or TPP or FTRP     Size(MB)  UID
+No.   Name                                                                         No.  Name                       ID
+----- -------------------------------- ------------------------- ----------------- ---- ---------------- --------- --------------------------------
+    0 data1                            Available                 TPV                  0 Pool0                %s 600000E00D29000000290001000A0000
+"""
+DOT_HILL = """\
+Pool  Name    Total Size  Alloc Size  Type  Large Virtual Extents  Health  Reason  Action
+-----------------------------------------------------------------------------------------
+A     vol01   %s     12.5GB      base  Disabled               OK
+-----------------------------------------------------------------------------------------
+"""
+SMCLI = """\
+   Volume name:                                     data1
+      Volume status:                                Optimal
+      Capacity:                                     %s
+      Volume world-wide identifier:                 60:0a:09:80:00:00:00:a1:00:00:00:d1:00:00:00:01
+"""
 LUXADM = """\
 DEVICE PROPERTIES for disk: /dev/rdsk/c6t600601600000000000000000000000A1d0s2
   Vendor:               DGC
@@ -48,6 +75,55 @@ Name                                  Controller Number  Namespace ID  Block Siz
 ------------------------------------  -----------------  ------------  ----------  --------------
 eui.600000000000000a0000000000000001                256             1         512         %s
 """
+
+
+VIEWS = """\
+/clusters/cluster-1/exports/storage-views/db01:
+Name             Value
+---------------  ----------------------------------------------------------------
+virtual-volumes  [(0,db01_vol,VPD83T3:6000144000000010a0a1b20000000001,%sG)]
+"""
+DEVICE = """\
+/clusters/cluster-1/devices/dev_db01:
+Name         Value
+-----------  ------------
+block-count  20971264
+block-size   4K
+capacity     %s
+"""
+
+
+def test_blocks_of_vplex_are_exact() -> None:
+    (device,) = read("vplex-ll-devices", DEVICE % "80G").observations.rows("vplex_device")
+    assert device["size_bytes"] == 20971264 * 4096
+    # Blocks of another size than the capacity are not used.
+    (device,) = read("vplex-ll-devices", DEVICE % "10G").observations.rows("vplex_device")
+    assert printed_size(device) == 10 << 30
+
+
+@pytest.mark.parametrize(
+    ("reader", "kind", "text", "printed", "unit", "digit"),
+    [
+        ("vplex-ll-storage-views", "mask_volume", VIEWS, "120", MIB << 10, 1),
+        ("svc-lsvdisk", "storage_volume", VDISKS, "10.00", MIB << 10, 0.01),
+        ("xiv-vol-list", "storage_volume", XIV, "17", 10**9, 1),
+        ("eternus-cli", "storage_volume", ETERNUS, "20480", MIB, 1),
+    ],
+)
+def test_listings_of_arrays_have_bounds(
+    reader: str, kind: str, text: str, printed: str, unit: int, digit: float
+) -> None:
+    (volume,) = read(reader, text % printed).observations.rows(kind)
+    assert "size_bytes" not in volume
+    value = float(printed)
+    assert 0 <= volume["size_low_bytes"] - (value - digit) * unit <= 512
+    assert 0 <= (value + digit) * unit - volume["size_high_bytes"] <= 512
+
+
+@pytest.mark.parametrize(("reader", "text"), [("dothill-volumes", DOT_HILL), ("eseries-smcli", SMCLI)])
+def test_units_of_unknown_base_allow_either(reader: str, text: str) -> None:
+    (volume,) = read(reader, text % "100.0GB").observations.rows("storage_volume")
+    assert volume["size_low_bytes"] < 100 * 10**9 and volume["size_high_bytes"] > 100 << 30
 
 
 @pytest.mark.parametrize(

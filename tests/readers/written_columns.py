@@ -11,6 +11,8 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGE = "checker.readers."
+# Functions that return the columns of a size by its name: sizes("used", "used_capacity").
+_SIZES = frozenset(("columns", "facts", "mebibytes", "size", "size_of", "sizes"))
 _WORD = re.compile(r"[a-z][a-z0-9_]*\Z")
 
 
@@ -92,6 +94,10 @@ def _words(node: ast.AST) -> Iterator[str]:
         yield node.target.id
     elif isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield from (word for word in re.split(r"[\s,|:=]+", node.value) if _WORD.match(word))
+    elif isinstance(node, ast.Call) and ast.unparse(node.func).rpartition(".")[2] in _SIZES and node.args:
+        first = node.args[0]
+        if isinstance(first, ast.Constant) and isinstance(first.value, str):
+            yield from (first.value + end for end in ("_bytes", "_low_bytes", "_high_bytes"))
 
 
 def _imports(code: list[ast.AST]) -> Iterator[str]:

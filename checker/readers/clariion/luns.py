@@ -21,6 +21,7 @@ import re
 from dataclasses import replace
 
 from checker.readers.clariion.lines import Facts, Record, by_lines, processor, records, setting, title
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import device_id, flag, owner, parsed, text
 
@@ -43,15 +44,14 @@ def _uid(record: Record) -> str | None:
     return None if uid is None else uid.replace(":", "")
 
 
-def _size(record: Record) -> int | None:
+def _size(record: Record) -> rounded.Interval | None:
     size = record.blocks("user capacity (blocks)", "lun capacity(blocks)")
-    megabytes = record.number("lun capacity(megabytes)")
-    return size if size is not None or megabytes is None else megabytes << 20
+    return rounded.of_disk(record.text("lun capacity(megabytes)"), "M") if size is None else (size, size)
 
 
 _VOLUMES = Facts(
-    "storage_volume", place=_lun, device=device_id("uid", of=_uid), storage_array=owner, storage_volume=title,
-    label="name", size_bytes=_size, provision_type=flag("is thin lun", yes="thin", no="thick"),
+    "storage_volume", rounded.columns("size", _size), place=_lun, device=device_id("uid", of=_uid), storage_array=owner, storage_volume=title,
+    label="name", provision_type=flag("is thin lun", yes="thin", no="thick"),
     operational_status=text("current state", "state"),
     health_state=lambda record: {"true": "faulted", "false": "ok"}.get(record.values.get("is faulted", "").lower()),
     current_owner=parsed(processor, "current owner"), default_owner=parsed(processor, "default owner"),

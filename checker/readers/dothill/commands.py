@@ -1,7 +1,6 @@
 """The commands of Dot Hill arrays as text: ``show ports``, ``show maps``, ``show initiators``, ``show volumes``.
 
-The titles of ports, volumes, hosts and disks are those of MSA P2000 and Lenovo DS2200, those of initiators of MSA 2040; sizes
-are rounded and therefore not read.
+The titles of ports, volumes, hosts and disks are those of MSA P2000 and Lenovo DS2200, those of initiators of MSA 2040.
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from checker.readers.dothill.objects import DotHillObject, Facts
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.declared import Each, Part, Source
 from checker.readers.toolkit.fields import const, device_id, number, owner, speed, text, unless_wwn, words, wwn
 from checker.readers.toolkit.json_family import Joint
@@ -43,13 +44,19 @@ def _is_fc_initiator(initiator: DotHillObject) -> bool:
 
 
 def _bytes(*names: str) -> Callable[[DotHillObject], int | None]:
-    """Source: a size in blocks; the text of a size is rounded."""
+    """Source: a size in blocks."""
 
     def get(item: DotHillObject) -> int | None:
         blocks = item.number(*names)
         return None if blocks is None else blocks * (item.number("blocksize") or _BLOCK)
 
     return get
+
+
+def _volume_size(volume: DotHillObject) -> rounded.Interval | None:
+    """Return the size in blocks, or what its text can mean: GB are 10^9 bytes unless the user has set another base."""
+    exact = _bytes("blocks", "size-numeric")(volume)
+    return rounded.of_disk(volume.text("total-size", "size"), thousands=None) if exact is None else (exact, exact)
 
 
 def _used(pool: DotHillObject) -> int | None:
@@ -148,8 +155,8 @@ INITIATOR = (
     Each(_member_views, Facts("mask_initiator", needs="initiator_wwpn", storage_array=owner, view="view", initiator_wwpn=_WWPN)),
 )  # fmt: skip
 VOLUME = Facts(
-    "storage_volume", needs="storage_volume", place="volume-name", device=device_id("wwn"), storage_array=owner,
-    storage_volume="volume-name", size_bytes=_bytes("blocks", "size-numeric"), block_bytes=number("blocksize"), health_state="health",
+    "storage_volume", rounded.columns("size", _volume_size), needs="storage_volume", place="volume-name", device=device_id("wwn"), storage_array=owner,
+    storage_volume="volume-name", block_bytes=number("blocksize"), health_state="health",
     replication_role=_snapshot, pool=text("storage-pool-name", "virtual-disk-name"), current_owner="owner",
     default_owner="preferred-owner",
 )  # fmt: skip

@@ -51,7 +51,7 @@ _TITLES = """
     Ports=port, Media=media, Target ID=target-id, Status=status, Speed(A)=actual-speed, Actual Speed=actual-speed,
     Speed(C)=configured-speed, Configured Speed=configured-speed, Health=health, Health Reason=, Health Recommendation=,
     Reason=, Action=, Nickname=nickname, Discovered=discovered, Mapped=mapped, Profile=profile, Host Type=host-bus-type,
-    ID=id, Host ID=id, Host Name=nickname, Name=name, Pool=storage-pool-name, Vdisk=storage-pool-name, Total Size=, Size=,
+    ID=id, Host ID=id, Host Name=nickname, Name=name, Pool=storage-pool-name, Vdisk=storage-pool-name, Total Size=total-size, Size=size,
     Alloc Size=, Serial Number=serial-number, WR Policy=, Cache Opt=, Read Ahead Size=, Type=volume-type, Class=,
     Qualifier=, Volume Description=, WWN=wwn, Large Virtual Extents=, LUN=lun, Access=access, Identifier=identifier,
     Host-Port-Identifier=identifier, Location=location, Vendor=vendor, Rev=, How Used=, Description=, Usage=, Jobs=,

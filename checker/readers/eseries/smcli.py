@@ -26,8 +26,8 @@
              World-wide port identifier: 20:12:00:a0:98:00:00:a1
 
 Vendors call a volume "virtual disk" or "logical drive" and a controller "RAID controller module". Parts: ``show
-storageArray hostTopology``, ``lunMappings``, ``show allVolumes``, ``show allVirtualDisks``, ``show controller``. Sizes are
-rounded and therefore not read; other lines of a profile are about parts without facts.
+storageArray hostTopology``, ``lunMappings``, ``show allVolumes``, ``show allVirtualDisks``, ``show controller``. Units
+of sizes may be powers of 1000 or 1024; other lines of a profile are about parts without facts.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared
+from checker.readers.toolkit import declared, rounded
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import cells_at
 from checker.readers.toolkit.family import ByType, Family
@@ -59,7 +59,7 @@ _TITLE = re.compile(
 _VIEW = re.compile(r"(?:Host Group|Host)[ ]+(\S.{0,79})\Z")
 _ACCESS = re.compile(rf"Access {_VOLUME}\Z", re.IGNORECASE)
 _NAMES = {
-    "status": "status", "world-wide identifier": "device", "id": "device", "preferred owner": "preferred", "current owner": "current",
+    "status": "status", "capacity": "capacity", "world-wide identifier": "device", "id": "device", "preferred owner": "preferred", "current owner": "current",
     "associated volume group": "pool", "associated disk group": "pool", "associated disk pool": "pool", "associated array": "pool",
 }  # fmt: skip
 _PORT = {
@@ -197,6 +197,12 @@ def _digits(row: TypedRow) -> str | None:
     return (row.text("device") or "").replace(":", "") or None
 
 
+def _size(row: TypedRow) -> rounded.Interval | None:
+    """Return what a size such as ``1,024.000 GB`` can mean."""
+    printed = (row.text("capacity") or "").partition("(")[0]
+    return rounded.of_disk(printed.replace(",", "") if "." in printed else printed, thousands=None)
+
+
 def _letter(row: TypedRow) -> str | None:
     return row.values["slot"] if row.values["slot"] in ("A", "B") else None
 
@@ -205,7 +211,7 @@ _PARTS = ByType(
     {
         "volume": (
             Facts(
-                "storage_volume", needs="storage_volume", place="name", device=device_id(of=_digits), storage_array=owner,
+                "storage_volume", rounded.columns("size", _size), needs="storage_volume", place="name", device=device_id(of=_digits), storage_array=owner,
                 storage_volume="name", operational_status="status", pool="pool", current_owner=_slot("current"),
                 default_owner=_slot("preferred"),
             ),

@@ -14,8 +14,8 @@
 
 A "host" is one WWN with a name. The view is the group of LUNs, because only its name is in all answers: the volumes are
 those of ``show lun-groups``, the hosts and ports those of ``show host-affinity``. If hosts of one group use different
-ports, its ports are not written. Sizes are rounded to MB and therefore not read, nor is ``show mapping``: it lists
-the volumes of ports without host affinity, which any host may use.
+ports, its ports are not written. ``show mapping`` is not read: it lists the
+volumes of ports without host affinity, which any host may use.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import ByType, Family
 from checker.readers.toolkit.fields import const, device_id, found, number, owner, text, words, wwn
 from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.rounded import sizes
 
 Facts = declared.Facts[TypedRow]
 _KINDS = (
@@ -120,6 +121,7 @@ def _is_fc(row: TypedRow) -> bool:
 
 
 _status = found(r"\A([^/]*[^/ ])(?: */ *0x[0-9A-Fa-f]+)?\Z", "Status", "Status/Status Code", "CPU Status/Status Code")
+_SIZE = sizes("size", "Size(MB)", unit="M")
 _ARRAY = Facts("storage_array", storage_array=owner, vendor=const("FUJITSU"), family=const("other"))
 _PARTS = ByType(
     {
@@ -153,14 +155,14 @@ _PARTS = ByType(
         ),
         "volume": (
             Facts(
-                "storage_volume", needs="storage_volume", place="Volume Name", device=device_id("UID", "UID ID"), storage_array=owner,
+                "storage_volume", _SIZE, needs="storage_volume", place="Volume Name", device=device_id("UID", "UID ID"), storage_array=owner,
                 storage_volume="Volume Name", operational_status="Status", pool=text("RG or TPP or FTRP Name", "RG or TPP Name", "RAID Group Name"),
             ),
         ),
         "member": (
             Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="LUN Group Name"),
             Facts(
-                "mask_volume", needs=("view", "volume_name"), place="Volume Name", storage_array=owner, view="LUN Group Name",
+                "mask_volume", _SIZE, needs=("view", "volume_name"), place="Volume Name", storage_array=owner, view="LUN Group Name",
                 device=device_id("UID", "UID ID"), volume_name="Volume Name", lun=number("LUN"),
             ),
         ),

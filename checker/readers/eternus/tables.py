@@ -62,13 +62,16 @@ class _Table:
 
 
 def _cells(line: str, starts: Sequence[int]) -> list[str]:
-    """Return the title that begins at each column; empty where none does."""
+    """Return the title that begins in each column; empty where none does."""
     found, covered = [], 0
     for start, end in zip(starts, [*starts[1:], len(line)], strict=True):
-        begins = covered <= start < len(line) and line[start] not in " \t" and (start == 0 or line[start - 1] in " \t")
-        wide = _WIDE.match(line, start) if begins else None
+        # Titles of numbers are right-aligned.
+        cell = line[start:end]
+        first = start + len(cell) - len(cell.lstrip())
+        begins = bool(cell.strip()) and covered <= first and (first == 0 or line[first - 1] in " \t")
+        wide = _WIDE.match(line, first) if begins else None
         covered = wide.end() if wide else covered
-        found.append(line[start : max(end, covered)].strip() if wide else "")
+        found.append(line[first : max(end, covered)].strip() if wide else "")
     return found
 
 

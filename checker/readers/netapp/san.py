@@ -33,8 +33,9 @@ from checker.readers.netapp.objects import (
 from checker.readers.netapp.records import Record, begins_with
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.declared import Each, Where
-from checker.readers.toolkit.fields import computed, const, joined, number, owner, size, text, unless_wwn, wwn
+from checker.readers.toolkit.fields import computed, const, joined, number, owner, text, unless_wwn, wwn
 from checker.readers.toolkit.records import Context, TextRow
+from checker.readers.toolkit.rounded import sizes
 
 _VIEW, _VOLUME = in_vserver("igroup name", "igroup"), in_vserver("lun path", "path")
 _SERIAL = ("serial number (hex)", "serial-hex")
@@ -108,8 +109,8 @@ _MAPPING = Where(
 )  # fmt: skip
 _PORTSET = Each(_bindings, declared.Facts("mask_port", storage_array=owner, view="view", port_name="port"))
 _LUN = Facts(
-    "storage_volume", needs="storage_volume", device=computed(_device), storage_array=owner, storage_volume=_VOLUME,
-    label=text("lun name", "lun"), size_bytes=size("lun size", "size"), block_bytes=number("block size", "block-size"),
+    "storage_volume", sizes("size", "lun size", "size"), needs="storage_volume", device=computed(_device), storage_array=owner, storage_volume=_VOLUME,
+    label=text("lun name", "lun"), block_bytes=number("block size", "block-size"),
     operational_status="state", current_owner=text("node hosting the lun", "node"),
     provision_type=_provision_type,
 )  # fmt: skip

@@ -23,7 +23,8 @@ from checker.readers.netapp.objects import ARRAY, Facts, reader, shows
 from checker.readers.netapp.records import Record, begins_with, cluster_in, records
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.family import by_pattern
-from checker.readers.toolkit.fields import const, first, flag, owner, size
+from checker.readers.toolkit.fields import const, first, flag, owner
+from checker.readers.toolkit.rounded import sizes
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")
 _RELEASE = r"^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})"
@@ -60,7 +61,7 @@ _NODE = Facts(
     health_state=flag("health", yes="healthy", no="unhealthy"),
 )  # fmt: skip
 _POOL = Facts(
-    "pool", needs="pool", storage_array=owner, pool="aggregate", size_bytes=size("size"), used_bytes=size("used size"),
+    "pool", sizes("size", "size"), sizes("used", "used size"), needs="pool", storage_array=owner, pool="aggregate",
     raid_type="raid type", drive_type="storage type",
 )  # fmt: skip
 

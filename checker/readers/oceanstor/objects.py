@@ -21,7 +21,8 @@ import re
 from collections.abc import Callable
 
 from checker.readers.oceanstor.tables import OCEANSTOR, Facts, Row, has_titles, rows_with
-from checker.readers.toolkit.fields import const, device_id, first, flag, found, owner, parsed, size, words, wwn
+from checker.readers.toolkit.fields import const, device_id, first, flag, found, owner, parsed, words, wwn
+from checker.readers.toolkit.rounded import sizes
 
 _LUN_TITLES = "ID, Name, Capacity, WWN"
 _PORT_TITLES = "ID, Running Status, Type, WWN"
@@ -46,8 +47,8 @@ def _gigabits(title: str) -> Callable[[Row], float | None]:
 
 
 _LUNS = Facts(
-    "storage_volume", needs="storage_volume", place="Name", device=device_id("WWN"), storage_array=owner,
-    storage_volume="Name", size_bytes=size("Capacity"), operational_status="Running Status",
+    "storage_volume", sizes("size", "Capacity"), needs="storage_volume", place="Name", device=device_id("WWN"), storage_array=owner,
+    storage_volume="Name", operational_status="Running Status",
     health_state="Health Status", provision_type=words("Type", {"thin": "thin", "thick": "thick"}, others=False),
     pool="Pool ID",
 )  # fmt: skip

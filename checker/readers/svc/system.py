@@ -20,6 +20,7 @@ from checker.readers.svc.tables import SVC, Facts, Row, columns, detailed_keys
 from checker.readers.toolkit.declared import Each
 from checker.readers.toolkit.family import by_columns
 from checker.readers.toolkit.fields import const, first, flag, found, owner, speed, text, words, wwn
+from checker.readers.toolkit.rounded import sizes
 
 # Attributes of which the output of lssystem may be cut down to a few, by grep or by hand.
 _ONLY_SYSTEM = (
@@ -46,9 +47,9 @@ def _node_ports(row: Row) -> Iterable[Row]:
 
 _LEVEL = found(r"([^ ]+)", "code_level")
 _SYSTEM = Facts(
-    "storage_array", when=lambda row: row.text("location") != "remote", storage_array=first("name", owner), serial="id", vendor=const("IBM"), family=const("svc"),
-    model="product_name", array_version=_LEVEL, size_bytes=lambda row: row.size("total_mdisk_capacity"),
-    used_bytes=lambda row: row.size("total_used_capacity"),
+    "storage_array", sizes("size", "total_mdisk_capacity"), sizes("used", "total_used_capacity"),
+    when=lambda row: row.text("location") != "remote", storage_array=first("name", owner), serial="id", vendor=const("IBM"), family=const("svc"),
+    model="product_name", array_version=_LEVEL,
 )  # fmt: skip
 _NODES = Facts(
     "director", needs="director", storage_array=owner, engine="IO_group_name", director="name", version=_LEVEL,

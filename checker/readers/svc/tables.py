@@ -33,7 +33,6 @@ _NOISE = re.compile(
 )
 _KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z_0-9#/]{0,60})([ \t:,!;|~^])[ \t]*(.*)\Z")
 _NO_VALUE = ("", "-", "N/A")
-_SIZE = re.compile(r"[0-9]+(?:\.[0-9]+)?(?:[KMGTP]?B)?\Z")
 
 
 @dataclass
@@ -64,11 +63,6 @@ class Row:
     def flag(self, *names: str) -> bool | None:
         """Return a truth value."""
         return normalise.yes_no(self.text(*names))
-
-    def size(self, *names: str) -> int | None:
-        """Return a size in bytes; SVC counts in powers of 1024."""
-        text = self.text(*names)
-        return normalise.size_bytes(text) if text is not None and _SIZE.match(text) else None
 
     def add(self, line: int, name: str, value: str) -> None:
         """Add a value."""

@@ -21,6 +21,7 @@ from checker.readers.svc.tables import SVC, Facts, Row, columns
 from checker.readers.toolkit.declared import Each
 from checker.readers.toolkit.family import by_columns
 from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.rounded import sizes
 
 
 def _host_ports(row: Row) -> Iterable[Row]:
@@ -71,8 +72,8 @@ _MAPPINGS = Facts(
     device=device_id("vdisk_UID"), lun=number("SCSI_id"),
 )  # fmt: skip
 _VOLUMES = Facts(
-    "storage_volume", needs="storage_volume", place="name", device=device_id("vdisk_UID"), storage_array=owner,
-    storage_volume="name", size_bytes=lambda row: row.size("capacity"), operational_status="status",
+    "storage_volume", sizes("size", "capacity"), needs="storage_volume", place="name", device=device_id("vdisk_UID"), storage_array=owner,
+    storage_volume="name", operational_status="status",
     provision_type=_provision_type, pool=text("mdisk_grp_name", "parent_mdisk_grp_name"),
     default_owner="preferred_node_name",
 )  # fmt: skip
@@ -81,8 +82,7 @@ _CACHES = Facts(
     value="cache",
 )  # fmt: skip
 _POOLS = Facts(
-    "pool", needs="pool", storage_array=owner, pool="name", size_bytes=lambda row: row.size("capacity"),
-    used_bytes=lambda row: row.size("used_capacity"), subscribed_bytes=lambda row: row.size("virtual_capacity"),
+    "pool", sizes("size", "capacity"), sizes("used", "used_capacity"), sizes("subscribed", "virtual_capacity"), needs="pool", storage_array=owner, pool="name",
 )  # fmt: skip
 _SEPARATOR = r"[ \t:,!;|]+"
 # A detailed view has no header of its own; the prompt with the name of one object identifies it.

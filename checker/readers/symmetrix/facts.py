@@ -8,10 +8,12 @@ from collections.abc import Iterable, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import Interval
 
-VOLUME = "device storage_array storage_volume size_bytes provision_type replication_role operational_status"
+VOLUME = "device storage_array storage_volume size_bytes size_low_bytes size_high_bytes provision_type replication_role operational_status"
 _COLUMNS = columns(
     storage_array="storage_array serial vendor family",
     engine="storage_array engine",
@@ -26,7 +28,7 @@ _COLUMNS = columns(
     mask_view="storage_array view initiator_group port_group storage_group",
     mask_initiator="storage_array view initiator_wwpn initiator_name",
     mask_port="storage_array view target_wwpn port_name",
-    mask_volume="storage_array view volume_name lun size_bytes",
+    mask_volume="storage_array view volume_name lun size_bytes size_low_bytes size_high_bytes",
     storage_volume=VOLUME,
     storage_group="storage_array storage_group member_type member",
     replication_link="replication_link source_array target_array mode operational_status",
@@ -161,19 +163,21 @@ class ArrayWriter:
         self.add("mask_port", line, view=view, port_name=port_name)
         return view
 
-    def view_volume(self, line: int, view: str, volume: str, lun: int | None = None, size: int | None = None) -> None:
+    def view_volume(
+        self, line: int, view: str, volume: str, lun: int | None = None, size: Interval | None = None
+    ) -> None:
         """Write that a device belongs to a view, with its LUN address if printed."""
-        self.add("mask_volume", line, view=view, volume_name=volume, lun=lun, size_bytes=size)
+        self.add("mask_volume", line, view=view, volume_name=volume, lun=lun, **rounded.facts("size", size))
 
     def volume(
-        self, line: int, volume: str, *, wwn: str | None = None, size: int | None = None,
+        self, line: int, volume: str, *, wwn: str | None = None, size: Interval | None = None,
         configuration: str | None = None, status: str | None = None, block_bytes: int | None = None,
         label: str | None = None, pool: str | None = None,
     ) -> None:  # fmt: skip
         """Write a device; its identity is known only if the export contains the WWN that hosts see."""
         device = self.out.device_id(names.present(wwn), line, "storage_volume", "device", f"{self.name} {volume}")
         self.add(
-            "storage_volume", line, device=device, storage_volume=volume, size_bytes=size, block_bytes=block_bytes,
+            "storage_volume", line, device=device, storage_volume=volume, **rounded.facts("size", size), block_bytes=block_bytes,
             provision_type=names.provision_type(configuration), operational_status=_lower(status),
             replication_role=names.replication_role(configuration), label=names.present(label), pool=names.present(pool),
         )  # fmt: skip

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 
-from checker.readers.toolkit.numbers import decimal, whole
+from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import Interval, of_disk
 
 _DIRECTOR = re.compile(r"(?:([A-Za-z]{2})[-_ ]?)?0{0,2}([0-9]{1,2})([A-Za-z])\Z")
 _PORT = re.compile(r"0{0,2}([0-9]{1,3})\Z")
@@ -111,12 +112,14 @@ EXPONENTS = {"MB": 2, "GB": 3, "TB": 4}
 """Units of capacities, which are powers of 1024."""
 
 
-def size_bytes(text: str | None, exponent: int) -> int | None:
-    """Return the bytes of a number that is printed in a unit with this exponent."""
+def size(text: str | None, exponent: int) -> Interval | None:
+    """Return what a number that is printed in a unit with this exponent can mean; numbers of KB are exact."""
     found = (present(text) or "").replace(",", "")
     if not re.fullmatch(r"[0-9]{1,15}(?:\.[0-9]{1,6})?", found):
         return None
-    return round(decimal(found) * decimal(1 << (10 * exponent)))
+    if exponent > 1:
+        return of_disk(found, "KMGT"[exponent - 1])
+    return None if "." in found else (whole(found) << 10, whole(found) << 10)
 
 
 def replication_role(configuration: str | None) -> str | None:

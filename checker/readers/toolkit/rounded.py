@@ -41,7 +41,7 @@ def interval(text: str | None, *, thousands: bool = False, either_way: bool = Fa
     whole, fraction, letter, binary = match.groups(default="")
     if not letter:
         value = numbers.whole(whole)
-        return (value, value) if not fraction and value < _MOST_BYTES else None
+        return (value, value) if not fraction.strip("0") and value < _MOST_BYTES else None
     unit = (1000 if thousands and not binary else 1024) ** (_POWERS.index(letter.lower()) + 1)
     # In units of half the last digit.
     shown, scale = 2 * numbers.whole(whole + fraction), 2 * 10 ** len(fraction)
@@ -60,7 +60,7 @@ def on_sectors(found: Interval | None, sector_bytes: int | None) -> Interval | N
     return (low, high) if low <= high else found
 
 
-def of_disk(text: str | None, unit: str = "") -> Interval | None:
+def of_disk(text: str | None, unit: str = "", *, thousands: bool | None = False) -> Interval | None:
     """Return what the printed size of a disk can mean if it is not documented how the program rounds.
 
     A disk has whole sectors of 512 bytes, so ``99.99951171875`` in GB is exact. Zero is no capacity, not a small one.
@@ -68,10 +68,15 @@ def of_disk(text: str | None, unit: str = "") -> Interval | None:
     Args:
         text: ``20.00GiB``, ``102400MB``, or a number without its unit.
         unit: unit of all sizes that the program prints without it: ``M``.
+        thousands: units such as GB are powers of 1000; None if that is not documented, which allows either.
     """
     if text is not None and not text.strip(" 0.,").strip("kKmMgGtTpPeEiIbB"):
         return (0, 0) if "0" in text else None
-    return on_sectors(interval(f"{text or ''}{unit}", either_way=True), _LEAST_SECTOR)
+    printed = f"{text or ''}{unit}"
+    found = interval(printed, thousands=thousands is not False, either_way=True)
+    if found is not None and thousands is None:
+        found = found[0], (interval(printed, either_way=True) or found)[1]
+    return on_sectors(found, _LEAST_SECTOR)
 
 
 def columns(name: str, found: Callable[[R], Interval | None]) -> dict[str, Callable[[R], Value]]:
@@ -83,13 +88,20 @@ def columns(name: str, found: Callable[[R], Interval | None]) -> dict[str, Calla
     return {column: source(column) for column in (f"{name}_bytes", f"{name}_low_bytes", f"{name}_high_bytes")}
 
 
-def disk_size(name: str, unit: str = "") -> dict[str, Callable[[Record], Value]]:
-    """Return the sources of the columns of the size of a disk, which this attribute has."""
+def sizes(
+    column: str, *names: str, unit: str = "", thousands: bool | None = False
+) -> dict[str, Callable[[Record], Value]]:
+    """Return the sources of the columns of a size, such as ``used``: the first of these attributes that has a value."""
 
     def found(row: Record) -> Interval | None:
-        return of_disk(row.text(name), unit)
+        return of_disk(row.text(*names), unit, thousands=thousands)
 
-    return columns("size", found)
+    return columns(column, found)
+
+
+def disk_size(name: str, unit: str = "") -> dict[str, Callable[[Record], Value]]:
+    """Return the sources of the columns of the size of a disk, which this attribute has."""
+    return sizes("size", name, unit=unit)
 
 
 def exact_or_bounds(found: Interval | None) -> tuple[int | None, int | None, int | None]:

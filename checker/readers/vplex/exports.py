@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from checker.facts import normalise, vplex_wwn
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import columns
+from checker.readers.toolkit.rounded import facts, of_disk
 from checker.readers.vplex.objects import CUT_LIST, VplexObject
 
 _VOLUME = re.compile(r"\(\s*([0-9]+)\s*,\s*([^,()\s][^,()]*),\s*([^,()\s][^,()]*?)\s*(?:,\s*([^,()]*?)\s*)?\)")
@@ -18,7 +19,7 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         mask_view="storage_array cluster view operational_status",
         mask_initiator="storage_array cluster view initiator_wwpn initiator_name",
         mask_port="storage_array cluster view port_name enabled export_status",
-        mask_volume="storage_array cluster view device volume_name lun size_bytes",
+        mask_volume="storage_array cluster view device volume_name lun size_bytes size_low_bytes size_high_bytes",
     ),
     "initiator-port": columns(
         registered_initiator="storage_array cluster initiator_name initiator_wwpn wwnn initiator_type registered",
@@ -84,7 +85,7 @@ def _write_volumes(item: VplexObject, view: str, out: Writer, owner: str) -> Non
         out.add(
             "mask_volume", line, storage_array=owner, cluster=item.place.cluster, view=view,
             device=out.device_id(identity, line, "mask_volume", "device", f"{view} {name.strip()}"),
-            volume_name=name.strip(), lun=normalise.integer(lun), size_bytes=normalise.size_bytes(size),
+            volume_name=name.strip(), lun=normalise.integer(lun), **facts("size", of_disk(size)),
         )  # fmt: skip
     if not found and printed.startswith(("[(", "(")):
         out.bad_value("mask_volume", "volume_name", printed, line, view)

@@ -24,7 +24,7 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         virtual_volume="storage_array cluster virtual_volume consistency_group",
     ),
     "system-volume": columns(
-        system_volume="storage_array cluster system_volume volume_type geometry component_count size_bytes active"
+        system_volume="storage_array cluster system_volume volume_type geometry component_count size_bytes size_low_bytes size_high_bytes active"
         " ready health_state operational_status",
     ),
     "migration": columns(mobility="storage_array mobility source_name target_name job_state transfer_size_bytes"),
@@ -68,11 +68,10 @@ def _group_status(item: VplexObject) -> str | None:
 
 def write_system_volume(item: VplexObject, out: Writer, owner: str) -> None:
     """Write a metadata or logging volume, or a backup of one."""
-    printed = item.text("capacity")
     out.add(
         "system_volume", item.line, storage_array=owner, cluster=item.place.cluster, system_volume=item.place.name,
         volume_type=item.state("volume-type"), geometry=item.state("geometry"),
-        component_count=normalise.integer(item.text("component-count")), size_bytes=normalise.size_bytes(printed),
+        component_count=normalise.integer(item.text("component-count")), **volumes.capacity(item, "system_volume", out),
         active=normalise.yes_no(item.text("active")), ready=normalise.yes_no(item.text("ready")),
         health_state=item.state("health-state"), operational_status=item.state("operational-status"),
     )  # fmt: skip

@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import facts, of_disk
 from checker.readers.vplex.objects import SETTING, Place, VplexObject, add_setting
 
 _ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
@@ -16,20 +17,20 @@ _FAMILIES = frozenset({"symmetrix", "clariion", "xtremio", "unity", "powerstore"
 _ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
 
 _DEVICE = columns(
-    vplex_device="storage_array cluster vplex_device distributed top_level geometry size_bytes transfer_size_bytes"
+    vplex_device="storage_array cluster vplex_device distributed top_level geometry size_bytes size_low_bytes size_high_bytes transfer_size_bytes"
     " transfer_size_text rebuild_status rebuild_type health_state operational_status service_status virtual_volume"
     " rule_set locality",
-    device_component="storage_array cluster vplex_device component component_type component_cluster size_bytes"
+    device_component="storage_array cluster vplex_device component component_type component_cluster size_bytes size_low_bytes size_high_bytes"
     " health_state out_of_date",
 )
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "local-device": _DEVICE, "distributed-device": _DEVICE,
     "virtual-volume": columns(
-        virtual_volume="device storage_array cluster virtual_volume vplex_device size_bytes block_bytes locality"
+        virtual_volume="device storage_array cluster virtual_volume vplex_device size_bytes size_low_bytes size_high_bytes block_bytes locality"
         " consistency_group operational_status health_state service_status visibility",
     ),
     "storage-volume": columns(
-        storage_volume="device storage_array used_by_array used_by_cluster vplex_name size_bytes block_bytes vplex_use"
+        storage_volume="device storage_array used_by_array used_by_cluster vplex_name size_bytes size_low_bytes size_high_bytes block_bytes vplex_use"
         " operational_status io_status health_state provision_type vendor",
         backend_path="storage_array cluster device vplex_name initiator_wwpn target_wwpn lun state state_text",
         storage_array="storage_array serial family",
@@ -38,17 +39,32 @@ PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
         storage_array="storage_array serial family", target_port="storage_array target_wwpn",
         array_setting=SETTING,
     ),
-    "extent": columns(extent="storage_array cluster extent storage_volume size_bytes used_by health_state"),
+    "extent": columns(extent="storage_array cluster extent storage_volume size_bytes size_low_bytes size_high_bytes used_by health_state"),
 }  # fmt: skip
 
 
-def _size(item: VplexObject, kind: str, fact: str, out: Writer, *attributes: str) -> int | None:
-    """Return a size in bytes; other text is recorded as a bad value."""
-    printed = item.text(*attributes)
+def _setting(item: VplexObject, kind: str, fact: str, out: Writer, attribute: str) -> int | None:
+    """Return a size that is set, not measured, and therefore exact; other text is recorded as a bad value."""
+    printed = item.text(attribute)
     size = normalise.size_bytes(printed)
     if printed is not None and size is None:
-        out.bad_value(kind, fact, printed, item.at(*attributes), item.place.name or "")
+        out.bad_value(kind, fact, printed, item.at(attribute), item.place.name or "")
     return size
+
+
+def capacity(item: VplexObject, kind: str, out: Writer) -> dict[str, Value]:
+    """Return the columns of a capacity; other text is recorded as a bad value.
+
+    VPLEX prints ``80G`` for 20971264 blocks of 4K, which are 79.999 GiB: the blocks are exact, and what is printed is not.
+    """
+    printed = item.text("capacity")
+    found = of_disk(printed)
+    if printed is not None and found is None:
+        out.bad_value(kind, "size_bytes", printed, item.at("capacity"), item.place.name or "")
+    blocks, block = normalise.integer(item.text("block-count")), normalise.size_bytes(item.text("block-size"))
+    if found and blocks and block and found[0] <= blocks * block <= found[1]:
+        found = blocks * block, blocks * block
+    return facts("size", found)
 
 
 def _top_level(item: VplexObject) -> bool | None:
@@ -69,8 +85,8 @@ def write_device(item: VplexObject, out: Writer, owner: str) -> None:
     out.add(
         "vplex_device", item.line, storage_array=owner, cluster="" if distributed else place.cluster,
         vplex_device=place.name, distributed=distributed, top_level=_top_level(item), geometry=geometry,
-        size_bytes=_size(item, "vplex_device", "size_bytes", out, "capacity"),
-        transfer_size_bytes=_size(item, "vplex_device", "transfer_size_bytes", out, "transfer-size"),
+        **capacity(item, "vplex_device", out),
+        transfer_size_bytes=_setting(item, "vplex_device", "transfer_size_bytes", out, "transfer-size"),
         transfer_size_text=item.text("transfer-size"), rebuild_status=item.state("rebuild-status"),
         rebuild_type=item.state("rebuild-type"), health_state=item.state("health-state"),
         operational_status=item.state("operational-status"), service_status=item.state("service-status", "status"),
@@ -98,7 +114,7 @@ def write_component(item: VplexObject, out: Writer, owner: str) -> None:
     out.add(
         "device_component", item.line, storage_array=owner, cluster=place.cluster, vplex_device=place.parent,
         component=place.name, component_type=component_type, component_cluster=leg_cluster or place.cluster or None,
-        size_bytes=_size(item, "device_component", "size_bytes", out, "capacity"),
+        **capacity(item, "device_component", out),
         health_state=item.state("health-state"), out_of_date=_out_of_date(item),
     )  # fmt: skip
     if component_type == "device" and leg_cluster and (item.text("geometry") or item.text("transfer-size")):
@@ -117,8 +133,8 @@ def write_virtual_volume(item: VplexObject, out: Writer, owner: str) -> None:
         ),
         storage_array=owner, cluster="" if locality == "distributed" else place.cluster, virtual_volume=place.name,
         vplex_device=item.text("supporting-device"),
-        size_bytes=_size(item, "virtual_volume", "size_bytes", out, "capacity"),
-        block_bytes=_size(item, "virtual_volume", "block_bytes", out, "block-size"), locality=locality,
+        **capacity(item, "virtual_volume", out),
+        block_bytes=_setting(item, "virtual_volume", "block_bytes", out, "block-size"), locality=locality,
         consistency_group=item.text("consistency-group"), operational_status=item.state("operational-status"),
         health_state=item.state("health-state"), service_status=item.state("service-status"),
         visibility=item.state("visibility"),
@@ -138,8 +154,8 @@ def write_storage_volume(item: VplexObject, out: Writer, owner: str) -> None:
     out.add(
         "storage_volume", item.line, device=device, storage_array=back_array, used_by_array=owner,
         used_by_cluster=place.cluster, vplex_name=name,
-        size_bytes=_size(item, "storage_volume", "size_bytes", out, "capacity"),
-        block_bytes=_size(item, "storage_volume", "block_bytes", out, "underlying-storage-block-size"),
+        **capacity(item, "storage_volume", out),
+        block_bytes=_setting(item, "storage_volume", "block_bytes", out, "underlying-storage-block-size"),
         vplex_use=item.state("use"), operational_status=item.state("operational-status"),
         io_status=item.state("io-status"), health_state=item.state("health-state"),
         provision_type=item.state("provision-type"), vendor=item.text("vendor-specific-name", "vendor"),
@@ -207,7 +223,7 @@ def write_extent(item: VplexObject, out: Writer, owner: str) -> None:
     out.add(
         "extent", item.line, storage_array=owner, cluster=item.place.cluster, extent=item.place.name,
         storage_volume=item.text("storage-volume", "storagevolume"),
-        size_bytes=_size(item, "extent", "size_bytes", out, "capacity"),
+        **capacity(item, "extent", out),
         used_by=", ".join(item.items("used-by")) or None, health_state=item.state("health-state"),
     )  # fmt: skip
     volume = item.text("storage-volume", "storagevolume")

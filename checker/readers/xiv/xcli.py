@@ -7,8 +7,8 @@
     ------- --------- ----------------------------------- ------------- ------------ ---------
     esx01   default   10000000C9000001,10000000C9000002                              esx_a
 
-The ruler states where columns begin; cells may be empty. A mapping belongs to the host that the command names. Sizes are
-rounded to GB and therefore not read. Only the listing of volumes was compared with a public one; the titles of the other
+The ruler states where columns begin; cells may be empty. A mapping belongs to the host that the command names. GB are
+10^9 bytes. Only the listing of volumes was compared with a public one; the titles of the other
 tables follow the names of the fields in public clients of XCLI.
 """
 
@@ -25,6 +25,7 @@ from checker.readers.toolkit.declared import Each, Facts
 from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, lower, number, owner, words, wwn
 from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.rounded import sizes
 
 _RULER = re.compile(r"-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")
 _PROMPT = r"(?:[\w.:@ -]{0,60}>>|\$>|[\w@:~. -]{0,60}[$#>]) ?"
@@ -105,7 +106,12 @@ _HOST = (
     ),
 )  # fmt: skip
 _VOLUME = Facts[TypedRow](
-    "storage_volume", needs="storage_volume", storage_array=owner, storage_volume="Name", pool="Pool"
+    "storage_volume",
+    sizes("size", "Size (GB)", unit="G", thousands=True),
+    needs="storage_volume",
+    storage_array=owner,
+    storage_volume="Name",
+    pool="Pool",
 )
 _MAPPING = Facts[TypedRow](
     "mask_volume", needs=("view", "volume_name"), unread=True, storage_array=owner, view="of host", volume_name="Volume",

@@ -8,7 +8,8 @@ from checker.readers.toolkit.declared import Each, Index, Part, Source
 from checker.readers.toolkit.fields import computed, const, device_id, lower, number, speed, wwn
 from checker.readers.toolkit.json_family import Joint
 from checker.readers.toolkit.records import Context
-from checker.readers.xtremio.records import Facts, Record, array, named, reference, reference_name
+from checker.readers.toolkit.rounded import exact_or_bounds
+from checker.readers.xtremio.records import Facts, Record, array, named, reference, reference_name, size_of
 
 
 def _fc_address(port: Record) -> str | None:
@@ -53,8 +54,8 @@ def _ratio(name: str) -> Source[Record]:
     return get
 
 
-def _size(volume: Record) -> int | None:
-    return volume.kilobytes("vol-size")
+def _exact_size(volume: Record) -> int | None:
+    return exact_or_bounds(volume.size("vol-size"))[0]
 
 
 def _maps(volume: Record) -> Iterator[Record]:
@@ -74,7 +75,8 @@ def _key(name: Callable[[Record], str | None]) -> Source[Record]:
 
 _NAME = named("vol-id")
 DEVICES = Index[Record]("volumes snapshots", _key(_NAME), device_id("naa-name", report=False))
-SIZES = Index[Record]("volumes snapshots", _key(_NAME), _size)
+SIZES = Index[Record]("volumes snapshots", _key(_NAME), _exact_size)
+_SIZE = size_of("size", "vol-size")
 _TARGET = Facts(
     "target_port", place=_target, target_wwpn=wwn("port-address", of=_fc_address), storage_array=array,
     director=lambda target: _place(target)[0], port=lambda target: _place(target)[1], port_name=_target,
@@ -127,8 +129,8 @@ def _level(name: str) -> Facts:
 # A volume has no identity before it is mapped for the first time. Ratios are in percent, alignment in blocks.
 _VOLUME: tuple[Part[Record], ...] = (
     Facts(
-        "storage_volume", place=_NAME, device=device_id("naa-name"), storage_array=array, storage_volume=_NAME,
-        size_bytes=_size, block_bytes=number("lb-size"), alignment_offset=number("alignment-offset"),
+        "storage_volume", _SIZE, place=_NAME, device=device_id("naa-name"), storage_array=array, storage_volume=_NAME,
+        block_bytes=number("lb-size"), alignment_offset=number("alignment-offset"),
         unaligned_ratio=_ratio("unaligned-io-ratio"), small_io_ratio=_ratio("small-io-ratio"),
     ),
     _level("unaligned-io-ratio-level"),
@@ -136,8 +138,8 @@ _VOLUME: tuple[Part[Record], ...] = (
     Each(
         _maps,
         Facts(
-            "mask_volume", storage_array=array, view="ig-name", device=device_id("naa-name", report=False),
-            volume_name=_NAME, lun=number("lun"), size_bytes=_size,
+            "mask_volume", _SIZE, storage_array=array, view="ig-name", device=device_id("naa-name", report=False),
+            volume_name=_NAME, lun=number("lun"),
         ),
     ),
 )  # fmt: skip

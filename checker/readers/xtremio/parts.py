@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from checker.readers.toolkit.declared import Part
 from checker.readers.toolkit.fields import const, lower, number, text
-from checker.readers.xtremio.records import Facts, Record, array, named, reference
+from checker.readers.xtremio.records import Facts, Record, array, named, reference, size_of
 
 
 def _serial(cluster: Record) -> str | None:
@@ -17,11 +17,9 @@ def _serial(cluster: Record) -> str | None:
 
 # The space of the cluster is in KB.
 _CLUSTER = Facts(
-    "storage_array", storage_array=array, serial=_serial, vendor=const("EMC"), family=const("xtremio"),
+    "storage_array", size_of("size", "ud-ssd-space"), size_of("used", "ud-ssd-space-in-use"), storage_array=array, serial=_serial, vendor=const("EMC"), family=const("xtremio"),
     model="size-and-capacity", array_version=text("sys-sw-version", "sw-version"),
     array_state=lower("sys-state", "sys-health-state"), controllers=number("num-of-nodes"),
-    size_bytes=lambda cluster: cluster.kilobytes("ud-ssd-space"),
-    used_bytes=lambda cluster: cluster.kilobytes("ud-ssd-space-in-use"),
 )  # fmt: skip
 _BRICK = Facts(
     "engine", storage_array=array, engine=lambda brick: brick.reference("brick-id") or brick.text("name"),

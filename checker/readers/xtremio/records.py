@@ -11,11 +11,13 @@ from dataclasses import dataclass
 from operator import methodcaller
 
 from checker.facts import normalise
+from checker.facts.observations import Value
 from checker.readers.toolkit import declared, numbers
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
 from checker.readers.toolkit.fields import computed
 from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 TYPES = word_list("""
     clusters bricks storage-controllers targets target-groups initiators initiator-groups lun-maps volumes snapshots xms
@@ -84,13 +86,13 @@ class Record:
             return None
         return numbers.decimal(found)
 
-    def kilobytes(self, name: str) -> int | None:
-        """Return a size in bytes; the interface counts KB of 1024 bytes, tables print ``10.5T``."""
+    def size(self, name: str) -> Interval | None:
+        """Return what a size can mean; the interface counts KB of 1024 bytes, tables print ``10.5T``."""
         found = self.number(name)
         if found is None:
             printed = self.text(name)
-            return normalise.size_bytes(printed) if printed is not None and printed[-1:].isalpha() else None
-        return None if found < 0 else found * 1024
+            return of_disk(printed) if printed is not None and printed[-1:].isalpha() else None
+        return None if found < 0 else (found * 1024, found * 1024)
 
     def reference(self, *names: str) -> str | None:
         """Return the name in the first of these ``[guid, name, index]`` references."""
@@ -123,6 +125,15 @@ array: declared.Field[Record] = computed(lambda record, context: record.array or
 def reference(*names: str) -> Callable[[Record], str | None]:
     """Source: the name in the first of these references."""
     return methodcaller("reference", *names)
+
+
+def size_of(column: str, name: str) -> dict[str, Callable[[Record], Value]]:
+    """Return the sources of the columns of a size, such as ``used``."""
+
+    def found(record: Record) -> Interval | None:
+        return record.size(name)
+
+    return columns(column, found)
 
 
 def named(*references: str) -> Callable[[Record], str | None]:

@@ -183,8 +183,10 @@ def test_datastores():
         "device": LUN + "1",
         "uuid": "53d60001-65f90001-0001-508700000001",
         "vmfs_version": "6.82",
-        "size_bytes": 107374182400,
-        "free_bytes": 53687091200,
+        "size_low_bytes": 107373134336,
+        "size_high_bytes": 107375230464,
+        "free_low_bytes": 53686043136,
+        "free_high_bytes": 53688139264,
         "line": 2,
     }
     assert len(rows) == 2
@@ -206,7 +208,8 @@ def test_disks():
         "datastore": "ds 1",
         "raw_mapping": False,
         "sharing": "noSharing",
-        "size_bytes": 107374182400,
+        "size_low_bytes": 107373134336,
+        "size_high_bytes": 107375230464,
         "line": 2,
     }
     assert (second["device"], second["raw_mapping"], second["sharing"]) == (LUN + "1", True, "physicalSharing")
@@ -337,5 +340,5 @@ def test_values_of_workbooks_read_by_eye():
     assert read.rows("host_setting")[0]["value"] == "1"
     disk = harness.read("rvtools-vdisk", sheet("hosts/rvtools/migration-planner-1.xlsx", "vDisk")).observations
     first = disk.rows("guest_disk")[0]
-    assert (first["guest"], first["disk"], first["size_bytes"]) == ("vm-1", "Hard disk 1", 103424 << 20)
+    assert (first["guest"], first["disk"], harness.printed_size(first)) == ("vm-1", "Hard disk 1", 103424 << 20)
     assert (first["host"], first["raw_mapping"], first["sharing"]) == ("10.120.135.33", False, "noSharing")

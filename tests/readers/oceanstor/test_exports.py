@@ -7,11 +7,12 @@ from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
+from tests.readers.harness import printed_size
 
 
 def test_luns_by_table_and_by_block() -> None:
     table = rows("oceanstor-lun.txt", "storage_volume")
-    assert [(row["storage_volume"], row["device"], row["size_bytes"]) for row in table] == [
+    assert [(row["storage_volume"], row["device"], printed_size(row)) for row in table] == [
         ("lun0000", "naa.688cf98100aa000000aa000100000000", 1 << 30),
         ("db data", "naa.688cf98100aa000000aa000200000001", 500 << 30),
     ]

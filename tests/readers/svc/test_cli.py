@@ -9,6 +9,7 @@ import pytest
 
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, corpus_rows, rows, sample, single_controller
+from tests.readers.harness import printed_size
 from tests.support import intake_of
 
 FILES = sorted(path.name for path in SAMPLES.glob("svc-*.txt"))
@@ -110,7 +111,8 @@ def test_mappings_and_volumes() -> None:
     assert first == {
         "device": DEVICE,
         "storage_volume": "vol_61",
-        "size_bytes": 50 << 30,
+        "size_low_bytes": 53676354048,
+        "size_high_bytes": 53697828352,
         "operational_status": "online",
         "provision_type": "thin",
         "pool": "pool_61",
@@ -133,7 +135,7 @@ def test_system_nodes_groups_pools() -> None:
     ]
     assert [row["engine"] for row in rows("svc-lsiogrp.txt", "engine")] == ["io_grp0"]
     (pool,) = rows("svc-lsmdiskgrp.txt", "pool")
-    assert (pool["pool"], pool["size_bytes"]) == ("pool_61", round(8.13 * (1 << 40)))
+    assert (pool["pool"], round(printed_size(pool) / (1 << 40), 6)) == ("pool_61", 8.13)
     assert [r["operational_status"] for r in rows("svc-lsmdisk.txt", "component")] == ["online", "offline"]
 
 
@@ -173,4 +175,5 @@ def test_mappings_of_releases_that_print_no_uid() -> None:
 
 def test_columns_without_a_title_are_none_of_the_last_one() -> None:
     text = "id name    status mdisk_count vdisk_count capacity\n1  pool_a  online 1           10          8.00TB   1024        3.00TB\n"
-    assert rows("svc-lsmdiskgrp.txt", "pool", text) == [{"pool": "pool_a", "size_bytes": 8 << 40}]
+    (pool,) = rows("svc-lsmdiskgrp.txt", "pool", text)
+    assert (pool["pool"], printed_size(pool), "used_low_bytes" in pool) == ("pool_a", 8 << 40, False)

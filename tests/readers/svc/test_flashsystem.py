@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.readers.array_exports import rows, sample, single_controller
+from tests.readers.harness import printed_size
 from tests.support import intake_of
 
 DEVICE = "naa.600507681081000a8800000000000004"
@@ -50,7 +51,7 @@ def test_system_and_volumes() -> None:
     (system,) = rows("svc-lssystem.fs.txt", "storage_array")
     assert (system["model"], system["array_version"]) == ("IBM FlashSystem 7200", "8.5.0.7")
     (volume,) = rows("svc-lsvdisk.fs.txt", "storage_volume")
-    assert (volume["device"], volume["size_bytes"], volume["provision_type"]) == (DEVICE, 100 << 30, "thin")
+    assert (volume["device"], printed_size(volume), volume["provision_type"]) == (DEVICE, 100 << 30, "thin")
 
 
 @pytest.mark.parametrize("layout", ["fs01/{}.txt", "fs01_{}.txt"])

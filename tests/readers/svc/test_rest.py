@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
+from tests.readers.harness import printed_size
 
 DETAILED = """id 3
 name esx95
@@ -34,7 +35,7 @@ def test_facts_have_their_lines() -> None:
 
 def test_several_commands_in_one_answer() -> None:
     assert [
-        (row["device"], row["size_bytes"], row["pool"]) for row in rows("svc-rest.ansible.json", "storage_volume")
+        (row["device"], printed_size(row), row["pool"]) for row in rows("svc-rest.ansible.json", "storage_volume")
     ] == [("naa.6005076810ca0166c000000000000095", 4 << 30, "Pool0")]
     assert [(row["view"], row["volume_name"], row["lun"]) for row in rows("svc-rest.ansible.json", "mask_volume")] == [
         ("esx95", "vol_95", 0)

@@ -12,6 +12,7 @@ import pytest
 from checker.audit import Options, audit
 from checker.cli.inventory import inventory
 from tests import folders
+from tests.readers.harness import printed_size
 
 ROOT = folders.ROOT
 ARRAY = "000192609876"
@@ -108,7 +109,7 @@ def test_five_commands_are_one_array(folder: Path, tmp_path: Path) -> None:
     ]
     assert [port["target_wwpn"] for port in view["ports"]] == [port["target_wwpn"] for port in array["ports"]]
     assert [login["target_wwpn"] for login in array["logins"]] == ["50:00:09:72:08:25:95:18"]
-    assert {volume["size_bytes"] for volume in array["storage_volumes"].values()} == {512000 << 20}
+    assert {printed_size(volume) for volume in array["storage_volumes"].values()} == {512000 << 20}
 
 
 def test_rules_name_the_array_that_symcli_names(folder: Path) -> None:

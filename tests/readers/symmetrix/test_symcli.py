@@ -7,7 +7,7 @@ import pytest
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests import folders
-from tests.readers.harness import best_reader, corpus_file, read
+from tests.readers.harness import best_reader, corpus_file, printed_size, read
 
 SAMPLES = folders.SAMPLES
 ARRAY = "000192601234"
@@ -115,7 +115,7 @@ def test_a_view_has_its_groups_initiators_ports_and_devices() -> None:
         ("FA-10E:0", "5000097208123424"),
     ]
     volumes = _rows("symmetrix-symaccess-show", "mask_volume")
-    assert [(row["volume_name"], row["lun"], row["size_bytes"]) for row in volumes] == [
+    assert [(row["volume_name"], row["lun"], printed_size(row)) for row in volumes] == [
         ("000A1", 1, 512000 << 20),
         ("000A2", 10, 512000 << 20),
     ]
@@ -237,9 +237,9 @@ def test_devices_of_both_generations() -> None:
         ("000A3", "snapshot", None),
         ("000A4", "BCV", None),
     ]
-    assert old[0]["size_bytes"] == 512000 << 20
+    assert printed_size(old[0]) == 512000 << 20
     new = _rows("symmetrix-symdev-list", "storage_volume", "symmetrix-symdev-list.2")
-    assert [(row["storage_volume"], row["size_bytes"], row["operational_status"]) for row in new] == [
+    assert [(row["storage_volume"], printed_size(row), row["operational_status"]) for row in new] == [
         ("000A1", 500 << 30, "rw"),
         ("000A2", 3 << 29, "wd"),
     ]
@@ -329,7 +329,7 @@ def test_pools_in_tracks_have_no_size_and_pools_in_gb_have_one() -> None:
         "drive_type": "fc",
     }
     text = (SAMPLES / "symmetrix-symcfg-list-pool.txt").read_text().replace("Tracks", "GBs   ")
-    assert read("symmetrix-symcfg-list-pool", text).observations.rows("pool")[1]["size_bytes"] == 1215449040 << 30
+    assert printed_size(read("symmetrix-symcfg-list-pool", text).observations.rows("pool")[1]) == 1215449040 << 30
 
 
 def test_what_a_host_sees_is_a_device_of_that_host() -> None:
@@ -398,7 +398,7 @@ def test_outside_devices_and_groups() -> None:
     rows = read("symmetrix-symdev-list", corpus_file("arrays/symcli-symdev/kckecheng-1.txt")).observations.rows(
         "storage_volume"
     )
-    assert [(row["storage_volume"], row["size_bytes"] >> 20) for row in rows][:2] == [("003F6", 9000), ("00510", 8631)]  # type: ignore[operator]
+    assert [(row["storage_volume"], printed_size(row) >> 20) for row in rows][:2] == [("003F6", 9000), ("00510", 8631)]
     assert len(rows) == 8
     dmx = read("symmetrix-symdev-list", corpus_file("arrays/symcli-symdev/jreypo-1.txt"))
     assert (len(dmx.observations.rows("storage_volume")), dmx.unread_lines) == (17, 0)
@@ -438,7 +438,7 @@ def test_marks_after_a_device_attribute(mark: str) -> None:
     text = (SAMPLES / "symmetrix-symdev-list.2.txt").read_text()
     text = text.replace("N/Grp'd      RW ", f"N/Grp'd {mark} RW ")
     row = read("symmetrix-symdev-list", text).observations.rows("storage_volume")[0]
-    assert (row["size_bytes"], row["provision_type"], row["operational_status"]) == (500 << 30, "thin", "rw")
+    assert (printed_size(row), row["provision_type"], row["operational_status"]) == (500 << 30, "thin", "rw")
 
 
 def test_a_file_name_given_by_the_user_identifies_the_first_array() -> None:

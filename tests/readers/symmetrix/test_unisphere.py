@@ -7,7 +7,7 @@ import json
 import pytest
 
 from tests import folders
-from tests.readers.harness import best_reader, corpus_file, facts, read
+from tests.readers.harness import best_reader, corpus_file, facts, printed_size, read
 
 SAMPLES = folders.SAMPLES
 NAME = "symmetrix-unisphere-rest"
@@ -35,7 +35,7 @@ def test_connections_give_paths_luns_and_logins() -> None:
     observations = read(NAME, (SAMPLES / "symmetrix-unisphere-rest.2.json").read_text()).observations
     assert observations.rows("mask_view")[0]["port_group"] == "esx_pg"
     volume = observations.rows("mask_volume")[0]
-    assert (volume["volume_name"], volume["lun"], volume["size_bytes"]) == ("000A1", 10, 500 << 30)
+    assert (volume["volume_name"], volume["lun"], printed_size(volume)) == ("000A1", 10, 500 << 30)
     login = observations.rows("array_login")[0]
     assert (login["initiator_wwpn"], login["port_name"], login["logged_in"]) == ("10000000c9030102", "FA-1D:4", True)
 
@@ -138,7 +138,7 @@ def test_a_volume_has_the_identity_hosts_see() -> None:
     assert _rows(volume, "storage_volume")[0]["device"] == "naa.60000970000197912345533030304131"
     metro = volume | {"effective_wwn": "60000970000197954321533030304231"}
     row = _rows({"volume": [metro]}, "storage_volume")[0]
-    assert (row["device"], row["size_bytes"]) == ("naa.60000970000197954321533030304231", 1 << 30)
+    assert (row["device"], printed_size(row)) == ("naa.60000970000197954321533030304231", 1 << 30)
 
 
 def test_pools_limits_and_srdf_groups() -> None:
@@ -148,16 +148,9 @@ def test_pools_limits_and_srdf_groups() -> None:
         "total_allocated_cap_gb": 50.0,
         "total_subscribed_cap_gb": 200.0,
     }
-    assert _rows({"srp": [pool]}, "pool") == [
-        {
-            "storage_array": "owner1",
-            "pool": "SRP_1",
-            "size_bytes": 100 << 30,
-            "used_bytes": 50 << 30,
-            "subscribed_bytes": 200 << 30,
-            "thin": True,
-        }
-    ]
+    (row,) = _rows({"srp": [pool]}, "pool")
+    assert (row["storage_array"], row["pool"], row["thin"]) == ("owner1", "SRP_1", True)
+    assert [printed_size(row, name) >> 30 for name in ("size", "used", "subscribed")] == [100, 50, 200]
     group = {"storageGroupId": "sg1", "slo": "Gold", "hostIOLimit": {"host_io_limit_io_sec": "5000"}, "num_of_vols": 2}
     assert {(row["setting"], row["value"]) for row in _rows(group, "array_setting")} == {
         ("service-level", "Gold"),
@@ -276,7 +269,8 @@ def test_volumes_listed_by_the_newest_interface() -> None:
         {
             "storage_array": "000197912345",
             "storage_volume": "000A1",
-            "size_bytes": 2 << 30,
+            "size_low_bytes": 2040109568,
+            "size_high_bytes": 2254857728,
             "provision_type": "thin",
             "label": "db_01",
             "pool": "SRP_1",

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 
 from checker.readers.registry import reader_named
 from tests import folders
-from tests.readers.harness import best_reader, corpus_file, facts, read
+from tests.readers.harness import best_reader, corpus_file, facts, printed_size, read
 
 SAMPLES = folders.SAMPLES
 NAME = "symmetrix-symcli-xml"
@@ -51,7 +51,7 @@ def test_a_view_of_flat_lists_gives_every_initiator_once() -> None:
         ("10000000c9030103", None),
     ]
     volume = observations.rows("mask_volume")[0]
-    assert (volume["volume_name"], volume["lun"], volume["size_bytes"]) == ("000A1", 10, 512000 << 20)
+    assert (volume["volume_name"], volume["lun"], printed_size(volume)) == ("000A1", 10, 512000 << 20)
 
 
 def test_values_in_attributes_mean_the_same_as_values_in_elements() -> None:
@@ -139,7 +139,7 @@ def test_outside_device_groups_and_inquiries() -> None:
     assert best_reader(text) == NAME
     rows = read(NAME, text).observations.rows("storage_volume")
     assert [
-        (row["storage_array"], row["storage_volume"], row["size_bytes"], row["replication_role"], row["line"])
+        (row["storage_array"], row["storage_volume"], printed_size(row), row["replication_role"], row["line"])
         for row in rows
     ] == [("000123400096", "00025", 51201 << 20, "R1", 9), ("000123400096", "00055", 51201 << 20, "R1", 38)]
     inquiry = read(NAME, corpus_file("arrays/symcli-xml/opensvc-2.xml"), "node1").observations

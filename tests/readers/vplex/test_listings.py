@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture
 from tests import folders
-from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.readers.harness import assert_robust, best_reader, facts, printed_size, read
 
 DATA = folders.DATA / "vplex"
 VIEWS = (DATA / "storage-views.txt").read_text()
@@ -57,7 +57,7 @@ def test_the_ports_of_a_view_with_their_status() -> None:
 def test_the_volumes_of_a_view() -> None:
     result = read("vplex-ll-storage-views", VIEWS)
     volumes = result.observations.rows("mask_volume")
-    assert [(row["view"], row["lun"], row["volume_name"], row["device"], row["size_bytes"]) for row in volumes] == [
+    assert [(row["view"], row["lun"], row["volume_name"], row["device"], printed_size(row)) for row in volumes] == [
         ("db01", 0, "dd_db01_data_vol", "naa.6000144000000010a0a1b20000000001", 536_870_912_000),
         ("db01", 17, "db01_log_vol", "naa.6000144000000010a0a1b20000000002", 1_649_267_441_664),
         ("many", 0, "web_1_vol", "naa.6000144000000010a0a1b20000000011", 10_737_418_240),

@@ -9,7 +9,7 @@ import pytest
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, printed_size, read
 
 SAMPLES = folders.SAMPLES
 DUMP = (SAMPLES / "vplex-configdump.xml").read_text()
@@ -20,7 +20,7 @@ def test_a_dump_of_the_configuration() -> None:
     command = "configdump --file /var/log/VPlex/cli/c.txt --cluster cluster-2"
     capture = Capture(text=DUMP, owner="vplex01", command=command)
     rows = read_capture(reader_named("vplex-configdump"), capture).observations.rows
-    assert [(row["virtual_volume"], row["cluster"], row["size_bytes"]) for row in rows("virtual_volume")] == [
+    assert [(row["virtual_volume"], row["cluster"], printed_size(row)) for row in rows("virtual_volume")] == [
         ("dd_db01_vol", "", 536_870_912_000),
         ("web01_vol", "cluster-2", 42_949_672_960),
     ]

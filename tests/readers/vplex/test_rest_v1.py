@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture
-from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.readers.harness import assert_robust, best_reader, facts, printed_size, read
 
 _VOLUMES = "/clusters/cluster-1/storage-elements/storage-volumes"
 
@@ -87,7 +87,7 @@ def test_a_storage_view() -> None:
         ("P0000000046D0A1B2-B0-FC00", True, "hardware error"),
     ]
     (volume,) = rows("mask_volume")
-    assert (volume["lun"], volume["device"], volume["size_bytes"]) == (
+    assert (volume["lun"], volume["device"], printed_size(volume)) == (
         3,
         "naa.6000144000000010a0a1b20000000021",
         17_179_869_184,

@@ -6,7 +6,7 @@ import pytest
 
 from checker.readers.registry import reader_named
 from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
+from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, printed_size, read
 
 SAMPLES = folders.SAMPLES
 TARGETS = (SAMPLES / "xtremio-xmcli.txt").read_text()
@@ -41,7 +41,7 @@ def test_targets() -> None:
 
 def test_empty_cells_and_wide_values() -> None:
     rows = read("xtremio-xmcli", VOLUMES).observations.rows("storage_volume")
-    assert [(r["storage_volume"], r.get("device"), r["size_bytes"], r["block_bytes"]) for r in rows] == [
+    assert [(r["storage_volume"], r.get("device"), printed_size(r), r["block_bytes"]) for r in rows] == [
         ("vol_a", "naa.514f0c5000000001", 1 << 40, 512),
         ("vol_a.snap.nightly", "naa.514f0c5000000002", 1 << 40, 512),
         ("vol_new", None, 500 << 30, 4096),

@@ -16,11 +16,11 @@ from checker.facts.observations import Writer
 from checker.readers.esxi.vcenter import objects, rows, rvtools_hosts, rvtools_storage
 from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
 from checker.readers.esxi.vcenter.rows import Row
+from checker.readers.esxi.vcenter.rvtools_storage import mebibytes
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.family import Family, names_that_fit
 from checker.readers.toolkit.fields import flag, found, text
 
-_MEBIBYTE = 1 << 20
 is_disk_header = names_that_fit("vm disk diskmode|raw|sharedbus|rawlunid")
 _OWN_TABS = (
     is_disk_header, rvtools_hosts.is_hba_header, rvtools_hosts.is_host_header, rvtools_storage.is_multipath_header,
@@ -59,15 +59,10 @@ def _sharing(row: Row) -> str | None:
     return mode if mode is not None and "multiwriter" in mode.lower() else bus or mode
 
 
-def _size(row: Row) -> int | None:
-    size = row.number("capacitymib", "capacitymb")
-    return None if size is None else size * _MEBIBYTE
-
-
 _DISK = Facts(
-    "guest_disk", guest=text("vm", "vmname"), disk=text("disk", "diskname"), host=HOST_OF_ROW,
+    "guest_disk", mebibytes("size", "capacitymib", "capacitymb"), guest=text("vm", "vmname"), disk=text("disk", "diskname"), host=HOST_OF_ROW,
     datastore=found(r"^\[([^\]\n]{1,200})\]", "diskpath", "path"), device=objects.device("rawlunid", "lunuuid"),
-    raw_mapping=flag("raw"), sharing=_sharing, size_bytes=_size,
+    raw_mapping=flag("raw"), sharing=_sharing,
 )  # fmt: skip
 
 

@@ -13,22 +13,22 @@ eight is the minimum. Grammar: formats-hosts.md section 4.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Iterator, Set
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.esxi.family import shown
 from checker.readers.esxi.vcenter import objects, rows
 from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
 from checker.readers.esxi.vcenter.rows import Row
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.declared import Source, provided
+from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.family import Family, names_that_fit
 from checker.readers.toolkit.fields import device_id, first, found, number, parsed, text
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
-_MEBIBYTE = 1 << 20
 _PATH = re.compile(r"path([0-9]{1,3})\Z")
 _STATES = {
     "ok": "on", "degraded": "degraded", "off": "off", "error": "error", "lostcommunication": "lost communication",
@@ -114,19 +114,21 @@ def _lun(row: Row) -> str | None:
     return address if address.lower().startswith(("naa.", "eui.")) else None
 
 
-def _bytes(*titles: str) -> Source[Row]:
-    def get(row: Row) -> int | None:
-        size = row.number(*titles)
-        return None if size is None else size * _MEBIBYTE
+def mebibytes(column: str, *titles: str) -> dict[str, Callable[[Row], Value]]:
+    """Return the sources of the columns of a size, which RVTools rounds to MiB."""
 
-    return get
+    def found(row: Row) -> Interval | None:
+        size = row.number(*titles)
+        return None if size is None else of_disk(str(size), "M")
+
+    return columns(column, found)
 
 
 _DATASTORE = Facts(
-    "datastore", host=HOST_OF_ROW, datastore="name", device=device_id(of=_lun),
+    "datastore", mebibytes("size", "capacitymib", "capacitymb"), mebibytes("free", "freemib", "freemb", "freespacemib"),
+    host=HOST_OF_ROW, datastore="name", device=device_id(of=_lun),
     uuid=found(r"([0-9a-f]{8}-[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{12})", "url"),
-    vmfs_version=text("version", "majorversion"), size_bytes=_bytes("capacitymib", "capacitymb"),
-    free_bytes=_bytes("freemib", "freemb", "freespacemib"),
+    vmfs_version=text("version", "majorversion"),
 )  # fmt: skip
 
 READERS = (

@@ -35,6 +35,7 @@ from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.masking.tables import write_overrides
 from checker.readers.symmetrix.symcli.text import AFTER_ID, Reading, detector, pair, symcli_reader
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.rounded import Interval
 
 _ALIAS = re.compile(r"\[\s*alias\s*:\s*([^\]]*)\]?", re.IGNORECASE)
 _SECTIONS = (
@@ -77,7 +78,7 @@ class _Group:
     state: str = ""
     parents: list[tuple[int, str]] = field(default_factory=list)
     children: list[tuple[int, str]] = field(default_factory=list)
-    volumes: dict[str, tuple[int, int | None, int | None]] = field(default_factory=dict)
+    volumes: dict[str, tuple[int, int | None, Interval | None]] = field(default_factory=dict)
 
 
 class _Reading(Reading):
@@ -193,7 +194,7 @@ class _Reading(Reading):
             return False
         self._device = volume
         lun = names.host_lun(words[0])
-        size = names.size_bytes(words[-1], self._exponent) if len(words) > 1 else None
+        size = names.size(words[-1], self._exponent) if len(words) > 1 else None
         known = group.volumes.get(volume, (number, None, None))
         group.volumes[volume] = (known[0], lun if known[1] is None else known[1], known[2] or size)
         return True
@@ -237,7 +238,7 @@ READERS = (
         "symaccess-show", "symaccess show view", _Reading.read,
         provides=facts.provides(
             "mask_view mask_initiator mask_port mask_volume registered_initiator array_setting target_port storage_group",
-            storage_volume="storage_array storage_volume size_bytes",
+            storage_volume="storage_array storage_volume size_bytes size_low_bytes size_high_bytes",
         ),
         detect=detector(
             r"^[ \t]*(?:Masking View|Initiator Group|Port Group) Name\s*: *\S"

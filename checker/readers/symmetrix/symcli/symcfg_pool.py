@@ -20,6 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import AFTER_ID, Arrays, detector, rows, spaced_title, symcli_reader
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.base import Capture
 
 _ROW = re.compile(
@@ -47,8 +48,8 @@ def _read(capture: Capture, out: Writer) -> None:
         flags, config = match.group("flags"), names.present(match.group("config"))
         arrays.add(
             "pool", number, pool=match.group("name"),
-            size_bytes=names.size_bytes(match.group("usable"), exponent) if exponent else None,
-            used_bytes=names.size_bytes(match.group("used"), exponent) if exponent else None, thin=flags[0] == "T",
+            **rounded.facts("size", names.size(match.group("usable"), exponent) if exponent else None),
+            **rounded.facts("used", names.size(match.group("used"), exponent) if exponent else None), thin=flags[0] == "T",
             raid_type=config, drive_type=_TECHNOLOGY.get(flags[1]),
         )  # fmt: skip
 
@@ -56,7 +57,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     symcli_reader(
         "symcfg-list-pool", "symcfg list -pool", _read,
-        provides=facts.provides("", pool="storage_array pool size_bytes used_bytes thin raid_type drive_type"),
+        provides=facts.provides("", pool="storage_array pool size_bytes size_low_bytes size_high_bytes used_bytes used_low_bytes used_high_bytes thin raid_type drive_type"),
         detect=detector(r"S Y M M E T R I X\s+(?:T H I N\s+)?P O O L S", 95, "title of symcfg list -pool"),
         needles=("P O O L S",),
         begins=AFTER_ID + r"S Y M M E T R I X +P O O L S",

@@ -89,7 +89,7 @@ def _device(arrays: Arrays, number: int, match: re.Match[str], exponent: int | N
     if volume is None or rest is None:
         return False
     # A capacity in cylinders is unknown in bytes: the cylinder size depends on the generation.
-    size = names.size_bytes(rest.group("cap"), exponent) if exponent is not None else None
+    size = names.size(rest.group("cap"), exponent) if exponent is not None else None
     arrays.volume(number, volume, size=size, configuration=rest.group("config"), status=rest.group("sts"))
     return True
 

@@ -83,9 +83,9 @@ class _Reading(Reading):
         if volume is None:
             return
         self._arrays.announce(line)
-        size = names.size_bytes(values.get("kilobytes"), 1)
+        size = names.size(values.get("kilobytes"), 1)
         if size is None:
-            size = names.size_bytes(values.get("megabytes") or values.get("device capacity (megabytes)"), 2)
+            size = names.size(values.get("megabytes") or values.get("device capacity (megabytes)"), 2)
         self._arrays.volume(
             line, volume, wwn=values.get("device wwn"), size=size,
             configuration=_first(values.get("device configuration")), status=_first(values.get("device status")),

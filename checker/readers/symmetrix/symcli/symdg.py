@@ -28,6 +28,7 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import Reading, detector, pair, spaced_title, symcli_reader
 from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.rounded import Interval
 
 _DEVICE = re.compile(
     r"(?P<ldev>\S+)\s+(?P<pdev>N/A|Not Visible|/\S+|\\\\\S+)\s+(?P<dev>[0-9A-F]{4,5})\s+(?:(?P<config>\S.*?)\s+)?"
@@ -51,7 +52,7 @@ class _Reading(Reading):
         super().__init__(capture, out)
         self._values: dict[str, str] = {}
         self._first_line = 0
-        self._standard: list[tuple[int, str, str | None, int | None, str]] = []
+        self._standard: list[tuple[int, str, str | None, Interval | None, str]] = []
         self._section = "std"
         self._exponent = 2
 
@@ -85,7 +86,7 @@ class _Reading(Reading):
         volume = names.device(match.group("dev"))
         if volume is None:
             return
-        size = names.size_bytes(match.group("cap"), self._exponent)
+        size = names.size(match.group("cap"), self._exponent)
         role = self._section.upper() if self._section != "std" else None
         self._standard.append((number, volume, names.present(match.group("config")) or role, size, match.group("sts")))
 

@@ -28,6 +28,7 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.symcli.text import Arrays, detector, rows, symcli_reader
 from checker.readers.symmetrix.xml.config import write_host_device
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.base import Capture
 
 _PATH = re.compile(r"(?:/dev/\S+|\\\\\.\\PHYSICALDRIVE[0-9]+)\s", re.IGNORECASE)
@@ -67,7 +68,7 @@ def _row(arrays: Arrays, number: int, host: str, cells: dict[str, str]) -> None:
         return
     if "array" in cells:
         arrays.enter(cells["array"], number)
-    size = names.size_bytes(cells.get("cap"), 2)
+    size = names.size(cells.get("cap"), 2)
     arrays.volume(number, volume, size=size, configuration=cells.get("config"), status=cells.get("sts"))
     write_host_device(arrays.out, number, host, cells["pd"], None, arrays.name, volume)
 
@@ -92,7 +93,7 @@ def _inquiry_row(arrays: Arrays, number: int, host: str, words: list[str]) -> No
     arrays.out.add(
         "device", number, host=host, device=f"block:{block.group(1)}", kernel_name=block.group(1),
         vendor=words[place - 1], model=words[place], revision=words[place + 1],
-        size_bytes=names.size_bytes(words[-1], 1),
+        **rounded.facts("size", names.size(words[-1], 1)),
     )  # fmt: skip
 
 

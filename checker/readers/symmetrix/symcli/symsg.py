@@ -54,7 +54,7 @@ def _read(capture: Capture, out: Writer) -> None:
             arrays.announce(number)
             if volume is not None:
                 arrays.volume(
-                    number, volume, size=names.size_bytes(match.group("cap"), exponent),
+                    number, volume, size=names.size(match.group("cap"), exponent),
                     configuration=match.group("config"), status=match.group("sts"),
                 )  # fmt: skip
                 if group is not None:

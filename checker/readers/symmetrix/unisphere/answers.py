@@ -215,11 +215,11 @@ READERS = (
             "target_port array_setting array_login registered_initiator mask_view mask_initiator mask_port mask_volume"
             " replication_link storage_group",
             storage_array="""
-                storage_array serial vendor family model array_version array_class array_state size_bytes used_bytes
+                storage_array serial vendor family model array_version array_class array_state size_bytes size_low_bytes size_high_bytes used_bytes used_low_bytes used_high_bytes
             """,
             director="storage_array director operational_status",
             storage_volume=f"{facts.VOLUME} label pool",
-            pool="storage_array pool size_bytes used_bytes subscribed_bytes thin",
+            pool="storage_array pool size_bytes size_low_bytes size_high_bytes used_bytes used_low_bytes used_high_bytes subscribed_bytes subscribed_low_bytes subscribed_high_bytes thin",
             component="storage_array component_type component health_state health_indications",
         ),
         detect=_detect, read=_read, needles=("{",), owner_in=owner_in,

@@ -110,7 +110,7 @@ def connections(record: LocatedDict, array: ArrayWriter, view: str | None) -> No
             written.add(("volume", volume, lun))
             array.volume(row.line, volume)
             if view is not None:
-                array.view_volume(row.line, view, volume, lun, names.size_bytes(text(row, "cap_gb"), 3))
+                array.view_volume(row.line, view, volume, lun, names.size(text(row, "cap_gb"), 3))
         if wwpn is not None and port_name is not None:
             entry = logins.setdefault((wwpn, port_name), (row.line, set(), set()))
             entry[1].add(flag(row, "logged_in"))

@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from checker.facts.observations import Value
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.unisphere import masking
 from checker.readers.symmetrix.unisphere.fields import dicts, flag, inner, ports_of, text, words
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 
 
@@ -21,8 +23,8 @@ def _array(record: LocatedDict, array: ArrayWriter) -> None:
         array_version=text(record, "microcode", "ucode"),
         array_class="flash" if flag(record, "all_flash") is True else None,
         array_state=text(record, "reliability_state"),
-        size_bytes=names.size_bytes(text(capacity, "usable_total_tb"), 4),
-        used_bytes=names.size_bytes(text(capacity, "usable_used_tb"), 4),
+        **rounded.facts("size", names.size(text(capacity, "usable_total_tb"), 4)),
+        **rounded.facts("used", names.size(text(capacity, "usable_used_tb"), 4)),
     )  # fmt: skip
 
 
@@ -56,8 +58,8 @@ def _volume(record: LocatedDict, array: ArrayWriter) -> None:
     if volume is None:
         array.out.bad_value("storage_volume", "storage_volume", text(source, "volumeId") or "", record.line)
         return
-    megabytes = names.size_bytes(text(source, "cap_mb", "capMB"), 2)
-    size = megabytes if megabytes is not None else names.size_bytes(text(source, "cap_gb", "capGB"), 3)
+    megabytes = names.size(text(source, "cap_mb", "capMB"), 2)
+    size = megabytes if megabytes is not None else names.size(text(source, "cap_gb", "capGB"), 3)
     # Hosts see the effective identity; SRDF/Metro and migrations set it to the identity of the partner.
     array.volume(
         record.line, volume, wwn=text(source, "effective_wwn", "wwn"), size=size,
@@ -95,14 +97,15 @@ def _storage_group(record: LocatedDict, array: ArrayWriter) -> None:
 def _pool(record: LocatedDict, array: ArrayWriter) -> None:
     capacity = inner(record, "srp_capacity")
 
-    def size(terabytes: str, gigabytes: str) -> int | None:
-        return names.size_bytes(text(capacity, terabytes), 4) or names.size_bytes(text(record, gigabytes), 3)
+    def size(column: str, terabytes: str, gigabytes: str) -> dict[str, Value]:
+        found = names.size(text(capacity, terabytes), 4) or names.size(text(record, gigabytes), 3)
+        return rounded.facts(column, found)
 
     array.add(
         "pool", record.line, pool=text(record, "srpId"),
-        size_bytes=size("usable_total_tb", "total_usable_cap_gb"),
-        used_bytes=size("usable_used_tb", "total_allocated_cap_gb"),
-        subscribed_bytes=size("subscribed_total_tb", "total_subscribed_cap_gb"), thin=True,
+        **size("size", "usable_total_tb", "total_usable_cap_gb"),
+        **size("used", "usable_used_tb", "total_allocated_cap_gb"),
+        **size("subscribed", "subscribed_total_tb", "total_subscribed_cap_gb"), thin=True,
     )  # fmt: skip
 
 
@@ -185,7 +188,7 @@ def _listed_volume(record: LocatedDict, array: ArrayWriter) -> None:
         return
     where.volume(
         record.line, volume, wwn=text(record, "effective_wwn", "wwn"),
-        size=names.size_bytes(text(record, "cap_mb"), 2) or names.size_bytes(text(record, "cap_gb"), 3),
+        size=names.size(text(record, "cap_mb"), 2) or names.size(text(record, "cap_gb"), 3),
         configuration=text(record, "type"), status=text(record, "status"), label=text(record, "identifier"),
         pool=text(inner(record, "srp"), "id"),
     )  # fmt: skip

@@ -8,7 +8,9 @@ from checker.facts.observations import Writer
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.xml.nodes import Node
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import Interval
 
 
 def read_director(record: Node, array: ArrayWriter) -> None:
@@ -60,12 +62,11 @@ def read_device(record: Node, array: ArrayWriter) -> None:
             array.link(rdf.line, remote, group, kind, rdf.at("mode", "mode"), rdf.at("rdf_info", "pair_state"))
 
 
-def _size(capacity: Node) -> int | None:
-    kilobytes = _number(capacity.get("kilobytes"))
-    if kilobytes is not None:
-        return kilobytes * 1024
-    megabytes = names.size_bytes(capacity.get("megabytes"), 2)
-    return megabytes if megabytes is not None else names.size_bytes(capacity.get("gigabytes"), 3)
+def _size(capacity: Node) -> Interval | None:
+    units = ("kilobytes", "megabytes", "gigabytes")
+    return next(
+        (found for exponent, unit in enumerate(units, 1) if (found := names.size(capacity.get(unit), exponent))), None
+    )
 
 
 def _number(text: str | None) -> int | None:
@@ -88,9 +89,9 @@ def read_srp(record: Node, array: ArrayWriter) -> None:
     technologies = {node.text for node in info.all("disk_group", "disk_group_info", "technology") if node.text}
     array.add(
         "pool", info.line, pool=name,
-        size_bytes=names.size_bytes(info.get("usable_capacity_gigabytes"), 3),
-        used_bytes=names.size_bytes(info.get("used_capacity_gigabytes", "allocated_capacity_gigabytes"), 3),
-        subscribed_bytes=names.size_bytes(info.get("subscribed_capacity_gigabytes"), 3), thin=True,
+        **rounded.facts("size", names.size(info.get("usable_capacity_gigabytes"), 3)),
+        **rounded.facts("used", names.size(info.get("used_capacity_gigabytes", "allocated_capacity_gigabytes"), 3)),
+        **rounded.facts("subscribed", names.size(info.get("subscribed_capacity_gigabytes"), 3)), thin=True,
         drive_type=" ".join(sorted(technologies)) or None,
     )  # fmt: skip
 
@@ -104,8 +105,8 @@ def read_pool(record: Node, array: ArrayWriter) -> None:
     kind = (record.get("pool_type") or "").lower()
     array.add(
         "pool", record.line, pool=name,
-        size_bytes=names.size_bytes(totals.get("total_tracks_mb"), 2),
-        used_bytes=names.size_bytes(totals.get("total_used_tracks_mb"), 2), thin="thin" in kind if kind else None,
+        **rounded.facts("size", names.size(totals.get("total_tracks_mb"), 2)),
+        **rounded.facts("used", names.size(totals.get("total_used_tracks_mb"), 2)), thin="thin" in kind if kind else None,
         raid_type=names.present(record.get("configuration")), drive_type=names.present(record.get("technology")),
     )  # fmt: skip
 

@@ -27,7 +27,7 @@ def read_view(record: Node, array: ArrayWriter) -> None:
             volume = names.device(device.get("dev_name"))
             if volume is not None:
                 lun = names.host_lun((device.child("dev_port_info") or device).get("host_lun"))
-                array.view_volume(device.line, view, volume, lun, names.size_bytes(device.get("capacity"), 2))
+                array.view_volume(device.line, view, volume, lun, names.size(device.get("capacity"), 2))
 
 
 def _members(info: Node, array: ArrayWriter, views: list[str]) -> None:

@@ -204,7 +204,7 @@ READERS = (
             " mask_port mask_volume replication_link storage_group",
             storage_array="storage_array serial vendor family model array_version",
             storage_volume=f"{facts.VOLUME} block_bytes label pool",
-            pool="storage_array pool size_bytes used_bytes subscribed_bytes thin raid_type drive_type",
+            pool="storage_array pool size_bytes size_low_bytes size_high_bytes used_bytes used_low_bytes used_high_bytes subscribed_bytes subscribed_low_bytes subscribed_high_bytes thin raid_type drive_type",
             component="storage_array component_type component operational_status",
             device="host device vendor model revision array_serial array_device kernel_name",
             path="host device path_name protocol",

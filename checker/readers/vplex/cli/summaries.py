@@ -38,7 +38,7 @@ from checker.readers.vplex.objects import FAMILY, SETTING
 
 _TREE = columns(
     virtual_volume="storage_array cluster virtual_volume vplex_device consistency_group locality",
-    vplex_device="storage_array cluster vplex_device distributed top_level virtual_volume size_bytes",
+    vplex_device="storage_array cluster vplex_device distributed top_level virtual_volume size_bytes size_low_bytes size_high_bytes",
     device_component="storage_array cluster vplex_device component component_type component_cluster",
     extent="storage_array cluster extent storage_volume used_by",
     storage_volume="device storage_array used_by_array used_by_cluster vplex_name",

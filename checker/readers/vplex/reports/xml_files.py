@@ -22,10 +22,11 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 from checker.readers.toolkit.documents.sax import new_parser, parse
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import facts, of_disk
 from checker.readers.vplex.objects import FAMILY, add_director, add_system
 
 _ROOT = re.compile(r"<configDump[\s>]")
@@ -112,15 +113,15 @@ class _Dump:
     def facts(self) -> dict[str, str | None]:
         return {"storage_array": self.owner, "cluster": self.cluster}
 
-    def size(self, values: Mapping[str, str], kind: str, line: int) -> int | None:
+    def size(self, values: Mapping[str, str], kind: str, line: int) -> dict[str, Value]:
         printed = values.get("size") or values.get("capacity")
         # A number without a unit may be a number of blocks, so it is not used as a size.
         if not printed or printed.isdigit():
-            return None
-        size = normalise.size_bytes(printed)
-        if size is None:
+            return {}
+        found = of_disk(printed)
+        if found is None:
             self.out.bad_value(kind, "size_bytes", printed, line, values.get("name", ""))
-        return size
+        return facts("size", found)
 
     def volume(self, values: Mapping[str, str], line: int) -> None:
         name, locality = values.get("name"), (values.get("locality") or "").lower() or None
@@ -129,7 +130,7 @@ class _Dump:
                 "virtual_volume", line, storage_array=self.owner,
                 cluster="" if locality == "distributed" else self.cluster, virtual_volume=name,
                 device=self.out.device_id(values.get("vpd-id"), line, "virtual_volume", "device", name),
-                size_bytes=self.size(values, "virtual_volume", line), locality=locality,
+                **self.size(values, "virtual_volume", line), locality=locality,
             )  # fmt: skip
 
     def start_view(self, values: Mapping[str, str], line: int) -> None:
@@ -157,7 +158,7 @@ class _Dump:
         if values.get("name"):
             size = self.size(values, "extent", line)
             used_by = values.get("used-by", "").strip("[]") or None
-            self.out.add("extent", line, **self.facts(), extent=values["name"], size_bytes=size, used_by=used_by)
+            self.out.add("extent", line, **self.facts(), extent=values["name"], **size, used_by=used_by)
 
     def disk(self, values: Mapping[str, str], line: int) -> None:
         name = values.get("name", "")
@@ -165,7 +166,7 @@ class _Dump:
         if device is not None:
             self.out.add(
                 "storage_volume", line, device=device, used_by_array=self.owner, used_by_cluster=self.cluster,
-                vplex_name=name or None, size_bytes=self.size(values, "storage_volume", line),
+                vplex_name=name or None, **self.size(values, "storage_volume", line),
                 vplex_use=values.get("use", "").lower() or None,
             )  # fmt: skip
 
@@ -217,12 +218,12 @@ READERS = (
         name="vplex-configdump", platform="vplex", command="configdump --file <file> --cluster <cluster>",
         provides=columns(
             storage_array="storage_array family vendor",
-            virtual_volume="storage_array cluster virtual_volume device size_bytes locality",
+            virtual_volume="storage_array cluster virtual_volume device size_bytes size_low_bytes size_high_bytes locality",
             mask_view="storage_array cluster view",
             mask_initiator="storage_array cluster view initiator_name initiator_wwpn",
             mask_volume="storage_array cluster view volume_name lun",
-            extent="storage_array cluster extent size_bytes used_by",
-            storage_volume="device used_by_array used_by_cluster vplex_name size_bytes vplex_use",
+            extent="storage_array cluster extent size_bytes size_low_bytes size_high_bytes used_by",
+            storage_volume="device used_by_array used_by_cluster vplex_name size_bytes size_low_bytes size_high_bytes vplex_use",
         ),
         detect=_detect_dump, read=_read_dump, needles=("<configDump",), verified=False, trust=50,
     ),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise, vplex_wwn
+from checker.facts.observations import Value
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.rounded import facts, of_disk
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import Place, VplexObject, add_setting, cluster_of, nexuses
 from checker.readers.vplex.rest import v2_more
@@ -25,7 +27,7 @@ from checker.readers.vplex.rest.v2_objects import (
 PROVIDES: Mapping[str, tuple[str, ...]] = columns(
     storage_array="storage_array family vendor product_type hardware array_version serial",
     device_component="storage_array cluster vplex_device component component_type component_cluster",
-    mask_volume="storage_array cluster view device volume_name lun size_bytes",
+    mask_volume="storage_array cluster view device volume_name lun size_bytes size_low_bytes size_high_bytes",
     mask_port="storage_array cluster view port_name", array_setting="storage_array scope setting value",
     witness="storage_array configured enabled connected",
     director="storage_array cluster engine director letter version",
@@ -143,8 +145,8 @@ def _lun(value: object) -> int | None:
     return normalise.integer(text)
 
 
-def _size(value: object) -> int | None:
-    return normalise.size_bytes(str(plain(value))) if value is not None and not isinstance(value, bool) else None
+def _size(value: object) -> dict[str, Value]:
+    return facts("size", of_disk(str(plain(value)))) if value is not None and not isinstance(value, bool) else {}
 
 
 def _view(item: LocatedDict, context: Context) -> None:
@@ -169,7 +171,7 @@ def _view(item: LocatedDict, context: Context) -> None:
         context.out.add(
             "mask_volume", line, storage_array=context.owner, cluster=cluster, view=name,
             device=context.out.device_id(identity, line, "mask_volume", "device", f"{name} {title or ''}".strip()),
-            volume_name=title, lun=_lun(volume.get("lun")), size_bytes=_size(volume.get("capacity")),
+            volume_name=title, lun=_lun(volume.get("lun")), **_size(volume.get("capacity")),
         )  # fmt: skip
 
 
