@@ -22,6 +22,14 @@ def list_rules(
     rules: RulesOption = None,
     output: OutputOption = None,
     formats: FormatOption = None,
+    reference: Annotated[
+        str | None,
+        typer.Option(
+            metavar="REFERENCE",
+            help="Only rules based on this document or section, such as emc-h8119 or disa-san-stig#v-6605.",
+            autocompletion=complete.references,
+        ),
+    ] = None,
     no_cache: Annotated[bool, typer.Option("--no-cache", help="Don't use the cache.")] = False,
 ) -> None:
     """List every rule with id, severity, name and summary."""
@@ -32,6 +40,8 @@ def list_rules(
 
     documents = parse_documents(output, formats, TABLE_OR_JSON)
     listed = list(Library.of_folders(split(rules, commas=False), cache=not no_cache).rules().values())
+    if reference is not None:
+        listed = _based_on(reference, listed)
     pages = {
         "table": lambda shown: _table(listed, shown),
         "json": lambda _: dumps([_document(rule) for rule in listed], indent=2) + "\n",
@@ -174,7 +184,26 @@ def _document(rule: Rule) -> dict[str, object]:
         "summary": rule.summary,
         "tags": list(rule.tags),
         "experimental": rule.experimental,
+        "references": list(rule.references),
     }
+
+
+def _based_on(reference: str, listed: list[Rule]) -> list[Rule]:
+    """Return the rules with a reference to a document, to all sections that begin alike, or to one section."""
+    from checker.errors import UsageError
+    from checker.rules.language.suggest import unknown
+
+    wanted = reference.lower()
+    found = [
+        rule
+        for rule in listed
+        if any(one == wanted or one.startswith(wanted if "#" in wanted else f"{wanted}#") for one in rule.references)
+    ]
+    if not found:
+        known = {one.partition("#")[0] for rule in listed for one in rule.references}
+        places = {one for rule in listed for one in rule.references if "#" in wanted}
+        raise UsageError(f"--reference: {unknown('reference', reference, sorted(known | places))}")
+    return found
 
 
 def _table(listed: list[Rule], shown: Presentation) -> str:

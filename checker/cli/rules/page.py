@@ -61,7 +61,8 @@ def rule_page(
         _examples(sheet, rule_id, library)
     _heading(sheet, "Sources")
     for source in rule.sources:
-        sheet.paragraph([(source_text(source), "")], [("  - ", "dim")], indent=4)
+        reference = [(f"  {clean(source.reference)}", "dim")] if source.reference else []
+        sheet.paragraph([(source_text(source), ""), *reference], [("  - ", "dim")], indent=4)
     tags = ", ".join(clean(tag) for tag in rule.tags) or "none"
     sheet.blank()
     sheet.paragraph([(f"category {clean(rule.category)}, tags {tags}, since {clean(rule.since)}", "dim")])

@@ -15,6 +15,13 @@ def rule_ids(incomplete: str) -> list[Offer]:
     return [offer for offer in _rules() if offer[0].startswith(incomplete)]
 
 
+def references(incomplete: str) -> list[Offer]:
+    """Return the ids of documents that rules are based on, with this prefix, each with its title."""
+    from checker.rules.book.documents import documents
+
+    return [offer for offer in sorted(documents().items()) if offer[0].startswith(incomplete)]
+
+
 def selectors(incomplete: str) -> list[Offer]:
     """Return the ids, prefixes and categories for ``--select`` that match the text after the last comma."""
     head, comma, last = incomplete.rpartition(",")

@@ -97,6 +97,7 @@ def _finding(finding: Finding) -> dict[str, Any]:
         "caused_by": list(finding.caused_by),
         "suppressed_by": finding.suppressed_by,
         "suppression": _suppression(finding.suppression) if finding.suppression else None,
+        "references": list(finding.references),
         "fingerprint": finding.fingerprint,
         "cost": cost_value(finding.cost),
         "cost_unknown": finding.cost_unknown or None,

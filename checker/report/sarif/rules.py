@@ -72,6 +72,7 @@ def _descriptor(
             "precision": _precision(rule),
             "problem.severity": _PROBLEMS[severity],
             "tags": _tags(rule),
+            **({"references": list(rule.references)} if rule and rule.references else {}),
         },
     }
 

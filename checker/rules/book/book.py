@@ -15,6 +15,7 @@ from typing import Any, TypeVar
 from checker import __version__, cache, resources
 from checker.errors import RuleError
 from checker.estimate.cost.cost import CASES
+from checker.rules.book import documents
 from checker.rules.book.book_json import decode_rule, decode_shape, decode_text, encode, encode_text
 from checker.rules.book.rule import Rule, RuleText
 from checker.rules.book.rule_folder import digest_of, rule_files, shown_name
@@ -267,6 +268,7 @@ def _catalogue() -> str:
         for path in sorted(package.glob(part)):
             whole.update(path.name.encode() + b"\0" + path.read_bytes())
     whole.update(resources.schema("rule").read_bytes())
+    whole.update((resources.rules_folder() / "data" / documents.FILE).read_bytes())
     whole.update(" ".join(sorted(CASES)).encode())
     return whole.hexdigest()
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
@@ -62,12 +63,23 @@ class FixCommand:
 
 @dataclass(frozen=True)
 class Source:
-    """The source of a rule: document, section, page, a summary in our own words, and the kind of evidence."""
+    """The source of a rule: document, section, page, and a summary in our own words.
+
+    ``document`` is what people call it, ``document_id`` its id in the table of documents; empty if it is not listed there.
+    """
 
     document: str
     section: str | None = None
     page: str | None = None
     says: str | None = None
+    document_id: str = ""
+
+    @property
+    def reference(self) -> str:
+        """Id of the document with its section or page, such as ``brocade-san-design#page-64``; empty without an id."""
+        place = self.section or (f"page {self.page}" if self.page else "")
+        anchor = re.sub(r"[^a-z0-9.]+", "-", place.lower()).strip("-.")
+        return f"{self.document_id}#{anchor}" if self.document_id and anchor else self.document_id
 
 
 @dataclass(frozen=True)
@@ -113,6 +125,11 @@ class Rule:
     suppressible: bool = True
     replaced_by: str | None = None
     file: str = ""
+
+    @property
+    def references(self) -> tuple[str, ...]:
+        """The references of its sources that have an id, without duplicates."""
+        return tuple(dict.fromkeys(source.reference for source in self.sources if source.reference))
 
 
 @dataclass(frozen=True)

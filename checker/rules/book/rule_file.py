@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, cast
 from checker.errors import RuleError
 from checker.facts.declare import ColumnType
 from checker.rules.book import effect, fix, unconfirmed
+from checker.rules.book.documents import documents
 from checker.rules.book.rule import SEVERITIES, Expression, FixCommand, Parameter, Rule, RuleText, Severity
 from checker.rules.book.rule import Source as RuleSource
 from checker.rules.book.rule_examples import Example, check_examples, examples_of, load_cases
@@ -313,7 +314,9 @@ class _Reader:
 
 def _source(given: Mapping[str, Any]) -> RuleSource:
     section, page = (None if given.get(key) is None else str(given[key]) for key in ("section", "page"))
-    return RuleSource(given["document"], section, page, given["says"])
+    document = str(given["document"])
+    title = documents().get(document)
+    return RuleSource(title or document, section, page, given["says"], document if title else "")
 
 
 __all__ = ["BUILT_IN_ID", "CUSTOM_ID", "Loaded", "RuleError", "load_rule"]

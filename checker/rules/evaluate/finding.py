@@ -54,8 +54,8 @@ class Finding:
 
     ``object`` contains the key columns that all rolled-up objects share, ``objects`` all key columns of each. ``basis`` is
     observed, planned or inferred. ``location_unknown`` is the reason for a missing ``location``. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
-    is the reason for a missing ``cost`` if the rule has a case of the estimator; otherwise it is empty. In state
-    ``suppressed``, ``suppressed_by`` is a text that states where and why, and ``suppression`` is the same as values.
+    is the reason for a missing ``cost`` if the rule has a case of the estimator; otherwise it is empty. ``references``
+    are the ids of documents and sections that the rule is based on. In state ``suppressed``, ``suppressed_by`` is a text that states where and why, and ``suppression`` is the same as values.
     """
 
     rule: str
@@ -72,6 +72,7 @@ class Finding:
     location_unknown: str = ""
     related: tuple[Place, ...] = ()
     caused_by: tuple[str, ...] = ()
+    references: tuple[str, ...] = ()
     fix_summary: str = ""
     fix: tuple[FixStep, ...] = ()
     cost: Cost | None = None

@@ -64,6 +64,7 @@ def compose(
         location_unknown="" if found else _no_place(plan),
         related=tuple(found[1:]),
         caused_by=tuple(caused_by),
+        references=rule.references,
         fix_summary=rule.fix_summary,
         fix=tuple(_steps(plan, group, platforms)),
         state="fail" if group.suppression is None else "suppressed",

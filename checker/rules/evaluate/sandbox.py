@@ -142,6 +142,7 @@ def _finding(raw: Mapping[str, Any]) -> Finding:
             "location": Place(**raw["location"]) if raw["location"] else None,
             "related": tuple(Place(**place) for place in raw["related"]),
             "caused_by": tuple(raw["caused_by"]),
+            "references": tuple(raw["references"]),
             "fix": tuple(FixStep(**{**step, "effect": tuple(step["effect"])}) for step in raw["fix"]),
             "suppression": _suppression(raw["suppression"]),
         }
