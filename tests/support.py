@@ -10,7 +10,8 @@ from checker.audit.reading import build_store
 from checker.facts.store.store import Store
 from checker.intake.owners.ownership import SourceHint
 from checker.intake.pool import Intake
-from checker.intake.read import SECTIONS_A_FILE, read_text
+from checker.intake.read import read_text
+from checker.intake.record import SECTIONS_A_FILE
 
 
 def intake_of(texts: Mapping[str, str], hints: tuple[SourceHint, ...] = ()) -> Intake:

@@ -18,7 +18,8 @@ from checker.facts import normalise, products
 from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
 from checker.intake.decode import decode
-from checker.intake.read import ExportRecord, read_file, read_inventory
+from checker.intake.read import read_file, read_inventory
+from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile, read_bytes
 from checker.topology.derive.fabrics import PRINTED_LENGTH
 

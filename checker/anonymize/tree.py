@@ -12,8 +12,8 @@ from checker.anonymize.secrets import without_secrets
 from checker.errors import UsageError
 from checker.intake.bundles.layout import KINDS
 from checker.intake.decode import decode
-from checker.intake.read import ExportRecord
 from checker.intake.recognise import parts_of
+from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile, read_bytes
 from checker.rules.config.model import Config
 from checker.rules.config.text import read_yaml

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.solved_load import Loaded
     from checker.estimate.workload.model import LoadFile
     from checker.facts.store.store import Store
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
     from checker.rules.book.rule import Rule
     from checker.rules.config.model import Config
     from checker.rules.evaluate.evaluate import Evaluation

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from checker.estimate.library import Library
     from checker.estimate.workload.model import Assignment, HostVolume, LoadFile
     from checker.facts.store.store import Store
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
 
 
 @dataclass(frozen=True)

@@ -11,7 +11,7 @@ from checker.facts.kinds import kinds
 if TYPE_CHECKING:
     from checker.facts.observations import Value
     from checker.facts.store.store import Store
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
 
 
 @dataclass

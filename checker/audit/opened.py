@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from checker.estimate.workload.model import LoadFile
     from checker.facts.store.store import Store
     from checker.intake.pool import Intake
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
     from checker.intake.texts import Texts
     from checker.rules.book.book import Book
     from checker.rules.book.rule import Rule

@@ -12,7 +12,8 @@ from checker.intake.bundles.limits import Limits
 from checker.intake.file_filter import Choice
 from checker.intake.pool import Intake, note_out_of_range, read_all
 from checker.intake.previous import export_rows, take_counters
-from checker.intake.read import SECTIONS_A_FILE, read_inventory
+from checker.intake.read import read_inventory
+from checker.intake.record import SECTIONS_A_FILE
 from checker.intake.sources import sources_of
 
 if TYPE_CHECKING:

@@ -20,6 +20,8 @@ Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
 LONGEST_TEXT = 8_192
 """Characters of a value; the longest that devices print are lists of members and lines of logs."""
+MOST_RECORDS = 20_000_000
+"""Observations of one export, checked once per block; the longest path lists have a million."""
 _LARGEST_FLOAT = 1e30
 _SHOWN = 200
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -31,6 +33,10 @@ class Note:
 
     line: int
     text: str
+
+
+class TooManyRecordsError(Exception):
+    """Raised when an export has more than :data:`MOST_RECORDS` observations; those before it are kept."""
 
 
 class Chunk:
@@ -155,6 +161,7 @@ class Writer:
 
         Raises:
             ValueError: the model has no such kind or column, or a value is missing.
+            TooManyRecordsError: the export has too many observations.
         """
         chunk = self._observations.chunk(kind, columns)
         row = tuple(values)
@@ -172,13 +179,14 @@ class Writer:
         chunk.seq.append(self._seq)
         self._seq += 1
         if len(chunk.line) - chunk.packed >= BLOCK:
-            chunk.pack()
+            self._pack(chunk)
 
     def extend(self, kind: str, lines: Sequence[int], columns: Mapping[str, Sequence[Value]]) -> None:
         """Write many observations: one list per column, each as long as ``lines``.
 
         Raises:
             ValueError: unknown kind or column, or lists of unequal length.
+            TooManyRecordsError: the export has too many observations.
         """
         count = len(lines)
         if any(len(values) != count for values in columns.values()):
@@ -193,7 +201,12 @@ class Writer:
         chunk.seq.extend(range(self._seq, self._seq + count))
         self._seq += count
         if len(chunk.line) - chunk.packed >= BLOCK:
-            chunk.pack()
+            self._pack(chunk)
+
+    def _pack(self, chunk: Chunk) -> None:
+        chunk.pack()
+        if self._seq > MOST_RECORDS:
+            raise TooManyRecordsError
 
     def _checked(self, kind: str, column: str, line: int, value: Value) -> Value:
         """Return a value that may be stored; any other becomes a bad value, and None takes its place."""

@@ -17,7 +17,8 @@ from checker.facts.observations import Observations
 from checker.facts.store.out_of_range import OutOfRange
 from checker.intake.owners.heads import with_names
 from checker.intake.owners.ownership import SourceHint
-from checker.intake.read import SECTIONS_A_FILE, ExportRecord, read_file
+from checker.intake.read import read_file
+from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 from checker.intake.walk import SourceFile
 
 PARALLEL_FROM_BYTES = 16_000_000

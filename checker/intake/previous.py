@@ -14,7 +14,7 @@ from typing import Any
 from checker.facts.observations import Observations
 from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.pool import Intake
-from checker.intake.read import SECTIONS_A_FILE, ExportRecord
+from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 
 _NO_FACTS = frozenset({"notes", "failure", "ignored", "first_unread", "previous", "ignores"})
 

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 from checker.facts.observations import Chunk, Observations
 from checker.intake.accounting import Account, account
 from checker.intake.decode import decode
-from checker.intake.read import ExportRecord, read_file
+from checker.intake.read import read_file
 from checker.intake.recognise import capture_of, parts_of
+from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile, read_bytes
 
 _SHOWN = 60

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from datetime import datetime
+from dataclasses import replace
 from pathlib import Path
 
 from checker.facts.observations import Observations
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
 from checker.intake.recognise import capture_of, recognised
+from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands
 from checker.intake.unrecognised import refusal
@@ -23,10 +23,8 @@ from checker.intake.unrecognised.own_documents import (
 )
 from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import cards_in, reader_named
-from checker.readers.toolkit.base import Ignore, read_capture
-
-SECTIONS_A_FILE = 4096
-"""Factor between file numbers and export ids, so that ids do not depend on the order of reading."""
+from checker.readers.toolkit.base import read_capture
+from checker.system.processor_time import TAKES_TOO_LONG, Allowance, TooLongError, limited
 
 MOST_SECTIONS = 2 * SECTIONS_A_FILE
 """Parts of one file that readers are asked about; most parts of a session are not exports."""
@@ -36,42 +34,11 @@ _BEGINNING = 8192
 """Bytes that identify a file that contains no export."""
 _LARGE = 1_000_000
 """Bytes from which a file is not read if its beginning is not text."""
-
-
-@dataclass
-class ExportRecord:
-    """One export, or an unrecognised file or part of a file (``format`` None).
-
-    ``previous`` marks an export of an earlier capture, of which only the counters are used. ``ignores`` are the comments
-    of an inventory that suppress findings.
-    """
-
-    export_id: int
-    file: str
-    member: str | None
-    first_line: int
-    lines: int
-    format: str | None = None
-    platform: str | None = None
-    command: str | None = None
-    owner: str | None = None
-    owner_basis: str | None = None
-    address: str | None = None
-    captured_at: datetime | None = None
-    intent: bool = False
-    trust: int = 0
-    records: int = 0
-    unread_lines: int = 0
-    first_unread: int | None = None
-    printed_count: int | None = None
-    counted_records: int | None = None
-    ends_inside_record: bool = False
-    filtered: bool = False
-    notes: list[tuple[int, str]] = field(default_factory=list)
-    failure: str | None = None
-    ignored: bool = False
-    previous: bool = False
-    ignores: list[Ignore] = field(default_factory=list)
+SECONDS = 60.0
+SECONDS_PER_MIB = 30.0
+"""Processor time for one file; readers need less than a second for a megabyte."""
+_WRITERS = frozenset(["checker.facts.observations", "checker.facts.column_buffer"])
+TOO_LONG = f"reading stopped: {TAKES_TOO_LONG}"
 
 
 def read_file(
@@ -102,10 +69,13 @@ def read_file(
         return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
     begin, text = data[:_BEGINNING], ""
     try:
-        text = decode(data)
-        # Free the bytes early: they are as large as the text.
-        del data
-        records = read_source(text, source, base, observations, hints)
+        with limited(SECONDS + SECONDS_PER_MIB * len(data) / 2**20, _WRITERS) as allowance:
+            text = decode(data)
+            # Free the bytes early: they are as large as the text.
+            del data
+            records = read_source(text, source, base, observations, hints, allowance)
+    except TooLongError:
+        return unread(TOO_LONG, text.count("\n"))
     except Exception as error:  # noqa: BLE001 - what breaks on one file must not stop the audit of the others
         failure = _failure(error)
         return unread(f"reading stopped: internal error ({failure})", text.count("\n"), failure=failure)
@@ -152,8 +122,13 @@ def read_source(
     base: int,
     observations: Observations,
     hints: Sequence[SourceHint] = (),
+    allowance: Allowance | None = None,
 ) -> list[ExportRecord]:
-    """Read the decoded text of one file; see :func:`read_file`."""
+    """Read the decoded text of one file; see :func:`read_file`.
+
+    Raises:
+        TooLongError: the ``allowance`` of processor time was spent before anything was read.
+    """
     records: list[ExportRecord] = []
     pieces: list[Piece] = []
     if not text.strip():
@@ -191,6 +166,10 @@ def read_source(
         records.append(_rest(pieces[SECTIONS_A_FILE - 1].section.first_line, text, source))
         pieces = pieces[: SECTIONS_A_FILE - 1]
     for number, piece in enumerate(pieces):
+        # Once it is spent, the readers of the other parts are not asked.
+        if allowance is not None and allowance.spent:
+            records.append(_part(piece.section, source, TOO_LONG))
+            continue
         records.append(_read_piece(piece, source, hint, base + number, observations))
     if any(record.format for record in records):
         records = [record for record in records if record.format or _worth_listing(record)]
@@ -226,16 +205,17 @@ def read_inventory(text: str, name: str, export_id: int, observations: Observati
 
 
 def _unassigned(piece: Piece, source: SourceFile) -> ExportRecord:
-    section = piece.section
     note = (
         f"skipped output of {piece.reader.command}: the command line runs it on several or unnamed machines; "
         "collect one file per machine, or name it in sources: of the configuration"
     )
-    record = ExportRecord(
-        0, source.name, source.member, section.first_line, _line_count(section.text), command=section.command
-    )
-    record.notes.append((section.first_line, note))
-    return record
+    return _part(piece.section, source, note)
+
+
+def _part(section: Section, source: SourceFile, note: str) -> ExportRecord:
+    """Return the record of a part that is not read, with the reason."""
+    line, lines = section.first_line, _line_count(section.text)
+    return ExportRecord(0, source.name, source.member, line, lines, command=section.command, notes=[(line, note)])
 
 
 def _worth_listing(record: ExportRecord) -> bool:
@@ -246,15 +226,7 @@ def _read_piece(
     piece: Piece, source: SourceFile, hint: SourceHint | None, export_id: int, observations: Observations
 ) -> ExportRecord:
     section, reader = piece.section, piece.reader
-    capture = replace(
-        capture_of(section, source),
-        owner=piece.owner or "",
-        owner_basis=piece.basis,
-        captured_at=time_of(piece, source, hint),
-    )
-    result = read_capture(reader, capture, observations, export_id)
-    stopped = result.ends_inside_record or result.failure is not None
-    return ExportRecord(
+    record = ExportRecord(
         export_id,
         source.name,
         source.member,
@@ -263,24 +235,37 @@ def _read_piece(
         format=reader.name,
         platform=reader.platform,
         command=reader.command,
-        owner=capture.owner,
-        owner_basis=capture.owner_basis,
+        owner=piece.owner,
+        owner_basis=piece.basis,
         address=_address(piece),
-        captured_at=capture.captured_at,
-        intent=reader.intent(section.text) if reader.intent else False,
         trust=reader.trust,
-        records=result.records,
-        unread_lines=result.unread_lines,
-        first_unread=result.first_unread,
-        printed_count=result.printed_count,
-        counted_records=result.counted_records,
-        ends_inside_record=result.ends_inside_record,
-        filtered=capture.filtered,
-        notes=[(note.line, note.text) for note in result.notes],
-        failure=result.failure,
-        # Of what was not read to its end, there may be no facts whose findings could be suppressed.
-        ignores=reader.ignores(section.text, section.first_line) if reader.ignores and not stopped else [],
     )
+    try:
+        record.captured_at = time_of(piece, source, hint)
+        record.intent = reader.intent(section.text) if reader.intent else False
+        capture = replace(
+            capture_of(section, source),
+            owner=piece.owner or "",
+            owner_basis=piece.basis,
+            captured_at=record.captured_at,
+        )
+        record.filtered = capture.filtered
+        result = read_capture(reader, capture, observations, export_id)
+        record.records = result.records
+        record.unread_lines = result.unread_lines
+        record.first_unread = result.first_unread
+        record.printed_count = result.printed_count
+        record.counted_records = result.counted_records
+        record.ends_inside_record = result.ends_inside_record
+        record.notes = [(note.line, note.text) for note in result.notes]
+        record.failure = result.failure
+        # Of what was not read to its end, there may be no facts whose findings could be suppressed.
+        if reader.ignores and not record.ends_inside_record and record.failure is None:
+            record.ignores = reader.ignores(section.text, section.first_line)
+    except TooLongError:
+        record.notes.append((section.first_line, TOO_LONG))
+        record.ends_inside_record = True
+    return record
 
 
 def _address(piece: Piece) -> str | None:

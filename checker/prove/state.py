@@ -14,7 +14,8 @@ from checker.facts.kinds import kinds
 from checker.facts.resolve import overlay
 from checker.facts.store.store import Store
 from checker.intake.pool import Intake
-from checker.intake.read import SECTIONS_A_FILE, read_text
+from checker.intake.read import read_text
+from checker.intake.record import SECTIONS_A_FILE
 from checker.prove.derived import Changed, Derived
 
 Change = Mapping[str, Any]

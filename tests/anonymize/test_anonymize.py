@@ -22,7 +22,8 @@ from checker.anonymize.verify import differences
 from checker.audit import Options, audit
 from checker.cli.support.run import run
 from checker.facts.observations import Observations
-from checker.intake.read import ExportRecord, read_text
+from checker.intake.read import read_text
+from checker.intake.record import ExportRecord
 from checker.intake.sources import sources_of
 from checker.intake.walk import SourceFile
 from checker.rules.config.model import Config

@@ -10,7 +10,8 @@ import pytest
 
 from checker.facts.observations import Observations
 from checker.intake.decode import decode
-from checker.intake.read import ExportRecord, read_text
+from checker.intake.read import read_text
+from checker.intake.record import ExportRecord
 from checker.intake.wrapping import unwrapped
 from tests import folders
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from checker.audit.session import Session
     from checker.facts.store.store import Store
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
 
 _MANAGED = frozenset(["sanlint", "workload", "ansible"])
 

@@ -9,8 +9,10 @@ from checker.intake.decode import decode
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.ownership import Piece, SourceHint
+from checker.intake.read import SECONDS
 from checker.intake.recognise import first_piece
 from checker.intake.walk import SourceFile
+from checker.system.processor_time import limited
 
 _BEGINNING = 8192
 """Bytes that are recognised for the comparison; what a format names later in its text counts when it is read."""
@@ -41,7 +43,8 @@ def _first(source: SourceFile) -> Piece | None:
     assert source.path is not None
     try:
         with source.path.open("rb") as stream:
-            head = decode(stream.read(_BEGINNING))
-        return first_piece(head, source)
+            head = stream.read(_BEGINNING)
+        with limited(SECONDS):
+            return first_piece(decode(head), source)
     except Exception:  # noqa: BLE001 - what is wrong with the file is reported where it is read
         return None

@@ -10,8 +10,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from checker.facts.observations import Note, Observations, Writer
+from checker.facts.observations import MOST_RECORDS, Note, Observations, TooManyRecordsError, Writer
 from checker.readers.toolkit.lines import Lines, lines_of
+from checker.system.processor_time import TAKES_TOO_LONG, TooLongError
 
 HEAD_CHARACTERS = 16_384
 _FILTER = re.compile(
@@ -208,6 +209,12 @@ def read_capture(
         writer.ends_inside_record = True
     except RecursionError:
         writer.note(capture.first_line, "reading stopped: nested too deeply")
+        writer.ends_inside_record = True
+    except TooLongError:
+        writer.note(capture.first_line, f"reading stopped: {TAKES_TOO_LONG}")
+        writer.ends_inside_record = True
+    except TooManyRecordsError:
+        writer.note(capture.first_line, f"reading stopped: more than {MOST_RECORDS:,} records in one export")
         writer.ends_inside_record = True
     except Exception as error:  # noqa: BLE001 - a broken reader must not stop the audit of the other files
         failure = f"{type(error).__name__}: {error}"

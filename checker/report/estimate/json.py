@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from checker.estimate.network.result import CurvePoint, ResourceResult, ResponseTime, Result, VolumeResult
     from checker.estimate.quantity import Range
     from checker.estimate.workload.mix_of_io import Workload
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
 
 _PLACES = 6
 

@@ -11,7 +11,7 @@ from checker.report.text.sheet import Sheet
 from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
     from checker.topology.routes.reasons import Reason
     from checker.topology.routes.report import Hop, RouteReport, Way
 

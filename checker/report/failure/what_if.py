@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
     from checker.rules.evaluate.finding import Finding
     from checker.topology.failure.effect import Effect
     from checker.topology.failure.fail import Cost

@@ -10,7 +10,7 @@ from checker.facts.json_text import dumps
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
     from checker.report.failure.what_if import Failure, Ranking
     from checker.topology.failure.effect import Loss
     from checker.topology.failure.parts import Component

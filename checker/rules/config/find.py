@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from checker.errors import ConfigError
-from checker.intake.read import ExportRecord
+from checker.intake.record import ExportRecord
 from checker.intake.unrecognised.own_documents import A_CONFIGURATION
 from checker.rules.config.text import MAX_CHARACTERS, read_toml
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from checker.errors import ConfigError
-from checker.intake.read import ExportRecord
+from checker.intake.record import ExportRecord
 from checker.rules.config import glob
 from checker.rules.suppress.model import Suppression
 

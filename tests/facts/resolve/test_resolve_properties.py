@@ -15,7 +15,8 @@ from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
 from checker.intake.decode import decode
 from checker.intake.pool import Intake
-from checker.intake.read import SECTIONS_A_FILE, read_text
+from checker.intake.read import read_text
+from checker.intake.record import SECTIONS_A_FILE
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.derive.topology import STEPS
 from tests import folders

@@ -19,7 +19,8 @@ from hypothesis import strategies as st
 
 from checker.facts.observations import Observations
 from checker.intake.bundles.limits import Limits
-from checker.intake.read import ExportRecord, read_file
+from checker.intake.read import read_file
+from checker.intake.record import ExportRecord
 from checker.intake.sources import sources_of
 from checker.intake.walk import SourceFile, read_bytes
 

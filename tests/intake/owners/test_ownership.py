@@ -9,7 +9,8 @@ import pytest
 from checker.facts.observations import Observations
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.ownership import SourceHint
-from checker.intake.read import ExportRecord, read_text
+from checker.intake.read import read_text
+from checker.intake.record import ExportRecord
 from checker.readers.registry import reader_named
 
 SATP = (

@@ -1,7 +1,8 @@
 """A file with many captures: every part keeps its lines and its machine."""
 
 from checker.facts.observations import Observations
-from checker.intake.read import ExportRecord, read_text
+from checker.intake.read import read_text
+from checker.intake.record import ExportRecord
 
 SWITCH = """switchName: {name}
 switchType: 118.1

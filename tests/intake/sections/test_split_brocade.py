@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from checker.facts.observations import Observations
-from checker.intake.read import ExportRecord, read_text
+from checker.intake.read import read_text
+from checker.intake.record import ExportRecord
 from checker.intake.sections.split import split_commands
 
 

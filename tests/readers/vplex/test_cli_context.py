@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from checker.facts.observations import Observations, Value
-from checker.intake.read import ExportRecord, read_text
+from checker.intake.read import read_text
+from checker.intake.record import ExportRecord
 from tests.readers.harness import read
 from tests.support import store_of
 

@@ -11,7 +11,7 @@ from checker.estimate.workload.sources.captures import Placed, captured_of, load
 
 if TYPE_CHECKING:
     from checker.facts.store.store import Store
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
 
 NAME = "loads measured in the exports"
 MEASURED_NOTE = 'no workload was given; loads measured in the exports are used (--workload "" disables them)'

@@ -24,7 +24,7 @@ from checker.estimate.workload.sources.yaml_text import YAML_SUFFIXES
 from checker.system.leftovers import private_folder
 
 if TYPE_CHECKING:
-    from checker.intake.read import ExportRecord
+    from checker.intake.record import ExportRecord
 
 Placed = tuple[int, int, int, dict[str, Any]]
 """Observation: number of its export, position in it, line, and values by column."""

@@ -1,0 +1,47 @@
+"""What is known about one export or one unrecognised file, apart from its facts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from checker.readers.toolkit.base import Ignore
+
+SECTIONS_A_FILE = 4096
+"""Factor between file numbers and export ids, so that ids do not depend on the order of reading."""
+
+
+@dataclass
+class ExportRecord:
+    """One export, or an unrecognised file or part of a file (``format`` None).
+
+    ``previous`` marks an export of an earlier capture, of which only the counters are used. ``ignores`` are the comments
+    of an inventory that suppress findings.
+    """
+
+    export_id: int
+    file: str
+    member: str | None
+    first_line: int
+    lines: int
+    format: str | None = None
+    platform: str | None = None
+    command: str | None = None
+    owner: str | None = None
+    owner_basis: str | None = None
+    address: str | None = None
+    captured_at: datetime | None = None
+    intent: bool = False
+    trust: int = 0
+    records: int = 0
+    unread_lines: int = 0
+    first_unread: int | None = None
+    printed_count: int | None = None
+    counted_records: int | None = None
+    ends_inside_record: bool = False
+    filtered: bool = False
+    notes: list[tuple[int, str]] = field(default_factory=list)
+    failure: str | None = None
+    ignored: bool = False
+    previous: bool = False
+    ignores: list[Ignore] = field(default_factory=list)

@@ -1,0 +1,103 @@
+"""A file that keeps a pattern or a reader busy is given up after its processor time, and the other files are read."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker.facts import observations
+from checker.facts.observations import Observations, Writer
+from checker.intake import read
+from checker.intake.pool import read_all
+from checker.intake.walk import find_files
+from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture, read_capture
+from checker.system.processor_time import TooLongError, limited
+from tests.hostile.command import ZONES
+
+_BUSY = ZONES.replace("z_2", "z_busy")
+
+
+@pytest.fixture
+def little_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(read, "SECONDS", 0.3)
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> Path:
+    (tmp_path / "san").mkdir()
+    (tmp_path / "san" / "a.txt").write_text(_BUSY + ZONES.replace("sw-a1", "sw-c1"))
+    (tmp_path / "san" / "b.txt").write_text(ZONES)
+    return tmp_path
+
+
+def _read(folder: Path) -> dict[tuple[str, int], tuple[str | None, list[str]]]:
+    found = read_all(find_files([str(folder / "san")]), folder, jobs=1)
+    return {
+        (Path(one.file).name, one.first_line): (one.format, [text for _, text in one.notes]) for one in found.records
+    }
+
+
+def _endless(text: str) -> None:
+    if "busy" in text:
+        re.match("(a+)+$", "a" * 100 + "b")
+
+
+def test_a_reader_that_does_not_end_keeps_what_it_has_read(
+    files: Path, little_time: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reader = reader_named("brocade-cfgshow")
+    before = reader.read
+
+    def busy(capture: Capture, out: Writer) -> None:
+        before(capture, out)
+        _endless(capture.text)
+
+    monkeypatch.setitem(reader.__dict__, "read", busy)
+    found = _read(files)
+    said = "reading stopped: the file takes too much processor time"
+    assert found["a.txt", 2] == ("brocade-cfgshow", [said])
+    # The other part of that file is not read any more, and the other file is.
+    assert [notes for (name, line), (_, notes) in found.items() if name == "a.txt" and line > 2] == [[said]]
+    assert found["b.txt", 2] == ("brocade-cfgshow", [])
+
+
+def test_a_file_whose_recognition_does_not_end_is_not_read(
+    files: Path, little_time: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = read.split_commands
+
+    def busy(text: str) -> Any:
+        _endless(text)
+        return before(text)
+
+    monkeypatch.setattr(read, "split_commands", busy)
+    found = _read(files)
+    assert found["a.txt", 1] == (None, ["reading stopped: the file takes too much processor time"])
+    assert found["b.txt", 2] == ("brocade-cfgshow", [])
+
+
+def test_observations_are_never_written_in_part() -> None:
+    out = Observations()
+    for _ in range(20):
+        writer = out.writer(1, "sw1")
+        with pytest.raises(TooLongError), limited(0.02, frozenset([observations.__name__])):
+            while True:
+                writer.add("switch_port", 1, switch="sw1", port="1", speed_gbps=8.0)
+        assert {len(column) for chunk in out.chunks() for column in (*chunk.values, chunk.line, chunk.seq)} == {
+            len(next(out.chunks()).export_id)
+        }
+
+
+def test_an_export_with_too_many_records_is_read_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(observations, "MOST_RECORDS", 1_000)
+    monkeypatch.setattr(observations, "BLOCK", 100)
+    reader = reader_named("brocade-cfgshow")
+    zones = "".join(f" zone:  z_{n}     10:00:00:00:c9:00:{n // 256:02x}:{n % 256:02x}\n" for n in range(3_000))
+    result = read_capture(reader, Capture(f"Defined configuration:\n cfg:   cfg_a   z_1\n{zones}", owner="sw1"))
+    assert [note.text for note in result.notes] == ["reading stopped: more than 20,000,000 records in one export"]
+    assert result.ends_inside_record
+    assert 1_000 < result.records <= 1_200
