@@ -14,6 +14,7 @@ from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets import without_secrets
 from checker.anonymize.tree import CONFIG_NAME, Written, config_text, names_a_machine, readable, write_files
+from checker.anonymize.unread import unread_text
 from checker.anonymize.verify import File, Problem, differences, leftovers
 from checker.audit.options import Options
 from checker.audit.session import Session, audit
@@ -44,6 +45,7 @@ class Outcome:
     findings: int
     differences: tuple[str, ...]
     leftovers: tuple[str, ...]
+    unread: int = 0
     rules_skipped: bool = False
     archives: bool = False
 
@@ -55,6 +57,7 @@ def anonymise(
     *,
     known_map: str | None = None,
     write_map: str | None = None,
+    write_unread: str | None = None,
 ) -> Outcome:
     """Write the exports below ``paths`` to a new folder, with a stand-in for every name.
 
@@ -64,6 +67,7 @@ def anonymise(
         options: configuration and progress as for an audit.
         known_map: the map of an earlier run, whose stand-ins are reused.
         write_map: where to write the map; next to the folder by default.
+        write_unread: where to write the anonymised lines that were not read; they are not written by default.
 
     Raises:
         UsageError: the folder or map cannot be used, or the configuration is invalid.
@@ -72,9 +76,16 @@ def anonymise(
     target = _new_folder(folder, paths)
     map_file = Path(write_map) if write_map is not None else target.parent / f"{target.name}-map.json"
     _check_map_place(map_file, target)
+    if write_unread is not None and Path(write_unread).resolve().is_relative_to(target.resolve()):
+        raise UsageError(
+            f"{write_unread}: the unread lines must not be inside the output folder, which contains exports"
+        )
     pseudonyms = _known(known_map)
     with Session.open(paths, options) as san:
-        return _anonymised(san, target, map_file, pseudonyms)
+        outcome = _anonymised(san, target, map_file, pseudonyms)
+        if write_unread is None or outcome.differences or outcome.leftovers:
+            return outcome
+        return replace(outcome, unread=_write_unread(san, outcome.paths, target, Path(write_unread)))
 
 
 def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudonyms) -> Outcome:
@@ -128,6 +139,17 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
         rules_skipped=settings is not None and bool(config.rules),
         archives=any(source.member is not None for source, _ in found.records),
     )
+
+
+def _write_unread(san: Session, paths: Sequence[str], target: Path, file: Path) -> int:
+    scratch = san.folder / "unread"
+    scratch.mkdir()
+    text, count = unread_text(paths, target, scratch)
+    try:
+        write_text(file, text)
+    except OSError as error:
+        raise UsageError(f"{file} can't be written: {error.strerror or error}") from None
+    return count
 
 
 @dataclass

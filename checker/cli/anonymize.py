@@ -29,6 +29,14 @@ def anonymize(
         str | None,
         typer.Option("--write-map", metavar="FILE", help="Where to write the private map (default: DIR-map.json)."),
     ] = None,
+    unread: Annotated[
+        str | None,
+        typer.Option(
+            "--unread",
+            metavar="FILE",
+            help="Also write the anonymised lines that were not read, to attach to a question.",
+        ),
+    ] = None,
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     jobs: JobsOption = None,
@@ -44,14 +52,23 @@ def anonymize(
     from checker.cli.support.arguments import demand_paths
     from checker.cli.support.progress import ProgressLine
     from checker.cli.support.session import options_of
+    from checker.cli.support.terminal import say
+    from checker.report.text.words import plural
 
     demand_paths(paths)
     options = options_of(config, isolated=isolated, jobs=jobs)
     with ProgressLine(not quiet, False) as progress:
         outcome = anonymise(
-            paths, output, replace(options, progress=progress), known_map=known_map, write_map=write_map
+            paths,
+            output,
+            replace(options, progress=progress),
+            known_map=known_map,
+            write_map=write_map,
+            write_unread=unread,
         )
     _report(outcome, output, quiet=quiet)
+    if unread is not None and not quiet and not (outcome.differences or outcome.leftovers):
+        say(f"{plural(outcome.unread, 'unread line')} in {unread}; review them before you share them")
     if outcome.differences or outcome.leftovers:
         raise typer.Exit(InternalError.exit_code)
 
@@ -80,10 +97,8 @@ def _report(outcome: Outcome, output: str, *, quiet: bool) -> None:
         return
     if quiet:
         return
-    if outcome.skipped:
-        _list(f"{plural(len(outcome.skipped), 'file')} skipped, format not recognised", outcome.skipped)
-    if outcome.left_out:
-        _list(f"{plural(len(outcome.left_out), 'file')} left out, cannot be anonymised", outcome.left_out)
+    _list(f"{plural(len(outcome.skipped), 'file')} skipped, format not recognised", outcome.skipped)
+    _list(f"{plural(len(outcome.left_out), 'file')} left out, cannot be anonymised", outcome.left_out)
     if outcome.archives:
         say("archives were written as folders")
     if outcome.rules_skipped:

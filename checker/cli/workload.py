@@ -30,9 +30,9 @@ _WORDS = {
 
 def workload(
     paths: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(metavar="PATH…", help="Captured loads: files, folders, archives, or - for standard input."),
-    ],
+    ] = None,
     *,
     output: Annotated[
         list[str] | None,
@@ -50,6 +50,10 @@ def workload(
             metavar="NAME=GLOB,…", help="Show these volumes as a group; can be repeated, the first match applies."
         ),
     ] = None,
+    template: Annotated[
+        bool,
+        typer.Option("--template", help="Write a workload.yaml to start from; PATH… are exports whose hosts it lists."),
+    ] = False,
     color: ColorOption = Color.auto,
 ) -> None:
     """Analyse captured loads: totals, mix, skew, and a few profiles that represent all volumes.
@@ -68,6 +72,12 @@ def workload(
     from checker.report.estimate.workload_json import workload_json
     from checker.report.estimate.workload_page import workload_page
 
+    paths = paths or []
+    if template:
+        _write_template(paths, output)
+        return
+    if not paths:
+        raise UsageError("nothing to analyse: name captured loads, or start with --template")
     if "-" in (output or ()):
         replaced.note("-o -", "--format yaml")
         output, formats = [one for one in output or () if one != "-"], [*(formats or ()), "yaml"]
@@ -107,6 +117,24 @@ def workload(
         "yaml": lambda _: workload_text(analysis),
     }
     write_documents(documents, pages, color.value)
+
+
+def _write_template(paths: list[str], output: Sequence[str] | None) -> None:
+    from checker.audit.options import Options
+    from checker.cli.init.san import summarize
+    from checker.cli.support.arguments import demand_paths
+    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.session import open_session
+    from checker.estimate.workload.template import template
+
+    documents = parse_documents(output, None, {"yaml": _FORMATS["yaml"]}, "yaml")
+    demand_paths(paths)
+    hosts: list[str] = []
+    if paths:
+        with open_session(paths, Options(isolated=True), quiet=False) as san:
+            san.demand_read()
+            hosts = [one.name for one in summarize(san).hosts]
+    write_documents(documents, {"yaml": lambda _: template(hosts)}, for_people=())
 
 
 def _groups(given: Sequence[str]) -> list[tuple[str, list[str]]]:

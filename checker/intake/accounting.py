@@ -80,6 +80,13 @@ class Account:
         return len(self.facts) + len(self.noise) + len(self.skipped) + len(self.silent)
 
 
+def unread_lines(reader: Reader, capture: Capture) -> list[int]:
+    """Return the numbers of the lines that the reader reports as unread."""
+    traced = _Traced()
+    read_capture(reader, capture, traced)
+    return sorted(set(traced.unread))
+
+
 def account(reader: Reader, capture: Capture) -> Account:
     """Account for the first lines of a capture."""
     given = capture.text.split("\n")[:MOST_LINES]

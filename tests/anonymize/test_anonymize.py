@@ -423,3 +423,19 @@ def test_every_outside_export_keeps_its_format_and_records(tmp_path: Path) -> No
     count, different = _same_reading(Path(root), tmp_path)
     assert different == []
     assert count > 300
+
+
+def test_unread_lines_are_written_with_pseudonyms(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "san").mkdir()
+    (tmp_path / "san" / "log.txt").write_text(_ALIASES.format(name="merlin_a") + "\tmerlin_a is a mystery\n")
+    given = ["anonymize", "--isolated", str(tmp_path / "san"), "-o", str(tmp_path / "out")]
+    assert run([*given, "--unread", str(tmp_path / "out" / "u.txt")]) == 2
+    assert not (tmp_path / "out").exists()
+    assert run([*given, "--unread", str(tmp_path / "u.txt")]) == 0
+    text = (tmp_path / "u.txt").read_text()
+    copy = (tmp_path / "out" / "san" / "log.txt").read_text().splitlines()
+    assert "merlin" not in text
+    assert "unread line" in text.splitlines()[0]
+    number, line = text.splitlines()[-1].strip().split("  ", 1)
+    assert line.strip() == copy[int(number) - 1].strip() != ""
+    assert "unread line in" in capsys.readouterr().err

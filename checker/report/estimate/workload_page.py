@@ -157,7 +157,7 @@ def _groups(sheet: Sheet, groups: Sequence[Group]) -> None:
 def _runs(sheet: Sheet, runs: Sequence[Group]) -> None:
     """Add one line per run with its results."""
     sheet.blank()
-    heads = (("IOPS", 11), ("MB/S", 10), ("READS", 8), ("SIZE", 10), ("READ MS", 10), ("WRITE MS", 10))
+    heads = (("IOPS", 11), ("MB/S", 10), ("READS", 8), ("SIZE", 10), ("READ TIME", 12), ("WRITE TIME", 12))
     sheet.paragraph([("".join(f"{name:>{width}}" for name, width in heads) + "  RUN", "dim")])
     for run in runs:
         found = run.totals
@@ -166,8 +166,8 @@ def _runs(sheet: Sheet, runs: Sequence[Group]) -> None:
             _UNKNOWN if found.mbps is None else f"{found.mbps:,.1f}",
             _share(found.read_share, 1),
             _kib(found.size_kib),
-            _UNKNOWN if found.read_ms is None else f"{found.read_ms:,.2f}",
-            _UNKNOWN if found.write_ms is None else f"{found.write_ms:,.2f}",
+            _ms(found.read_ms),
+            _ms(found.write_ms),
         )
         text = "".join(f"{cell:>{width}}" for cell, (_, width) in zip(cells, heads, strict=True))
         sheet.paragraph([(clean(run.name), "head")], [(f"{text}  ", "")], len(text) + 2)

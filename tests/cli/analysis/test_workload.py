@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import jsonschema
 import pytest
 
 from checker import resources
+from fixtures.generate.sans.inventories import small_san
 from tests import folders
 from tests.cli.conftest import Outcome
 
@@ -100,7 +102,8 @@ def test_results_of_benchmarks_are_shown_by_run(sanlint: Run) -> None:
     (run,) = found["groups"]
     assert (run["name"], run["totals"]["read_ms"], run["totals"]["write_ms"]) == ("oltp", 0.8, 0.4)
     page = sanlint("workload", str(ROOT / "tests/readers/samples/workload-vdbench-totals.html")).out
-    assert "IOPS      MB/S   READS      SIZE   READ MS  WRITE MS  RUN\n" in page
+    assert "IOPS      MB/S   READS      SIZE   READ TIME  WRITE TIME  RUN\n" in page
+    assert "7.63 ms     0.44 ms  run1\n" in page
     assert "1,501.3      12.3 100.0 %     8.0 K      5.49         -  run1 (2)\n" in page
 
 
@@ -155,3 +158,30 @@ def test_nothing_usable_is_exit_3(sanlint: Run, tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("good morning\n")
     assert sanlint("workload", str(tmp_path)).code == 3
     assert sanlint("workload", str(tmp_path / "b.txt")).code == 2
+
+
+def test_a_template_is_a_valid_workload(sanlint: Run, tmp_path: Path) -> None:
+    from checker.estimate.workload.sources.load import load_workload
+
+    assert sanlint("workload", "--template", "-o", str(tmp_path / "w.yaml")).out == ""
+    (load,) = load_workload(str(tmp_path / "w.yaml")).loads
+    assert (load.hosts, load.spread, load.workload.iops) == (("*",), "each", 100)
+    text = sanlint("workload", "--template").out
+    assert text == (tmp_path / "w.yaml").read_text()
+    every = re.sub(r"(?m)^#  - (?!.*job\.fio)", "  - ", text)
+    (tmp_path / "w.yaml").write_text(every)
+    assert len(load_workload(str(tmp_path / "w.yaml")).loads) == 4, "the examples are valid, too"
+
+
+def test_a_template_lists_the_hosts_of_exports(sanlint: Run, tmp_path: Path) -> None:
+    from checker.estimate.workload.sources.load import load_workload
+
+    (tmp_path / "san.yaml").write_text(small_san())
+    outcome = sanlint("workload", "--template", str(tmp_path / "san.yaml"), "-o", str(tmp_path / "w.yaml"))
+    assert outcome.code == 0, outcome.err
+    assert [load.hosts for load in load_workload(str(tmp_path / "w.yaml")).loads] == [("h1",), ("h2",)]
+
+
+def test_without_a_capture_the_template_is_named(sanlint: Run) -> None:
+    outcome = sanlint("workload")
+    assert (outcome.code, "start with --template" in outcome.err) == (2, True)
