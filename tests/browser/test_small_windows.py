@@ -61,7 +61,7 @@ def test_nothing_is_wider_than_a_phone_screen(opened: Callable[..., Opened], fil
 
 
 def test_tables_keep_their_columns_on_a_phone(opened: Callable[..., Opened], tmp_path: Path) -> None:
-    path = "exports/" + "a-folder-with-a-long-name/" * 4 + "collected.txt"
+    path = f"exports/{'esx07collected' * 6}.txt"
     found = replace(samples.ADVICE, object={"file": path}, objects=({"file": path},))
     report = replace(samples.FAULTY, findings=(*samples.FAULTY.findings, found))
     page = opened(write_page(tmp_path / "report.html", report), viewport={"width": 390, "height": 844})
