@@ -24,6 +24,7 @@ from checker.report.text.words import (
     place_text,
     rolled_up,
     subject,
+    where_text,
 )
 from checker.rules.book.rule import Source
 from checker.rules.evaluate.finding import Finding, FixStep, Place, Report
@@ -169,11 +170,10 @@ def _write_fix(sheet: Sheet, finding: Finding) -> None:
 
 
 def _by_place(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
-    """Group steps by platform and machine, such as ``cisco-mds on mds-b1``."""
+    """Group steps by platform and machine, such as ``NX-OS on mds-b1``."""
     found: dict[str, list[FixStep]] = {}
     for step in steps:
-        machine = clean(step.on.partition(":")[2])
-        found.setdefault(clean(step.platform) + (f" on {machine}" if machine else ""), []).append(step)
+        found.setdefault(where_text(step), []).append(step)
     return list(found.items())
 
 

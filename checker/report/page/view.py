@@ -17,6 +17,7 @@ from checker.report.text.words import (
     rolled_up,
     subject,
     value_text,
+    where_text,
 )
 
 if TYPE_CHECKING:
@@ -182,16 +183,14 @@ def _value(key: str, value: EvidenceValue) -> str:
 
 
 def _place(place: Place) -> tuple[str, str]:
-    return place_text(place, column=True), clean(place.label)
+    return place_text(place, column=True), key_name(place.label.replace(" ", "_"))
 
 
 def _fix(steps: Sequence[FixStep]) -> tuple[tuple[str, tuple[StepView, ...]], ...]:
     where: dict[str, list[StepView]] = {}
     for step in steps:
-        machine = step.on.partition(":")[2]
-        title = clean(step.platform) + (f" on {clean(machine)}" if machine else "")
         run, undo, check = (clean(text or "") for text in (step.run, step.undo, step.check))
-        where.setdefault(title, []).append(StepView(run, undo, check, condition_text(step), step.checklist))
+        where.setdefault(where_text(step), []).append(StepView(run, undo, check, condition_text(step), step.checklist))
     return tuple((title, tuple(group)) for title, group in where.items())
 
 

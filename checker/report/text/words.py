@@ -54,6 +54,29 @@ def condition_text(step: FixStep) -> str:
     return f"only if {clean(step.only_if)}" if step.only_if else ""
 
 
+_PLATFORMS = {
+    "brocade": "Fabric OS",
+    "cisco-mds": "NX-OS",
+    "esxi": "ESXi",
+    "linux": "Linux",
+    "naviseccli": "Navisphere CLI",
+    "powercli": "PowerCLI",
+    "powershell": "PowerShell",
+    "symcli": "SYMCLI",
+    "vplexcli": "VPLEX CLI",
+    "windows": "Windows",
+    "xmcli": "XtremIO CLI",
+}
+"""What runs the commands of a fix, by the name of the platform in rules, where they differ."""
+
+
+def where_text(step: FixStep) -> str:
+    """Return where a step of a fix is done: ``NX-OS on mds-b1``, without the machine if it is unknown."""
+    machine = clean(step.on.partition(":")[2])
+    platform = _PLATFORMS.get(step.platform, clean(step.platform))
+    return f"{platform} on {machine}" if machine else platform
+
+
 _ABBREVIATIONS = (
     "BB", "CPU", "CRC", "FC", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "MTU", "NVMe", "PCI", "PSP", "RAID", "RR", "RTT", "RX", "SATP",
     "SCSI", "SFP", "TX", "UUID", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
