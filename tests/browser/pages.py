@@ -31,7 +31,7 @@ def graph() -> Graph:
 
 
 def write_page(file: Path, report: Report, **changes: object) -> Path:
-    """Write the report as ``sanlint check -o html:FILE`` does."""
+    """Write the report as ``sanlint check -o FILE.html`` does."""
     presentation = Presentation(
         rule=lambda rule_id: samples.RULE if rule_id == samples.RULE.id else None,
         text=lambda rule_id: samples.TEXT if rule_id == samples.TEXT.id else None,

@@ -107,7 +107,7 @@ def _write_notes(sheet: Sheet, notes: Sequence[Finding], presentation: Presentat
             spans.append((clean(note.message), "dim"))
         sheet.paragraph(spans, indent=_indent(sheet))
     if len(notes) > _NOTES:
-        more = f"and {len(notes) - _NOTES:,} more; the full report lists them"
+        more = f"and {len(notes) - _NOTES:,} more; --format full lists them"
         sheet.paragraph([(more, "dim")], indent=_indent(sheet))
     if len({note.fix_summary for note in notes}) == 1:
         _write_fix(sheet, notes[0])

@@ -122,7 +122,7 @@ def appendix(report: Report, presentation: Presentation) -> str:
 
 
 def _closed(anchor: str, title: str, markup: str, count: int) -> str:
-    note = f"<p>The first {_AT_MOST:,} are listed; use <code>-o json</code> for all.</p>" if count > _AT_MOST else ""
+    note = f"<p>The first {_AT_MOST:,} are listed; <code>--format json</code> has all.</p>" if count > _AT_MOST else ""
     named = f' id="{anchor}"' if anchor else ""
     return f"<details{named}><summary>{title}</summary>{note}{markup}</details>"
 

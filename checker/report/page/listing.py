@@ -27,7 +27,7 @@ def listing(findings: Sequence[FindingView], rules: Mapping[str, RuleView]) -> s
         parts.append(
             f'<p class="notice">{rest}: without JavaScript, this page lists only the first {len(listed):,}. '
             "Enable JavaScript for this file to see all findings, or create the report with "
-            "<code>-o full</code> or <code>-o json</code>.</p>"
+            "<code>--format full</code> or <code>--format json</code>.</p>"
         )
     return "\n".join(parts)
 

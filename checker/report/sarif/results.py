@@ -15,8 +15,7 @@ if TYPE_CHECKING:
     from checker.report.text.paths import Paths
     from checker.rules.evaluate.finding import Finding, Place
 
-# Code scanning accepts 100 locations per result; the first is the finding's own.
-# Code scanning takes 99, but they are a third of the log and are rarely followed.
+# Code scanning accepts 99 in addition to the finding's own, but they are rarely followed and were a third of the log.
 _MOST_RELATED = 4
 # The least severe findings come last, and hidden ones after them, where limits cut them off.
 _ORDER = {"error": 0, "warning": 1, "info": 2}

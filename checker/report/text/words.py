@@ -165,7 +165,7 @@ def _range_text(value: Mapping[str, int]) -> str:
 INPUT_FILES = "Input files"
 _CONFLICTS = "Conflicting inputs"
 _AUDIT_HEADINGS = {"exports": INPUT_FILES, "clocks": "Clocks"}
-INPUT_HEADINGS = (INPUT_FILES, _CONFLICTS, *_AUDIT_HEADINGS.values())
+INPUT_HEADINGS = (_CONFLICTS, *_AUDIT_HEADINGS.values())
 
 
 def subject(finding: Finding) -> tuple[str, str]:

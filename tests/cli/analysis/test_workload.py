@@ -104,7 +104,7 @@ def test_results_of_benchmarks_are_shown_by_run(sanlint: Run) -> None:
     page = sanlint("workload", str(ROOT / "tests/readers/samples/workload-vdbench-totals.html")).out
     assert "IOPS      MB/S   READS      SIZE   READ TIME  WRITE TIME  RUN\n" in page
     assert "7.63 ms     0.44 ms  run1\n" in page
-    assert "1,501.3      12.3 100.0 %     8.0 K      5.49         -  run1 (2)\n" in page
+    assert "1,501.3      12.3 100.0 %     8.0 K     5.49 ms           -  run1 (2)\n" in page
 
 
 HEAD = "Name,Host IOs/sec,% Reads,% Writes,Avg I/O Size (KB),%RR,%SR,%RW,%SW\n"
