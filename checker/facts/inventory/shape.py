@@ -133,6 +133,7 @@ SECTIONS: tuple[Section, ...] = (
             _list("device_owners", "device_owner", "plug-ins that claim devices"),
             Section("block_queues", "block_queue", "queue settings of SCSI disks by kernel name", "kernel_name"),
             _list("paths", "path", "logical paths"),
+            _list("path_totals", "path_total", "numbers of paths by adapter or port of an array"),
             _list("remote_ports", "remote_port", "target ports as the host sees them"),
             _list("port_counters", "initiator_counter", "error counters of FC ports"),
             _list("partitions", "partition", "partitions"),

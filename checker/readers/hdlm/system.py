@@ -9,8 +9,11 @@
     HDLM Manager Ver        WakeupTime
     Alive        8.0.0-00   2014/04/10 09:55:17
 
-The number or word in parentheses is the interval in minutes, or the algorithm. Counts by port say less than the paths
-do; they are recognised, but not read.
+The number or word in parentheses is the interval in minutes, or the algorithm. ``view -hba`` and ``view -cha`` count the
+paths by port of the host and of the array::
+
+    ChaID Product       S/N     ChaPort IO-Count   IO-Errors  Paths OnlinePaths
+    00000 USP_V         0014999 1A          6810613          0     2           2
 """
 
 from __future__ import annotations
@@ -23,7 +26,7 @@ from checker.readers.hdlm.rows import NOISE
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.fields import const, number, owner
 from checker.readers.toolkit.records import Record, TextRow
 
 _FIRST = r"^[ \t]*HDLM Version[ \t]*:[ \t]*[0-9]"
@@ -34,12 +37,14 @@ _COMPONENT = re.compile(
 )
 _HBA_COUNTS = r"^[ \t]*HbaID[ \t]+Port\.Bus\b"
 _CHA_COUNTS = r"^[ \t]*ChaID[ \t]+Product\b"
-_COUNT_ROW = re.compile(r"(?:HbaID[ \t]+Port\.Bus|ChaID[ \t]+Product)\b|[0-9]{5}[ \t]+\S.{5,160}\Z")
+_COUNTS = r"\s+(?:[0-9]+|-)\s+(?:[0-9]+|-)\s+(?P<paths>[0-9]{1,6})\s+(?P<online>[0-9]{1,6})(?:\s+\S.*)?\Z"
+_HBA_ROW = re.compile(rf"[0-9]{{5}}\s+(?P<hba>[0-9A-Fa-f]{{1,4}}\.[0-9A-Fa-f]{{1,4}})(?:\s+[A-Z]\w+)?{_COUNTS}")
+_CHA_ROW = re.compile(rf"[0-9]{{5}}\s+\S+\s+(?P<serial>[0-9]{{1,12}})\s+(?P<port>\w{{1,6}}){_COUNTS}")
 _NOISE = re.compile(NOISE)
 
 
 def _settings(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    for number, line in capture.lines():
+    for at, line in capture.lines():
         text = line.strip()
         found = _SETTING.match(text)
         if _COMPONENT.match(text) or _NOISE.match(text):
@@ -47,39 +52,45 @@ def _settings(capture: Capture, out: Writer) -> Iterator[TextRow]:
         if found:
             name, value = found["name"], found["value"] or ""
             split = _VALUE.match(value)
-            yield TextRow(number, {"name": name, "value": split["word"] if split else value})
+            yield TextRow(at, {"name": name, "value": split["word"] if split else value})
             if split:
                 detail = "interval" if split["detail"].isdigit() else "algorithm"
-                yield TextRow(number, {"name": f"{name} {detail}", "value": split["detail"]})
+                yield TextRow(at, {"name": f"{name} {detail}", "value": split["detail"]})
         elif text:
-            out.unread(number)
+            out.unread(at)
 
 
-def _counts(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    for number, line in capture.lines():
+def _counted(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    heading = re.compile(f"{_HBA_COUNTS}|{_CHA_COUNTS}")
+    for at, line in capture.lines():
         text = line.strip()
-        if _COUNT_ROW.match(text):
-            yield TextRow(number)
-        elif text and not _NOISE.match(text):
-            out.unread(number)
+        if found := _HBA_ROW.match(text) or _CHA_ROW.match(text):
+            yield TextRow(at, found.groupdict())
+        elif text and not heading.match(text) and not _NOISE.match(text):
+            out.unread(at)
 
 
 _HOST: Facts[Record] = Facts("host", distinct=True, host=owner, multipath_software=const("hdlm"))
 _SETTINGS: Facts[TextRow] = Facts(
     "host_setting", needs="value", host=owner, scope=const("hdlm"), setting="name", value="value"
 )
+_TOTALS: Facts[TextRow] = Facts(
+    "path_total", host=owner, multipath_owner=const("hdlm"), hba=lambda row: row.values.get("hba", ""),
+    array_serial=lambda row: row.values.get("serial", "").lstrip("0"), port=lambda row: row.values.get("port", ""),
+    printed_paths=number("paths"), working_paths=number("online"),
+)  # fmt: skip
 
 READERS = (
     Family("hdlm", _settings).reader(
         "hdlm-view-sys", "dlnkmgr view -sys", by_pattern("HDLM Version of dlnkmgr view -sys", (95, _FIRST)), _HOST, _SETTINGS,
         needles=("HDLM Version",), begins=_FIRST, verified=False,
     ),
-    Family("hdlm", _counts).reader(
-        "hdlm-view-counts", "dlnkmgr view -hba", by_pattern("counts of host ports by HDLM", (94, _HBA_COUNTS)), _HOST,
+    Family("hdlm", _counted).reader(
+        "hdlm-view-counts", "dlnkmgr view -hba", by_pattern("counts of host ports by HDLM", (94, _HBA_COUNTS)), _HOST, _TOTALS,
         needles=("HbaID",), begins=_HBA_COUNTS, trust=50,
     ),
-    Family("hdlm", _counts).reader(
-        "hdlm-view-cha", "dlnkmgr view -cha", by_pattern("counts of array ports by HDLM", (94, _CHA_COUNTS)), _HOST,
+    Family("hdlm", _counted).reader(
+        "hdlm-view-cha", "dlnkmgr view -cha", by_pattern("counts of array ports by HDLM", (94, _CHA_COUNTS)), _HOST, _TOTALS,
         needles=("ChaID",), begins=_CHA_COUNTS, verified=False, trust=50,
     ),
 )  # fmt: skip

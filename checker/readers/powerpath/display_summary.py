@@ -15,7 +15,9 @@ Samples::
         VPLEX         periodic autorestore = on
                       status = managed
 
-Counts of paths by adapter or port say less than the paths do; they are recognised, but not read.
+Of the paths of an adapter, ``Summary`` is optimal if none is dead, degraded if some are, and failed if all are. ``display ports``
+has rows of array ports (``000190000001  FA 7eA``) instead of adapters, ``display paths`` has both. Which columns a row has
+is read from its heading. Public samples: ``powermt display`` on AIX and HP-UX, ``display paths`` on Windows.
 """
 
 from __future__ import annotations
@@ -24,21 +26,23 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.powerpath.path_rows import NOISE
+from checker.readers.powerpath.path_rows import INTERFACE_CLASS, NOISE
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.fields import const, number, owner
 from checker.readers.toolkit.records import Record, TextRow
 
 _COUNT = r"^[ \t]*[A-Za-z][\w /+-]{1,40} logical device count[ \t]*=[ \t]*[0-9]+"
 _TABLE = r"^[ \t]*(?:-+ Host Bus Adapters -+|-+ Storage System -+|Storage class[ \t]*=[ \t]*\S+)"
 _IN_HEAD = re.compile(f"{_COUNT}|{_TABLE}", re.MULTILINE)
-_SUMMARY_LINE = re.compile(
-    r"={3,}|-[- ]*(?:Host Bus|Storage Sys|I/O Paths|Stats)|###\s+HW Path|ID\s+Interface|Storage class\s*=|[\w /+-]{2,40}logical device count"
-    r"|[0-9]{1,9}\s+\S.{0,200}\s(?:[0-9]+|-)\s+(?:[0-9]+|-)\s*\Z|\S{4,40}\s+\S.{0,100}\s(?:[0-9]+|-)\s+(?:[0-9]+|-)\s*\Z"
-    r"|.{0,120}\b(?:Enabled|Disabled)\s*\Z"
+_KNOWN_LINE = re.compile(
+    r"={3,}|-[- ]*(?:Host Bus|Storage Sys|I/O Paths|Stats)|Storage class\s*=|[\w /+-]{2,40}logical device count|.{0,120}\b(?:Enabled|Disabled)\s*\Z"
 )
+_HEADING = re.compile(
+    r"(?P<hba>###\s+HW Path\s+)?(?P<port>ID\s+Interface\s+)?(?P<rest>(?:[A-Z]\S*\s+){0,3}Total\s+Dead(?:\s+[A-Z]\S*){0,5})\s*\Z"
+)
+_OTHER_HEADING = re.compile(r"###\s+HW Path|ID\s+Interface")
 _OPTIONS = r"^[ \t]*System Class[ \t]+Attributes[ \t]*$"
 _OPTION = re.compile(
     r"(?:(?P<scope>[A-Z][A-Za-z0-9+/-]{1,30})\s{2,})?(?P<name>[a-z][A-Za-z0-9 _()-]{2,60}?)\s*=\s*(?P<value>\S.*)\Z"
@@ -53,36 +57,71 @@ def _detect_summary(capture: Capture) -> Detection | None:
 
 
 def _summary(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    for number, line in capture.lines():
+    heading: re.Match[str] | None = None
+    for at, line in capture.lines():
         text = line.strip()
-        if _SUMMARY_LINE.match(text):
-            yield TextRow(number)
+        if found := _HEADING.match(text):
+            heading = found
+        elif _KNOWN_LINE.match(text) or _OTHER_HEADING.match(text):
+            heading = None if _OTHER_HEADING.match(text) else heading
+            yield TextRow(at)
+        elif row := heading and _counts(heading, text):
+            yield TextRow(at, row)
         elif text and not NOISE.match(text):
-            out.unread(number)
+            out.unread(at)
+
+
+def _counts(heading: re.Match[str], text: str) -> dict[str, str] | None:
+    """Return the adapter, the port and the numbers of a row; None for other lines."""
+    names = heading["rest"].split()
+    words = text.split()
+    before, cells = words[: -len(names)], dict(zip(names, words[-len(names) :], strict=False))
+    found = {"total": cells.get("Total", ""), "dead": cells.get("Dead", "")}
+    if not (found["total"].isdecimal() and found["dead"].isdecimal()):
+        return None
+    if heading["port"]:
+        # "FA 7eA" and "SP A1" are interfaces of two words.
+        width = 2 if len(before) > 2 and INTERFACE_CLASS.match(before[-2]) else 1
+        found["port"], before = " ".join(before[-width:]), before[:-width]
+        found["serial"] = before.pop() if before else ""
+    if heading["hba"]:
+        # On AIX the name of the adapter is enough, and lists of paths have it alone.
+        found["hba"] = before[-1] if len(before) == 2 and before[1].startswith("fscsi") else " ".join(before)
+    return found if bool(before) == bool(heading["hba"]) else None
+
+
+def _working(row: TextRow) -> int | None:
+    total, dead = row.number("total"), row.number("dead")
+    return None if total is None or dead is None or dead > total else total - dead
 
 
 def _options(capture: Capture, out: Writer) -> Iterator[TextRow]:
     scope = "powerpath"
-    for number, line in capture.lines():
+    for at, line in capture.lines():
         text = line.strip()
         if not text or text == "Storage" or re.match(_OPTIONS, text):
             continue
         if (match := _OPTION.match(text) or _GENERAL.match(text)) is not None:
             found = match.groupdict()
             scope = f"powerpath/{found['scope']}" if found.get("scope") else scope
-            yield TextRow(number, {"scope": scope, "name": " ".join(found["name"].split()), "value": found["value"]})
+            yield TextRow(at, {"scope": scope, "name": " ".join(found["name"].split()), "value": found["value"]})
         elif not NOISE.match(text):
-            out.unread(number)
+            out.unread(at)
 
 
 _HOST: Facts[Record] = Facts("host", needs="host", distinct=True, host=owner, multipath_software=const("powerpath"))
+_COUNTS: Facts[TextRow] = Facts(
+    "path_total", needs="printed_paths", host=owner, multipath_owner=const("powerpath"), hba=lambda row: row.values.get("hba", ""),
+    array_serial=lambda row: row.values.get("serial", ""), port=lambda row: row.values.get("port", ""), printed_paths=number("total"),
+    working_paths=_working,
+)  # fmt: skip
 _SETTINGS: Facts[TextRow] = Facts(
     "host_setting", host=owner, scope="scope", setting="name", value=lambda row: row.values["value"]
 )
 
 READERS = (
     Family("powerpath", _summary).reader(
-        "powerpath-display", "powermt display", _detect_summary, _HOST, needles=(" logical device count|- Host Bus Adapters -|- Storage System -|Storage class",), begins=_COUNT, verified=False, trust=50,
+        "powerpath-display", "powermt display", _detect_summary, _HOST, _COUNTS, needles=(" logical device count|- Host Bus Adapters -|- Storage System -|Storage class",), begins=_COUNT, trust=50,
     ),
     Family("powerpath", _options).reader(
         "powerpath-display-options", "powermt display options",

@@ -17,7 +17,8 @@ _ROW = re.compile(
 _LONGEST_ROW = 600
 NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:/\S{1,60}/)?r?powermt\b|===> |[- ]+\Z")
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})((?:s|p)[0-9]{1,2})?\Z")
-_INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
+INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
+"""First word of an interface of two words: FA 9dB, SP A1."""
 _ESX_ADDRESS = re.compile(r"C([0-9]{1,5}):T([0-9]{1,6}):L([0-9]{1,9})\Z")
 _WINDOWS = re.compile(r"port([0-9]{1,5})\\path([0-9]{1,5})\\tgt([0-9]{1,5})\\lun([0-9]{1,5})\Z")
 _PLATFORMS = (
@@ -50,7 +51,7 @@ def path_row(line: str) -> PathRow | None:
         return None
     number, hardware, name, interface, mode, state, _, errors = match.groups()
     # "FA  9dB" and "SP A1" are interfaces of two words; the word before them is the path.
-    if _INTERFACE_CLASS.match(name):
+    if INTERFACE_CLASS.match(name):
         interface = f"{name} {interface}"
         hardware, _, name = hardware.rstrip().rpartition(" ")
         hardware = hardware.rstrip()

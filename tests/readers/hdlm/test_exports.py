@@ -76,6 +76,16 @@ def test_a_cut_row_is_not_taken_for_a_further_path() -> None:
     assert result.unread_lines == 1
 
 
+def test_counts_of_paths_by_port() -> None:
+    found = rows("hdlm-view-counts.txt", "path_total") + rows("hdlm-view-cha.txt", "path_total")
+    assert [(r["hba"], r["array_serial"], r["port"], r["printed_paths"], r["working_paths"]) for r in found] == [
+        ("0000.0000", "", "", 2, 2),
+        ("0001.0000", "", "", 2, 2),
+        ("", "14999", "1A", 2, 2),
+        ("", "14999", "2A", 2, 2),
+    ]
+
+
 def test_counts_of_paths() -> None:
     assert [
         (d["kernel_name"], d["array_serial"], d["array_device"], d["printed_paths"], d["working_paths"])

@@ -109,7 +109,7 @@ def test_lost_indentation_and_collapsed_blanks() -> None:
     assert rows == [(p["path_name"], p["target"], p["state"]) for p in read(NAME, LINUX).observations.rows("path")]
 
 
-def test_options_and_summary() -> None:
+def test_options() -> None:
     options = read("powerpath-display-options", sample("powerpath-display-options.txt"))
     assert [(r["scope"], r["setting"], r["value"]) for r in options.observations.rows("host_setting")] == [
         ("powerpath", "Show CLARiiON LUN names", "true"),
@@ -120,9 +120,34 @@ def test_options_and_summary() -> None:
         ("powerpath/VPLEX", "periodic autorestore", "on"),
         ("powerpath/VPLEX", "status", "managed"),
     ]
-    summary = read("powerpath-display", sample("powerpath-display.txt"), owner="db01")
-    assert summary.observations.rows("host") == [{"host": "db01", "multipath_software": "powerpath", "line": 1}]
-    assert summary.unread_lines == 0
+
+
+@pytest.mark.parametrize(
+    ("name", "counts"),
+    [
+        ("powerpath-display", [("3 lpfc", "", "", 24, 24), ("4 lpfc", "", "", 24, 22)]),
+        ("powerpath-display.ports", [("", "000190000001", "FA 7eA", 10, 10), ("", "FNM00100200300", "CL1-00", 10, 8)]),
+        (
+            "powerpath-display.paths",
+            [(r"1 port1\path0", "000190000001", "FA 14bA", 3, 3), (r"2 port2\path0", "000190000001", "FA 3bA", 3, 2)],
+        ),
+    ],
+)
+def test_summaries_count_paths_by_adapter_and_port(name: str, counts: list[tuple[str, str, str, int, int]]) -> None:
+    result = read("powerpath-display", sample(name), owner="db01")
+    assert result.observations.rows("host") == [{"host": "db01", "multipath_software": "powerpath", "line": 1}]
+    found = result.observations.rows("path_total")
+    assert [(r["hba"], r["array_serial"], r["port"], r["printed_paths"], r["working_paths"]) for r in found] == counts
+    assert result.unread_lines == 0
+
+
+def test_adapters_of_aix_have_one_name_and_cut_rows_are_unread() -> None:
+    text = sample("powerpath-display").replace("   3 lpfc  ", "   0 fscsi0")
+    rows = read("powerpath-display", text).observations.rows("path_total")
+    assert [row["hba"] for row in rows] == ["fscsi0", "4 lpfc"]
+    cut = read("powerpath-display", text.rstrip()[:-24])
+    assert len(cut.observations.rows("path_total")) == 1
+    assert cut.unread_lines == 1
 
 
 def test_detection_and_damage() -> None:
