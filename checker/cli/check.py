@@ -164,7 +164,8 @@ def _check(
     renders = {name: partial(one.render, report) for name, one in written.items()}
     people = [name for name, one in written.items() if one.for_people]
     write_documents(choices.documents, renders, choices.color.value, presentation, for_people=people)
-    _exit(ledger, report, library, san, choices)
+    prescribed = [one.exit_code(report) for one in written.values() if one.exit_code is not None]
+    _exit(ledger, report, library, san, choices, prescribed[0] if prescribed else None)
 
 
 def page_parts(san: Session, *, use_baseline: bool = True) -> tuple[Graph, tuple[Section, ...]]:
@@ -210,7 +211,10 @@ def _presentation(san: Session, library: Library, choices: _Choices) -> Presenta
     )
 
 
-def _exit(ledger: Ledger, report: Report, library: Library, san: Session, choices: _Choices) -> None:
+def _exit(
+    ledger: Ledger, report: Report, library: Library, san: Session, choices: _Choices, prescribed: int | None
+) -> None:
+    """End the run with the exit code of the report, or with the one that its format prescribes."""
     from checker.cli.support.terminal import say
     from checker.cli.support.verdict import DEFAULT_FAIL_ON, exit_code
 
@@ -224,4 +228,4 @@ def _exit(ledger: Ledger, report: Report, library: Library, san: Session, choice
     )
     for reason in reasons:
         say(reason)
-    raise typer.Exit(code)
+    raise typer.Exit(code if prescribed is None or choices.exit_zero else prescribed)

@@ -118,7 +118,8 @@ class Format:
 
     ``for_people`` formats may use styles and follow the terminal width. The others are documents for programs and are
     byte for byte identical wherever they are written. A format with ``graph`` needs the topology. ``suffixes`` are those
-    that its files may have; the first is its own and means this format where others may have it too.
+    that its files may have; the first is its own and means this format where others may have it too. ``exit_code``
+    returns the exit code of a run that writes this format, for a convention that prescribes one.
     """
 
     name: str
@@ -127,3 +128,4 @@ class Format:
     for_people: bool = True
     graph: bool = False
     suffixes: tuple[str, ...] = ()
+    exit_code: Callable[[Report], int] | None = None

@@ -31,6 +31,7 @@ from checker.rules.evaluate.proof import Lines
 from checker.rules.evaluate.rollup import roll_up
 from checker.rules.evaluate.scan import Scan, nothing_found, nothing_to_scan, scan, scan_few
 from checker.rules.evaluate.shadowing import active_objects, link_columns
+from checker.rules.evaluate.unevaluated import hosts_without_data
 from checker.rules.language.suggest import printable
 from checker.views.catalog import View
 
@@ -109,13 +110,14 @@ def evaluate(
             coverage = Coverage(connection, _distinct(run), known, run.sizes)
             inventory = take_inventory(connection, known)
             passed = _passes(run) if with_passes else ()
+        without_data = hosts_without_data(_distinct(run))
         places = _places(run, active, known, lines_of)
         findings = _compose(run, active, places, inventory.platforms)
     finally:
         drop_scratch(connection)
     return Evaluation(
         tuple(sorted(findings, key=_order)),
-        tuple(_rule_coverage(run, rule, coverage) for rule in ordered),
+        tuple(_rule_coverage(run, rule, coverage, without_data) for rule in ordered),
         coverage.missing_exports(Advisor(suppliers, inventory)),
         tuple(f"{rule}: {message}" for rule, message in sorted(run.errors.items())),
         passed,
@@ -291,7 +293,9 @@ def _causes(run: _Run, active: Sequence[ActiveObjects]) -> Mapping[tuple[str, in
     return found
 
 
-def _rule_coverage(run: _Run, rule: Rule, coverage: Coverage) -> RuleCoverage:
+def _rule_coverage(
+    run: _Run, rule: Rule, coverage: Coverage, without_data: Mapping[str, Mapping[str, int]]
+) -> RuleCoverage:
     error = run.errors.get(rule.id)
     result = run.scans.get(rule.id)
     if error is not None or result is None:
@@ -306,6 +310,7 @@ def _rule_coverage(run: _Run, rule: Rule, coverage: Coverage) -> RuleCoverage:
         not_evaluated=counts.unknown,
         silenced=silenced,
         missing=coverage.missing_facts(rule.id),
+        hosts_without_data=without_data.get(rule.id, {}),
     )
 
 

@@ -97,7 +97,10 @@ class MissingFact:
 
 @dataclass(frozen=True)
 class RuleCoverage:
-    """Coverage of one rule: objects evaluated (passed + failed), outside its condition, and not evaluated."""
+    """Coverage of one rule: objects evaluated (passed + failed), outside its condition, and not evaluated.
+
+    ``hosts_without_data`` are the hosts with objects that were not evaluated, each with the number of these objects.
+    """
 
     rule: str
     passed: int = 0
@@ -107,6 +110,7 @@ class RuleCoverage:
     silenced: int = 0
     missing: tuple[MissingFact, ...] = ()
     error: str | None = None
+    hosts_without_data: Mapping[str, int] = field(default_factory=dict)
 
     @property
     def evaluated(self) -> int:

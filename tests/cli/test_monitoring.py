@@ -1,0 +1,32 @@
+"""``check --format nagios``: the exit code is that of a plugin; other formats keep their own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from checker.rules.evaluate.finding import Report
+from tests.cli.conftest import Outcome, Stub
+from tests.report import samples
+
+
+@pytest.mark.parametrize(
+    ("report", "nagios", "checkmk"),
+    [
+        (samples.CLEAN, 0, 0),
+        (samples.FAULTY, 2, 1),
+        (replace(samples.CLEAN, findings=(samples.OPEN_ZONE,)), 1, 1),
+        (samples.UNSEEN, 3, 0),
+    ],
+    ids=["ok", "critical", "warning", "unknown"],
+)
+def test_a_plugin_has_the_exit_code_of_its_state(
+    audit: Stub, sanlint: Callable[..., Outcome], report: Report, nagios: int, checkmk: int
+) -> None:
+    audit.report = report
+    outcome = sanlint("check", "capture.txt", "--format", "nagios", "-q")
+    assert (outcome.code, outcome.out.startswith("SANLINT ")) == (nagios, True)
+    assert sanlint("check", "capture.txt", "--format", "nagios", "-q", "--exit-zero").code == 0
+    assert sanlint("check", "capture.txt", "--format", "checkmk", "-q").code == checkmk
