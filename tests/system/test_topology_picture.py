@@ -271,6 +271,22 @@ def test_a_large_san_is_drawn_from_its_exports(tmp_path: Path) -> None:
     assert done.stdout.count(", 2 links") == 4, "ISLs"
 
 
+def test_a_switch_says_how_many_devices_no_export_describes(tmp_path: Path) -> None:
+    ports = [f"21000024ff0000{number:02x}" for number in range(3)]
+    logins = ", ".join(f"{{wwpn: '{wwpn}', port: '{number}', local: true}}" for number, wwpn in enumerate(ports))
+    (tmp_path / "san.yaml").write_text(
+        f"sanlint: 1\nobserved: true\nhosts:\n  h1: {{initiators: {{hba: {{initiator_wwpn: '{ports[0]}'}}}}}}\n"
+        f"fabrics:\n  a: {{switches: {{s1: {{model: '71.2', logins: [{logins}]}}}}}}\n"
+        f"  b: {{switches: {{s2: {{model: '71.2', logins: [{logins.replace('2100', '2200')}]}}}}}}\n"
+    )
+    done = run(str(tmp_path / "san.yaml"), "--isolated")
+    assert done.returncode == 0, done.stderr
+    drawn = [title for title in titles(done.stdout) if title.startswith("Switch: ")]
+    assert [title.split("\n")[1] for title in drawn] == [
+        "Brocade 300, 2 more devices logged in", "3 devices logged in, Brocade 300",
+    ]  # fmt: skip
+
+
 def test_a_finding_on_one_vsan_marks_the_switch_there_only() -> None:
     graph = Graph(fabrics=["prod", "test"])
     for vsan, fabric in (("10", "prod"), ("20", "test")):

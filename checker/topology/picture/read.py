@@ -7,6 +7,7 @@ unknown too, the port is not linked.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from dataclasses import replace
 
 from checker.facts.store.store import Store
 from checker.topology.picture.graph import Edge, Graph, Node, colons, node_id
@@ -27,6 +28,7 @@ def graph_of(store: Store) -> Graph:
     _isls(store, graph, places)
     _targets(store, graph)
     _links(store, graph, places)
+    _others(store, graph, places)
     _pairs(store, graph)
     return graph
 
@@ -147,6 +149,23 @@ def _links(store: Store, graph: Graph, places: Places) -> None:
 def _link(node: Node, switch: str, fabric: str | None, port: str) -> Edge:
     ends = (node.id, switch) if node.kind == "initiator" else (switch, node.id)
     return Edge(*ends, "link", fabric, state=port)
+
+
+def _others(store: Store, graph: Graph, places: Places) -> None:
+    """Say at each switch how many devices are logged in that no export of a host or array describes."""
+    drawn = {end for edge in graph.edges if edge.kind == "link" for end in (edge.source, edge.target)}
+    for switch, fabric, count in store.rows(
+        "SELECT e.switch, e.fabric, count(DISTINCT e.wwpn) FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn "
+        "WHERE r.host IS NULL AND r.storage_array IS NULL AND e.wwpn NOT IN (SELECT target_wwpn FROM target_place) "
+        "GROUP BY ALL ORDER BY ALL"
+    ):
+        name = places.get((switch, fabric))
+        if name is not None:
+            node = graph.nodes[name]
+            counted = f"{count:,} {'more ' if name in drawn else ''}{'device' if count == 1 else 'devices'} logged in"
+            # Of a switch with nothing else to show, the number comes first.
+            words = (node.detail, counted) if name in drawn else (counted, node.detail)
+            graph.nodes[name] = replace(node, detail=", ".join(word for word in words if word))
 
 
 def _pairs(store: Store, graph: Graph) -> None:
