@@ -22,7 +22,10 @@ from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 from checker.intake.walk import SourceFile
 
 PARALLEL_FROM_BYTES = 16_000_000
-"""Input size above which worker processes outweigh the cost of starting them and of the IPC files."""
+"""Cost of the input above which worker processes outweigh the cost of starting them and of the IPC files."""
+
+_BYTES_A_FILE = 4096
+"""Bytes whose reading takes as long as finding out which readers a file is for."""
 
 _STEPS = 200
 """Number of progress reports; each costs as much as reading a small file."""
@@ -68,7 +71,7 @@ def read_all(
         progress("reading", 0.0)
     sources = with_names(sources, hints)
     workers = jobs or os.cpu_count() or 1
-    total = sum(source.size for source in sources)
+    total = sum(map(_cost, sources))
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
         intake = _read_here(sources, hints, progress)
     else:
@@ -133,9 +136,8 @@ def note_out_of_range(records: Sequence[ExportRecord], out_of_range: Sequence[Ou
 
 
 def _batches(numbered: list[tuple[int, SourceFile]], count: int) -> list[list[tuple[int, SourceFile]]]:
-    """Return batches of about equal size in bytes, in the order of the files."""
-    total = sum(source.size for _, source in numbered) or 1
-    batch_size = total / count
+    """Return batches of about equal cost, in the order of the files."""
+    batch_size = sum(_cost(source) for _, source in numbered) / count
     batches: list[list[tuple[int, SourceFile]]] = [[]]
     size = 0
     for item in numbered:
@@ -143,8 +145,13 @@ def _batches(numbered: list[tuple[int, SourceFile]], count: int) -> list[list[tu
             batches.append([])
             size = 0
         batches[-1].append(item)
-        size += item[1].size
+        size += _cost(item[1])
     return batches
+
+
+def _cost(source: SourceFile) -> int:
+    """Return how much there is to read, in bytes: ignored files and those with a problem cost nothing."""
+    return 0 if source.path is None and source.problem is not None else source.size + _BYTES_A_FILE
 
 
 def _read_batch(

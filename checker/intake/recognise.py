@@ -11,7 +11,7 @@ from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import SourceFile
 from checker.readers.registry import Card, best_claim, cards_in, reader_named
-from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, Detection, Reader
 
 _LARGEST = 2_000_000
 """Characters up to which a section is searched for further formats; larger sections come from one command."""
@@ -53,6 +53,9 @@ def recognised(
 
     ``among`` are the readers that are possible, if that is known.
     """
+    if among is None and len(section.text) <= HEAD_CHARACTERS:
+        # The head is the whole text, so that one search is enough for both questions.
+        among = cards_in(section.text, [section.command] if section.command else [])
     best = best_claim(capture_of(section, source), among)
     if best and (timed := clock.samples(section, best[1])):
         read = [recognised(part, source, among) for part in timed]

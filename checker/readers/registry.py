@@ -142,7 +142,7 @@ def _searched(capture: Capture) -> str:
 
 
 def _fitting(among: Iterable[Card], head: str) -> list[Card]:
-    """Return the cards whose needles are all in a head with its command.
+    """Return the cards whose needles are all in a text with its commands.
 
     Written as loops: this runs for every reader and capture, and calls would take longer than the comparisons.
     """
@@ -179,13 +179,8 @@ def cards_in(text: str, commands: Collection[str] = (), among: Sequence[Card] | 
         commands: the commands of its parts, which may not be in the text as they are.
         among: the only possible cards.
     """
-    typed = "\n".join(commands)
-    possible = cards() if among is None else among
-    return tuple(
-        card
-        for card in possible
-        if all(any(word in text or word in typed for word in needle) for needle in card.needles)
-    )
+    searched = "\n".join((*commands, text)) if commands else text
+    return tuple(_fitting(cards() if among is None else among, searched))
 
 
 def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
