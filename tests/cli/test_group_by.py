@@ -73,3 +73,18 @@ def test_notes_about_the_input_are_not_listed_under_the_objects_they_name(
     about_input = replace(samples.RULE, id="HOST004", category="inventory")
     monkeypatch.setattr(StubBook, "rules", {"HOST004": about_input})
     assert headings(sanlint("check", "capture.txt")) == ["host esx07", "Input files"]
+
+
+def test_what_a_heading_says_is_not_repeated_below_it(audit: Stub, sanlint: Sanlint) -> None:
+    by_rule = sanlint("check", "capture.txt", "--group-by", "rule").out
+    assert by_rule.count("\n  error    esx07 has no live path") == 1
+    assert "error    PTH003" not in by_rule
+    by_file = sanlint("check", "capture.txt", "--group-by", "file").out
+    assert by_file.count("exports/esx07/core-path-list.txt") == 1
+    assert "line 112" in by_file
+
+
+def test_a_finding_about_a_file_is_listed_under_the_input(audit: Stub, sanlint: Sanlint) -> None:
+    about = {"file": "a.txt", "first_line": 1}
+    audit.report = replace(samples.FAULTY, findings=(replace(samples.ADVICE, object=about, objects=(about,)),))
+    assert headings(sanlint("check", "capture.txt")) == ["Input files"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checker.intake.owners.unnamed import is_unnamed
@@ -15,13 +16,14 @@ from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
 from checker.report.text.words import clean, place_text, plural, rolled_up, severity_counts, shortened
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.evaluate.finding import Finding, Report
+from checker.rules.evaluate.finding import Finding, Place, Report
 
 if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet
 
 _NARROW = 80
 _WIDE_INDENT = 20
+_SEVERITY_INDENT = 11
 _NARROW_INDENT = 4
 _NAMED = 4
 _NOTES = 12
@@ -34,6 +36,7 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.text.sheet import Sheet
 
     sheet = Sheet(presentation)
+    layout = _Layout(sheet.width >= _NARROW, presentation)
     heading = heading_by(presentation.group_by, presentation.rule)
     for (kind, name), findings in grouped(shown_findings(report), heading, in_order=presentation.by_cost):
         sheet.blank()
@@ -46,12 +49,12 @@ def render(report: Report, presentation: Presentation) -> str:
             if number:
                 sheet.blank()
             if len(entry) > 1:
-                _write_notes(sheet, entry, presentation)
+                _write_notes(sheet, entry, layout)
             else:
-                _write_finding(sheet, entry[0], cost=presentation.by_cost, fix=not one_fix)
+                _write_finding(sheet, entry[0], layout, fix=not one_fix)
         if one_fix:
             sheet.blank()
-            _write_fix(sheet, findings[0])
+            _write_fix(sheet, findings[0], layout)
     if presentation.suppressed:
         write_hidden(sheet, report)
     if presentation.passes:
@@ -63,59 +66,80 @@ def render(report: Report, presentation: Presentation) -> str:
     return sheet.render()
 
 
-def _indent(sheet: Sheet) -> int:
-    return _WIDE_INDENT if sheet.width >= _NARROW else _NARROW_INDENT
+@dataclass(frozen=True)
+class _Layout:
+    """How findings are laid out: what the heading of a group says is not repeated below it."""
+
+    wide: bool
+    presentation: Presentation
+
+    @property
+    def indent(self) -> int:
+        if not self.wide:
+            return _NARROW_INDENT
+        return _SEVERITY_INDENT if self.presentation.group_by == "rule" else _WIDE_INDENT
+
+    def label(self, finding: Finding) -> list[tuple[str, str]]:
+        """Return the severity, and the rule unless it is the heading."""
+        severity = (f"  {finding.severity:<9}", finding.severity)
+        rule = (f"{clean(finding.rule):<9}", "head")
+        return [severity] if self.presentation.group_by == "rule" else [severity, rule]
+
+    def place(self, place: Place) -> str:
+        """Return the location, without the file if it is the heading."""
+        text = place_text(place)
+        return f"line {text.rpartition(':')[2]}" if self.presentation.group_by == "file" else text
 
 
-def _write_message(sheet: Sheet, finding: Finding, message: str) -> None:
-    label = [(f"  {finding.severity:<9}", finding.severity), (f"{clean(finding.rule):<9}", "head")]
-    if sheet.width >= _NARROW:
-        sheet.paragraph([(clean(message), "")], label, _indent(sheet))
+def _write_message(sheet: Sheet, finding: Finding, message: str, layout: _Layout) -> None:
+    label = layout.label(finding)
+    if layout.wide:
+        sheet.paragraph([(clean(message), "")], label, layout.indent)
     else:
         sheet.paragraph([*label, (clean(finding.name), "dim")])
-        sheet.paragraph([(clean(message), "")], indent=_indent(sheet))
+        sheet.paragraph([(clean(message), "")], indent=layout.indent)
 
 
-def _write_finding(sheet: Sheet, finding: Finding, *, cost: bool, fix: bool) -> None:
-    indent = _indent(sheet)
-    _write_message(sheet, finding, finding.message)
+def _write_finding(sheet: Sheet, finding: Finding, layout: _Layout, *, fix: bool) -> None:
+    indent = layout.indent
+    _write_message(sheet, finding, finding.message, layout)
     for kind, names in rolled_up(finding):
         if len(names) > 1:
             sheet.paragraph([(f"{plural(len(names), kind)}: {shortened(names, _NAMED)}", "dim")], indent=indent)
     if finding.location is not None:
         style = sheet.linked("dim", finding.location.file)
         more = f" and {plural(len(finding.related), 'related location')}" if finding.related else ""
-        sheet.paragraph([(place_text(finding.location), style), (f"{more}  {_short(finding)}", "dim")], indent=indent)
+        sheet.paragraph([(layout.place(finding.location), style), (f"{more}  {_short(finding)}", "dim")], indent=indent)
     else:
         sheet.paragraph([(_short(finding), "dim")], indent=indent)
-    if cost and finding.cost is not None:
+    if layout.presentation.by_cost and finding.cost is not None:
         sheet.paragraph([("Impact: ", "head"), (clean(str(finding.cost)), "")], indent=indent)
     if fix:
-        _write_fix(sheet, finding)
+        _write_fix(sheet, finding, layout)
 
 
-def _write_notes(sheet: Sheet, notes: Sequence[Finding], presentation: Presentation) -> None:
+def _write_notes(sheet: Sheet, notes: Sequence[Finding], layout: _Layout) -> None:
     """Write the findings of one rule about input files as one entry: the summary of the rule, then each file."""
-    rule = presentation.rule(notes[0].rule)
+    rule = layout.presentation.rule(notes[0].rule)
     text = rule.summary if rule is not None else notes[0].name
-    _write_message(sheet, notes[0], f"{plural(len(notes), 'finding')}: {text}")
+    _write_message(sheet, notes[0], f"{plural(len(notes), 'finding')}: {text}", layout)
     for note in notes[:_NOTES]:
         spans = [(f"{_short(note)}  ", "dim")]
         if note.location is not None:
             spans.append((place_text(note.location), sheet.linked("dim", note.location.file)))
         else:
             spans.append((clean(note.message), "dim"))
-        sheet.paragraph(spans, indent=_indent(sheet))
+        sheet.paragraph(spans, indent=layout.indent)
     if len(notes) > _NOTES:
         more = f"and {len(notes) - _NOTES:,} more; --format full lists them"
-        sheet.paragraph([(more, "dim")], indent=_indent(sheet))
+        sheet.paragraph([(more, "dim")], indent=layout.indent)
     if len({note.fix_summary for note in notes}) == 1:
-        _write_fix(sheet, notes[0])
+        _write_fix(sheet, notes[0], layout)
 
 
-def _write_fix(sheet: Sheet, finding: Finding) -> None:
+def _write_fix(sheet: Sheet, finding: Finding, layout: _Layout) -> None:
     if finding.fix_summary:
-        sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=_indent(sheet))
+        sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=layout.indent)
 
 
 def _short(finding: Finding) -> str:

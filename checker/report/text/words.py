@@ -179,7 +179,7 @@ def subject(finding: Finding) -> tuple[str, str]:
     match key:
         case "audit":
             return _AUDIT_HEADINGS.get(str(value), INPUT_FILES), ""
-        case "first_line":
+        case "first_line" | "file":
             return INPUT_FILES, ""
         case "project":
             return "Project records", ""
