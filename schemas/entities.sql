@@ -43,6 +43,7 @@ CREATE TABLE IF NOT EXISTS login (switch VARCHAR, vsan VARCHAR, wwpn VARCHAR, ww
 CREATE TABLE IF NOT EXISTS isl (switch VARCHAR, port VARCHAR, port_index BIGINT, vsan VARCHAR, peer_wwn VARCHAR, peer_switch VARCHAR, peer_port VARCHAR, peer_domain VARCHAR, speed_gbps DOUBLE, bandwidth_gbps DOUBLE, is_trunk BOOLEAN, members BIGINT, distance_km DOUBLE, link_kind VARCHAR);
 CREATE TABLE IF NOT EXISTS trunk_member (switch VARCHAR, port VARCHAR, port_index BIGINT, trunk VARCHAR, peer_wwn VARCHAR, peer_port VARCHAR, deskew BIGINT, is_master BOOLEAN);
 CREATE TABLE IF NOT EXISTS trunk_vsan (switch VARCHAR, port VARCHAR, vsan VARCHAR, vsan_state VARCHAR, state_reason VARCHAR);
+CREATE TABLE IF NOT EXISTS fcip_circuit (switch VARCHAR, port VARCHAR, circuit VARCHAR, ethernet_port VARCHAR, circuit_state VARCHAR, uptime_seconds BIGINT, min_rate_mbps DOUBLE, max_rate_mbps DOUBLE, metric BIGINT, failover_group VARCHAR);
 CREATE TABLE IF NOT EXISTS alias (switch VARCHAR, vsan VARCHAR, alias VARCHAR, member VARCHAR, wwpn VARCHAR);
 CREATE TABLE IF NOT EXISTS zone (switch VARCHAR, vsan VARCHAR, active BOOLEAN, zone VARCHAR, zone_set VARCHAR, zone_type VARCHAR, smart BOOLEAN);
 CREATE TABLE IF NOT EXISTS zone_set (switch VARCHAR, vsan VARCHAR, active BOOLEAN, zone_set VARCHAR, zone VARCHAR);

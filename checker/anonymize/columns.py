@@ -36,7 +36,7 @@ addresses destination_address permanent_port_wwn port_wwn switch_wwn target_wwnn
 
 # Words with the same meaning everywhere; they stay, even where a machine uses one of them as its name.
 _TECHNICAL = words_of("""
-array_class array_state array_type array_version buffer_pattern cache_mode claim_options counter default_cache_mode
+array_class array_state array_type array_version buffer_pattern cache_mode circuit_state claim_options counter default_cache_mode
 default_io_policy default_psp default_zone detach_rule device_state device_type distribute drive_type driver
 driver_version enclosure_type engine_name engine_type export_status family fc4_role file_system firmware_version
 form_factor format geometry group_state failover hardware hardware_handler health_state initiator_type interop_mode io_policy
@@ -53,8 +53,8 @@ operational_status basis command deployment_phase goal stages workload_source
 
 # Locations and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat names from other columns.
 _OTHER = words_of("""
-about_key about_kind adapter_port burst cluster_id component component_type current_owner current_path default_owner direction
-domain_id fabric_id fact fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
+about_key about_kind adapter_port burst circuit cluster_id component component_type current_owner current_path default_owner direction
+domain_id ethernet_port fabric_id fact failover_group fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
 island_id kernel_name letter load_points long_distance matches member_domain monitoring no_path_retry objective options
 origin outstanding_points path_group path_id path_name pattern pci_address peer_domain peer_port phase place place_a place_b port port_channel
 port_vsan power_supply preferred_path purpose range resource resource_kind role rr_iops_text rx_power_mark temperature_mark voltage_mark current_mark tx_power_mark scsi_target section side slot

@@ -275,4 +275,26 @@ KINDS = (
         ),
         "fabric",
     ),
+    Kind(
+        "fcip_circuit",
+        "A circuit of an FCIP tunnel of a Brocade switch, or the tunnel itself.",
+        (("switch", "port", "circuit"),),
+        (
+            SWITCH,
+            text("port", "VE port of the tunnel"),
+            text("circuit", "number of the circuit; '' for the tunnel itself"),
+            text("ethernet_port", "Ethernet port that the circuit uses"),
+            text(
+                "circuit_state",
+                "up, degraded, down, in progress, disabled; empty for a tunnel without circuits; others as printed",
+            ),
+            integer("uptime_seconds", "time since it came up; 0 if it is not up", "s"),
+            number("min_rate_mbps", "smallest committed rate", "Mbit/s"),
+            number("max_rate_mbps", "largest committed rate", "Mbit/s"),
+            integer("metric", "circuits of metric 1 are used if those of metric 0 fail"),
+            text("failover_group", "group of circuits that take over for each other"),
+        ),
+        "fabric",
+        {"circuit": ""},
+    ),
 )
