@@ -130,7 +130,7 @@ TABLES = (
             _HOST,
             _DEVICE,
             flag("in_scope", "NULL if unknown"),
-            text("reason", "why it is out of scope"),
+            text("reason", "why it is out of scope; iSCSI for volumes to which only rules without fabrics apply"),
             text("family", "product family of its array"),
         ),
     ),

@@ -197,11 +197,12 @@ def build_device_scope(store: Store) -> None:
         ), plugin AS (
             SELECT host, device, bool_and(upper(plugin) = 'MASK_PATH') AS masked,
                    bool_and(transport IS NOT NULL AND lower(transport) NOT IN ('fc', 'fcoe', 'fcnvme', 'nvme')) AS other_transport,
+                   bool_and(coalesce(lower(transport) = 'iscsi', FALSE)) AS over_iscsi,
                    bool_or(lower(transport) IN ('fc', 'fcoe', 'fcnvme') OR target_wwpn IS NOT NULL) AS fibre
             FROM path GROUP BY host, device
         ), facts AS (
             SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, coalesce(d.size_bytes, d.size_low_bytes) AS least_bytes, coalesce(d.size_bytes, d.size_high_bytes) AS most_bytes, d.is_local,
-                   lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.fibre, lower(d.multipath_owner) AS owner,
+                   lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.over_iscsi, p.fibre, lower(d.multipath_owner) AS owner,
                    d.array_serial, device_family(s.device) AS named, device_role_by_name(s.device) AS named_role
             FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
         ), known AS (
@@ -212,12 +213,13 @@ def build_device_scope(store: Store) -> None:
                 WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) AND array_serial IS NULL THEN 'local disk'
                 WHEN named_role = 'local' OR vendor = 'ATA' OR vendor IN ('HP', 'HPE') AND starts_with(model, 'LOGICAL VOLUME')
                     OR vendor IN ('DELL', 'LSI', 'AVAGO', 'BROADCOM', 'LENOVO', 'INTEL', 'FUJITSU', 'CISCO') AND regexp_matches(model, '^(PERC|MR|MEGARAID|RAID|PRAID|UCSC)') THEN 'local disk'
-                WHEN coalesce(transport, '') IN ('sas', 'sata', 'usb', 'iscsi', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
                 WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'
                 WHEN model IN ('LUNZ', 'UNIVERSAL XPORT', 'UTM') OR model LIKE '%-CM' OR vendor = 'EMC' AND model IN ('ACLX', 'VCM') THEN 'not a data volume'
                 WHEN most_bytes = 0 THEN 'zero size'
                 WHEN upper(replication_role) IN ('R2', 'NR', 'WD', 'SNAPSHOT') THEN 'replica'
                 WHEN most_bytes < {GATEKEEPER_BYTES} AND is_symmetrix THEN 'gatekeeper'
+                WHEN transport = 'iscsi' AND NOT coalesce(fibre, FALSE) OR over_iscsi THEN 'iSCSI'
+                WHEN transport IN ('sas', 'sata', 'usb', 'ide', 'parallel', 'block') AND NOT coalesce(fibre, FALSE) OR other_transport THEN 'not on Fibre Channel'
             END AS reason FROM known
         )
         SELECT host, device,

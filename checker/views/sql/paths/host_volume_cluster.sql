@@ -9,6 +9,7 @@
 -- column storage_array text: array or VPLEX system [target_port.storage_array]
 -- column array_family text: product family [device.vendor, device.model, storage_array.family]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
+-- column over_iscsi bool: a volume over iSCSI, to which rules about fabrics do not apply; FALSE unless an export says so
 -- column basis text: observed or planned
 -- column fabric_basis text: observed, planned, or inferred where fabrics are known from shared paths only; for rules about fabrics
 -- column live_paths span: live paths from the host to the volume through this cluster [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
@@ -133,7 +134,7 @@ WITH host_layout AS (
     SELECT host, device, NULL FROM device_scope WHERE (host, device) NOT IN (SELECT (host, volume) FROM host_volume_layout)
 )
 SELECT s.host, s.volume, CASE WHEN s.layout IS NULL THEN CASE WHEN d.family <> 'vplex' THEN '' END ELSE g.vplex_cluster END AS vplex_cluster,
-    g.storage_array, coalesce(g.family, d.family) AS array_family, d.in_scope, g.basis, g.fabric_basis,
+    g.storage_array, coalesce(g.family, d.family) AS array_family, d.in_scope, coalesce(d.reason = 'iSCSI', FALSE) AS over_iscsi, g.basis, g.fabric_basis,
     -- Without the cluster of its ports a live path belongs to some cluster: that one has at least this path.
     opened(CASE WHEN g.vplex_cluster IS NULL AND g.any_live THEN {'lo': 1, 'hi': g.live_paths.hi} ELSE g.live_paths END, q.paths_cut) AS live_paths,
     opened(CASE WHEN g.vplex_cluster IS NULL AND g.layout IS NOT NULL THEN {'lo': 1, 'hi': g.known_paths.hi} ELSE g.known_paths END, q.paths_cut) AS known_paths,

@@ -19,6 +19,7 @@
 -- column path_state text: active, standby, dead, disabled, unavailable or unknown [path.state]
 -- column live bool: usable; NULL if the state is unknown [path.state]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
+-- column over_iscsi bool: the volume is reached over iSCSI; FALSE unless an export says so
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column stale bool: no path to the volume is live, and the masking of its array is known and does not map it
 -- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE if not declared
@@ -42,7 +43,7 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
     coalesce(t.shown || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
         'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), 'an unknown target') AS to_shown,
     coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
-    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, v.live_paths AS remaining_paths,
+    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
