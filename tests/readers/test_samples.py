@@ -82,6 +82,7 @@ def test_a_sample_is_read_whole(name: str) -> None:
         result = read(name, text_of(path))
         assert result.failure is None, path.name
         assert result.records > 0 or result.notes, path.name
+        assert result.unread_lines == 0, path.name
         assert not result.ends_inside_record, path.name
 
 

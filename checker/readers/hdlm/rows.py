@@ -6,7 +6,7 @@ Every LU is printed once, on the row of its first path; rows of its other paths 
     000800 sddlmaa  /dev/sdc 000002 Online
                     /dev/sdd 000003 Online
 
-The product and the number of the storage system stand above the titles, or in the first row of that system.
+The product and the number of the storage system are printed above the titles, or in the first row of that system.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Numbers from the text of exports: the only place where readers turn text into numbers.
 
-Python converts four thousand digits in a moment, refuses five thousand with an exception, and turns four hundred digits
-with a decimal point into infinity. No device prints such numbers, so a number too large for 64 bits becomes
+Python raises an exception for more than 4,300 digits, and turns four hundred digits with a decimal point into infinity. No device prints such numbers, so a number too large for 64 bits becomes
 :data:`TOO_LARGE`, which no column accepts: the value is reported as a bad value, and the rest of the export is read.
 """
 
@@ -11,7 +10,7 @@ import math
 from typing import SupportsFloat, SupportsInt
 
 TOO_LARGE = 10**40
-"""Stands for every number beyond 64 bits; after division by the usual units it is still too large for a column."""
+"""Replaces every number beyond 64 bits; after division by the usual units it is still too large for a column."""
 _MOST_CHARACTERS = 64
 _BITS = 63
 
@@ -61,7 +60,7 @@ def _shortened(text: str, base: int) -> str:
     digits = digits[len(sign) :]
     prefix = digits[:2] if digits[:2] in ("0x", "0o", "0b") and base in (0, 16, 8, 2) else ""
     digits = digits[len(prefix) :].replace("_", "").lstrip("0") or "0"
-    # The digits before the end decide whether it is a number, those behind make it one of the same kind.
+    # All digits decide whether it is a number; its first ones are enough to make it too large.
     for start in range(0, len(digits), _MOST_CHARACTERS):
         int(digits[start : start + _MOST_CHARACTERS], base or (16 if prefix == "0x" else 10))
     return sign + prefix + digits[:_MOST_CHARACTERS]

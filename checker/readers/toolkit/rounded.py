@@ -61,7 +61,7 @@ def on_sectors(found: Interval | None, sector_bytes: int | None) -> Interval | N
 
 
 def of_disk(text: str | None, unit: str = "", *, thousands: bool | None = False) -> Interval | None:
-    """Return what the printed size of a disk can mean if it is not documented how the program rounds.
+    """Return what the printed size of a disk can mean; how the program rounds is not documented.
 
     A disk has whole sectors of 512 bytes, so ``99.99951171875`` in GB is exact. Zero is no capacity, not a small one.
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.readers.harness import assert_robust, best_reader, read, sample
+from tests.readers.harness import best_reader, read, sample
 
 PATHS = sample("aix-lsmpio.txt")
 DISKS = sample("aix-lsmpio-query.txt")
@@ -60,13 +60,6 @@ def test_a_cut_row_is_noted() -> None:
     result = read("aix-lsmpio", PATHS[: PATHS.rindex("fscsi0")])
     assert result.ends_inside_record
     assert len(result.observations.rows("path")) == 3
-
-
-@pytest.mark.parametrize(("name", "text"), [("aix-lsmpio", PATHS), ("aix-lsmpio-query", DISKS)])
-def test_detection_and_damage(name: str, text: str) -> None:
-    assert best_reader(text) == name
-    for seed in range(4):
-        assert_robust(name, text, seed)
 
 
 def test_lspath_numbers_paths_that_it_does_not_name() -> None:
@@ -162,11 +155,3 @@ def test_a_disk_that_is_only_defined_is_not_there() -> None:
         ("hdisk4", None),
         ("hdisk6", None),
     ]
-
-
-@pytest.mark.parametrize("name", ["aix-lspath", "aix-lspath.2", "aix-lsattr", "aix-fcstat", "aix-lscfg", "aix-lsdev"])
-def test_detection_and_damage_of_other_commands(name: str) -> None:
-    text, reader = sample(name), name.removesuffix(".2")
-    assert best_reader(text) == reader
-    for seed in range(3):
-        assert_robust(reader, text, seed)

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
 from checker.facts.observations import Value
-from tests.readers.harness import assert_robust, best_reader, read, sample
+from tests.readers.harness import read, sample
 
 NAMES = ("esxi-nvme-adapter-list", "esxi-nvme-controller-list", "esxi-nvme-namespace-list")
 
@@ -14,14 +12,6 @@ def rows(name: str, kind: str) -> list[dict[str, Value]]:
     result = read(name, sample(f"{name}.txt"))
     assert (result.failure, result.unread_lines) == (None, 0)
     return result.observations.rows(kind)
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_samples_are_recognised_and_robust(name: str) -> None:
-    text = sample(f"{name}.txt")
-    assert best_reader(text) == name
-    for seed in range(4):
-        assert_robust(name, text, seed)
 
 
 def test_adapters_of_fibre_channel() -> None:

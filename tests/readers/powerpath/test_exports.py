@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from checker.readers.powerpath.path_rows import path_row
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
+from tests.readers.harness import corpus_file, read, sample
 
 NAME = "powerpath-display-dev"
 LINUX = sample("powerpath-display-dev.txt")
@@ -148,12 +148,6 @@ def test_adapters_of_aix_have_one_name_and_cut_rows_are_unread() -> None:
     cut = read("powerpath-display", text.rstrip()[:-24])
     assert len(cut.observations.rows("path_total")) == 1
     assert cut.unread_lines == 1
-
-
-def test_detection_and_damage() -> None:
-    assert best_reader(LINUX) == best_reader(SOLARIS) == NAME
-    for seed in range(4):
-        assert_robust(NAME, LINUX + SOLARIS, seed)
 
 
 @pytest.mark.corpus

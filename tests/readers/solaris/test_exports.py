@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests.readers.harness import assert_robust, best_reader, read, sample
+from tests.readers.harness import read, sample
 
 
 def test_the_lun_list_shows_the_path_count() -> None:
@@ -123,20 +121,3 @@ def test_remote_ports_belong_to_the_port_that_the_command_names() -> None:
     nameless = read("solaris-fcinfo-remote-port", text)
     assert nameless.observations.rows("remote_port") == []
     assert "does not name" in nameless.notes[0].text
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "solaris-mpathadm-list",
-        "solaris-mpathadm-show",
-        "solaris-luxadm-display",
-        "solaris-fcinfo-hba-port",
-        "solaris-fcinfo-remote-port",
-    ],
-)
-def test_detection_and_damage(name: str) -> None:
-    text = sample(name)
-    assert best_reader(text) == name
-    for seed in range(3):
-        assert_robust(name, text, seed)

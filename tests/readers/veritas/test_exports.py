@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
+from tests.readers.harness import corpus_file, read, sample
 
-SAMPLES = folders.SAMPLES
 SUBPATHS, NODES = "veritas-getsubpaths", "veritas-list-dmpnode"
 
 
@@ -140,14 +136,6 @@ def test_stripes() -> None:
     hpux = read("veritas-vxprint", sample("veritas-vxprint").replace("dm xio01        xtremio0_12", "dm xio01 c2t0d1"))
     assert "stripe_unit_bytes" not in hpux.observations.rows("vxvm_volume")[0]
     assert "HP-UX" in hpux.notes[0].text
-
-
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("veritas-*")), ids=lambda path: path.name)
-def test_detection_and_damage(path: Path) -> None:
-    text, name = path.read_text(), path.name.split(".")[0]
-    assert best_reader(text) == name
-    for seed in range(3):
-        assert_robust(name, text, seed)
 
 
 @pytest.mark.corpus

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
-from tests.readers.harness import assert_robust, best_reader, read, sample
+from tests.readers.harness import best_reader, read, sample
 
 
 def test_a_disk_with_its_paths() -> None:
@@ -71,11 +69,3 @@ def test_the_table_of_disks_leaves_out_what_has_no_device() -> None:
         "vx/dmp/disk_1",
     ]
     assert result.unread_lines == 0
-
-
-@pytest.mark.parametrize("name", ["veritas-vxdisk-detail", "veritas-vxdisk-path", "veritas-vxdisk-list"])
-def test_detection_and_damage(name: str) -> None:
-    text = sample(name)
-    assert best_reader(text) == name
-    for seed in range(3):
-        assert_robust(name, text, seed)

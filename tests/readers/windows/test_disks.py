@@ -10,11 +10,7 @@ from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, ReadResult, read_capture
 from checker.readers.windows.disks import path_identity, unique_identity
 from checker.readers.windows.partition_rows import role_of
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, read, sample
-
-SAMPLES = folders.SAMPLES
-NAMES = sorted(path.name for path in SAMPLES.glob("windows-*"))
+from tests.readers.harness import best_reader, read, sample
 
 
 def starts(result: ReadResult) -> list[tuple[object, ...]]:
@@ -22,17 +18,6 @@ def starts(result: ReadResult) -> list[tuple[object, ...]]:
         (row["host"], row["device"], row["partition"], row.get("start_bytes"), row.get("role"), row.get("dynamic_disk"))
         for row in result.observations.rows("partition")
     ]
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_sample_is_read_whole_and_no_damage_breaks_the_reader(name: str) -> None:
-    reader, text = name.split(".", 1)[0], sample(name)
-    assert best_reader(text) == reader
-    result = read(reader, text)
-    assert (result.unread_lines, result.notes, result.ends_inside_record) == (0, [], False)
-    assert result.records > 0
-    for seed in range(12):
-        assert_robust(reader, text, seed)
 
 
 def test_the_table_of_wmic_is_cut_where_its_columns_begin() -> None:

@@ -8,26 +8,11 @@ from checker.readers.toolkit.base import Capture
 from checker.readers.workload.fio import units as fio_units
 from checker.readers.workload.fio.options import facts_of
 from checker.readers.workload.measures import plan_name
-from tests import folders
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
-
-SAMPLES = folders.SAMPLES
-NAMES = sorted(path.name for path in SAMPLES.glob("workload-*"))
+from tests.readers.harness import best_reader, corpus_file, read, sample
 
 
 def runs(reader: str, text: str) -> dict[object, dict[str, object]]:
     return {row["test_run"]: dict(row) for row in read(reader, text).observations.rows("test_run")}
-
-
-@pytest.mark.parametrize("name", NAMES)
-def test_every_sample_is_read_whole_and_no_damage_breaks_the_reader(name: str) -> None:
-    reader, text = name.split(".", 1)[0], sample(name)
-    assert best_reader(text) == reader
-    result = read(reader, text)
-    assert (result.unread_lines, result.ends_inside_record) == (0, False)
-    assert result.records > 0
-    for seed in range(12):
-        assert_robust(reader, text, seed)
 
 
 @pytest.mark.parametrize(

@@ -57,8 +57,8 @@ def _count(text: str) -> float:
 
 
 def _bytes(number: str, unit: str, binary: bool) -> float:
-    base = 1024 if binary or "i" in unit else 1000
-    return decimal(number) * decimal(base ** _PREFIXES[unit[0] if unit[0] in "KMGT" else ""])
+    base = 1024.0 if binary or "i" in unit else 1000.0
+    return decimal(number) * base ** _PREFIXES[unit[0] if unit[0] in "KMGT" else ""]
 
 
 class _Job:

@@ -112,7 +112,7 @@ def items(value: str | None) -> list[str]:
 def size(text: str | None) -> int | None:
     """Return a size in bytes; prefixes are binary; percentages, variables and lists are unknown."""
     match = _SIZE.match(text.strip()) if text else None
-    return round(decimal(match.group(1)) * decimal(1024 ** _POWERS[match.group(2).lower()])) if match else None
+    return round(decimal(match.group(1)) * 1024 ** _POWERS[match.group(2).lower()]) if match else None
 
 
 def seconds(text: str | None) -> float | None:

@@ -6,7 +6,6 @@ import re
 from dataclasses import dataclass
 
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.numbers import decimal
 
 _UNIT = re.compile(r"[(\[]([^()\[\]]{1,20})[)\]]")
 _SIZE_UNITS = {"b": 1, "byte": 1, "bytes": 1, "kb": 1024, "kib": 1024, "k": 1024, "mb": 1 << 20, "mib": 1 << 20}
@@ -108,9 +107,9 @@ def column(name: str) -> Column | None:
 def _factor(fact: str, unit: str) -> float | None:
     """Return the factor to bytes, ms or MB/s; None for an unknown unit."""
     if fact in ("size", "read_size", "write_size"):
-        return decimal(_SIZE_UNITS[unit]) if unit in _SIZE_UNITS else (1024.0 if not unit else None)
+        return _SIZE_UNITS.get(unit, 1024 if not unit else None)
     if fact == "capacity":
-        return decimal(_CAPACITY_UNITS[unit]) if unit in _CAPACITY_UNITS else (decimal(1 << 30) if not unit else None)
+        return _CAPACITY_UNITS.get(unit, 1 << 30 if not unit else None)
     if fact in ("read_ms", "write_ms", "latency_ms"):
         return _TIMES.get(unit, 1.0 if not unit else None)
     if fact in ("rate", "read_rate", "write_rate"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
+from tests.readers.harness import corpus_file, read, sample
 
 LUN = "naa.6000144000000010300aa00000000001"
 
@@ -99,23 +99,6 @@ def test_units_of_lvm(printed: str, expected: int | None) -> None:
     text = f"  PV         VG   Fmt  Attr PSize PFree 1st PE\n  /dev/sdb   data lvm2 a--  10g   0     {printed}\n"
     (row,) = read("linux-pvs", text).observations.rows("lvm_pv")
     assert row.get("data_start_bytes") == expected
-
-
-@pytest.mark.parametrize(
-    "name",
-    [
-        "linux-udevadm-info.txt",
-        "linux-udevadm-walk.txt",
-        "linux-udev-rules.txt",
-        "linux-pvs.txt",
-        "linux-pvs-json.json",
-    ],
-)
-def test_detection_and_damage(name: str) -> None:
-    reader = name.split(".", maxsplit=1)[0]
-    assert best_reader(sample(name)) == reader
-    for seed in range(4):
-        assert_robust(reader, sample(name), seed)
 
 
 @pytest.mark.corpus

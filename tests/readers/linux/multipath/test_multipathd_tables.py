@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.readers.harness import assert_robust, best_reader, corpus_file, read, sample
+from tests.readers.harness import corpus_file, read, sample
 
 PATHS, MAPS = "linux-multipathd-paths", "linux-multipathd-maps"
 
@@ -85,15 +85,6 @@ def test_a_cut_last_row_is_noted() -> None:
     result = read(PATHS, text[: text.index("8:176")])
     assert result.ends_inside_record
     assert [row["path_name"] for row in result.observations.rows("path")] == ["sdk"]
-
-
-def test_detection_and_damage() -> None:
-    assert best_reader(sample("linux-multipathd-paths.txt")) == PATHS
-    assert best_reader(sample("linux-multipathd-paths.2.txt")) == PATHS
-    assert best_reader(sample("linux-multipathd-maps.2.txt")) == MAPS
-    for seed in range(4):
-        assert_robust(PATHS, sample("linux-multipathd-paths.3.txt"), seed)
-        assert_robust(MAPS, sample("linux-multipathd-maps.txt"), seed)
 
 
 @pytest.mark.corpus
