@@ -33,6 +33,7 @@ class Options:
         previous: paths of an earlier capture, used to turn counters into rates.
         workload: a file that replaces the configuration's workload; an empty string disables it.
         passes: also list the objects that pass, with the counts that were compared.
+        contents: what to read instead of files on disk, by real path: an editor has it before it is saved.
         progress: called as the audit advances.
     """
 
@@ -57,4 +58,5 @@ class Options:
     previous: tuple[str, ...] = ()
     workload: str | None = None
     passes: bool = False
+    contents: Mapping[str, bytes] = field(default_factory=dict)
     progress: Progress | None = None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,6 +17,7 @@ from checker.intake.previous import export_rows, take_counters
 from checker.intake.read import read_inventory
 from checker.intake.record import SECTIONS_A_FILE
 from checker.intake.sources import sources_of
+from checker.intake.walk import SourceFile
 
 if TYPE_CHECKING:
     from checker.facts.store.store import Store
@@ -40,6 +43,7 @@ def read_exports(paths: Sequence[str], config: Config, options: Options, folder:
     limits = Limits.of(config.bundles)
     sources = sources_of(paths, folder, limits, options.progress, Choice(options.include, options.exclude))
     sources = [source for source in sources if (source.name, source.member) not in options.left_out]
+    sources = _with_contents(sources, options.contents, folder)
     intake = read_all(sources, folder, config.sources, options.jobs, options.progress)
     if options.previous:
         unpack_folder = Path(tempfile.mkdtemp(dir=folder))
@@ -48,6 +52,21 @@ def read_exports(paths: Sequence[str], config: Config, options: Options, folder:
     name_the_used(intake.records, config.path)
     _declare(config, intake)
     return intake
+
+
+def _with_contents(sources: list[SourceFile], contents: Mapping[str, bytes], folder: Path) -> list[SourceFile]:
+    """Return the sources; those with other contents than the file on disk are read from the private folder."""
+    if not contents:
+        return sources
+    found: list[SourceFile] = []
+    for number, source in enumerate(sources):
+        content = contents.get(os.path.realpath(source.path or source.name)) if source.member is None else None
+        if content is not None:
+            path = folder / f"edited-{number}"
+            path.write_bytes(content)
+            source = replace(source, path=path, size=len(content), problem=None)
+        found.append(source)
+    return found
 
 
 def build_store(

@@ -31,6 +31,7 @@ COMMANDS = (
     "route",
     "workload",
     "estimate",
+    "lsp",
 )
 """The commands in the order of the help. Each is a module with a function of that name, or with a Typer ``app``."""
 

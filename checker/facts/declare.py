@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Literal
 
 ColumnType = Literal["text", "int", "float", "bool", "time", "span", "list"]
@@ -61,7 +62,7 @@ class Table:
     meaning: str
     columns: tuple[Column, ...]
 
-    @property
+    @cached_property
     def column_names(self) -> tuple[str, ...]:
         """The names of all columns, in order of declaration."""
         return tuple(column.name for column in self.columns)

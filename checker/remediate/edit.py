@@ -7,6 +7,7 @@ preserved. A value that several objects share through an anchor is changed only 
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -76,7 +77,7 @@ def edit(san: Session, plan: Plan) -> Edited:
     reasons |= missing
     texts: dict[str, tuple[str, str]] = {}
     for file in dict.fromkeys([place.file for place in wishes] + [entry.file for entry in entries]):
-        before = _read(file)
+        before = _read(file, san.options.contents)
         after, failed = _edited(before, {place: value for place, value in wishes.items() if place.file == file})
         for place, reason in failed.items():
             reasons.update((print_, reason) for print_ in wishes[place][1])
@@ -193,8 +194,10 @@ def _edited(text: str, wishes: _Wishes) -> tuple[str, dict[Place, str]]:
     return after, {place: f"because of {place.file}:{place.line} ({reason})" for place, reason in found.items()}
 
 
-def _read(file: str) -> str:
+def _read(file: str, contents: Mapping[str, bytes]) -> str:
     path = Path(file)
+    if (content := contents.get(os.path.realpath(path))) is not None:
+        return content.decode("utf-8")
     if path.is_symlink():
         raise UsageError(f"{file}: is a link; name the file itself")
     try:

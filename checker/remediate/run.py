@@ -53,11 +53,11 @@ def plan_of(
         if not any(finding.rule == word or finding.fingerprint.startswith(word) for finding in report.findings):
             raise UsageError(f"--accept {word}: no finding has this rule or a fingerprint that begins like this")
     plan = make_plan(
-        report.findings, machines, accepted, vcenter=vcenter, packs=_packs(san), custom_commands=custom_commands
+        report.findings, machines, accepted, vcenter=vcenter, packs=packs_of(san), custom_commands=custom_commands
     )
     return PlannedFix(plan, report, machines, files(plan, Occasion.of(report, san.paths, len(plan.scripts), machines)))
 
 
-def _packs(san: Session) -> dict[str, str]:
+def packs_of(san: Session) -> dict[str, str]:
     """Return the folder of each rule that is not built in."""
     return {rule_id: rule.file.partition("/")[0] for book in san.books[1:] for rule_id, rule in book.rules.items()}

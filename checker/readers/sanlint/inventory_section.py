@@ -218,7 +218,8 @@ class SectionReader:
             self._out.add("tag", line, about_kind=self._section.kind, about_key=str(name), tag=str(word))
 
     def _write(self, line: int, row: Mapping[str, Any]) -> None:
-        known = {key: value for key, value in row.items() if key in self._kind.column_names and value is not None}
+        columns = self._kind.column_names
+        known = {key: value for key, value in row.items() if key in columns and value is not None}
         if self._section.kind == "zone_member" and "member_type" not in known and "member" in known:
             known.update(
                 {k: v for k, v in values.zone_member(str(known["member"])).items() if v is not None and k not in known}

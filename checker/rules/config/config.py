@@ -54,7 +54,7 @@ def load_config(
     found = Path(path) if path is not None else None if isolated else find_config(base, audited)
     config = Config()
     if found is not None:
-        config = _parsed(read_config(found), shown_name(found, base), found.name)
+        config = parse_config(read_config(found), shown_name(found, base), found.name)
         config = replace(
             config,
             rules=_rule_folders(config, found.parent),
@@ -103,8 +103,17 @@ def check_rules(config: Config, rules: Mapping[str, Rule], match_keys: Iterable[
 
 
 @lru_cache(maxsize=2)
-def _parsed(text: str, name: str, file_name: str) -> Config:
-    """Parse one text; cached, because both the command line and the audit need it."""
+def parse_config(text: str, name: str, file_name: str) -> Config:
+    """Parse the text of a configuration; cached, because both the command line and the audit need it.
+
+    Args:
+        text: the whole file.
+        name: how errors name the file.
+        file_name: its last part, which says whether it is TOML.
+
+    Raises:
+        ConfigError: names file, line, column and key of the error.
+    """
     if file_name.endswith(".toml"):
         source = read_toml(text, name)
         if source is None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +56,7 @@ class Profile:
         }
 
 
+@cache
 def profiles() -> dict[str, Profile]:
     """Return every profile by name, ``default`` first.
 
