@@ -5,7 +5,9 @@ from __future__ import annotations
 OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
 HOSTS = (*OPERATING_SYSTEMS, "powerpath", "veritas", "hdlm", "ultrapath", "cci")
 """Platforms whose exports are taken from one host."""
-SWITCHES = ("brocade", "cisco-mds")
+SWITCH_SYSTEMS = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}
+"""Operating systems of switches by platform."""
+SWITCHES = tuple(SWITCH_SYSTEMS)
 DOCUMENTS = ("sanlint", "rvtools", "powercli", "fio", "vdbench", "iometer", "network")
 """Platforms whose exports describe machines without being taken from one."""
 

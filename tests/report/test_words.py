@@ -34,6 +34,8 @@ def test_columns_are_named_with_their_units(key: str, name: str) -> None:
         ("host.host_cluster", "host cluster"),
         ("power_supply.supply_type", "power supply type"),
         ("switch_pair_demand.demand_ratio", "switch pair demand ratio"),
+        ("port_load.about_key", "port load object"),
+        ("pool.size_low_bytes", "smallest possible pool size (bytes)"),
         ("rows of PRT005.enc_out", "enc out (calculated by PRT005)"),
     ],
 )

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+from checker.facts.platforms import SWITCH_SYSTEMS
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
 
@@ -49,14 +50,12 @@ def shortened(items: Sequence[str], limit: int) -> str:
 
 def condition_text(step: FixStep) -> str:
     """Return when a step of a fix is right, without a colon; empty if it always is."""
-    if step.activates:
-        return "once at the end, and again after an undo"
-    return f"only if {clean(step.only_if)}" if step.only_if else ""
+    when = "once at the end, and again after an undo" if step.activates else ""
+    return "; ".join(filter(None, (when, f"only if {clean(step.only_if)}" if step.only_if else "")))
 
 
 _PLATFORMS = {
-    "brocade": "Fabric OS",
-    "cisco-mds": "NX-OS",
+    **SWITCH_SYSTEMS,
     "esxi": "ESXi",
     "linux": "Linux",
     "naviseccli": "Navisphere CLI",
@@ -78,8 +77,8 @@ def where_text(step: FixStep) -> str:
 
 
 _ABBREVIATIONS = (
-    "BB", "CPU", "CRC", "FC", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "MTU", "NVMe", "PCI", "PSP", "RAID", "RR", "RTT", "RX", "SATP",
-    "SCSI", "SFP", "TX", "UUID", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
+    "BB", "CPU", "CRC", "DMP", "FC", "FCIP", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "LVM", "MTU", "NPIV", "NVMe", "OS", "PCI", "PSP", "PV", "RAID", "RR", "RTT", "RX", "SATP",
+    "SCSI", "SFP", "SSD", "TCP", "TX", "UPS", "UUID", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
 )  # fmt: skip
 _SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")}
 
@@ -88,13 +87,20 @@ _SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS fo
 _UNIT_NAMES = {"bytes": "bytes", "gbps": "Gbit/s", "kb": "KiB", "km": "km", "ms": "ms", "seconds": "s", "uw": "\u00b5W"}
 # Columns whose names say nothing outside their view.
 _PLAIN = {
+    "about_key": "object",
+    "about_kind": "kind of object",
     "default_in_force": "default zone active",
     "lack": "missing",  # codespell:ignore lack
     "lacking": "missing",  # codespell:ignore lacking
+    "stands_for": "number of runs",
     "trouble_line": "first problem in line",
     "unstated": "not stated",
     "untold": "unknown",
 }
+
+
+# The bounds of a value that an export rounds.
+_BOUNDS = {"low": "smallest possible", "high": "largest possible"}
 
 
 def key_name(key: str) -> str:
@@ -102,6 +108,9 @@ def key_name(key: str) -> str:
     stem, _, unit = key.rpartition("_")
     if key in _PLAIN:
         return _PLAIN[key]
+    for end, bound in _BOUNDS.items():
+        if key.endswith(f"_{end}_{unit}") and unit in _UNIT_NAMES:
+            return f"{bound} {key_name(f'{stem.removesuffix(end)}{unit}')}"
     if stem and unit in _UNIT_NAMES:
         return f"{key_name(stem)} ({_UNIT_NAMES[unit]})"
     words = clean(key.replace("_", " ")).split(" ")
@@ -115,6 +124,8 @@ def fact_name(fact: str) -> str:
         return f"{key_name(column)} (calculated by {clean(kind.removeprefix('rows of '))})"
     if column == kind or column.startswith(f"{kind}_"):
         return key_name(column)
+    if column in _PLAIN:
+        return f"{key_name(kind)} {_PLAIN[column]}"
     before, after = kind.split("_"), column.split("_")
     # ``power_supply.supply_type`` is the type of a power supply.
     shared = next((n for n in range(len(before), 0, -1) if before[-n:] == after[:n]), 0)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
+from checker.facts.platforms import SWITCH_SYSTEMS
 from checker.rules.evaluate.finding import FixStep
-
-_SYSTEM: Mapping[str, str] = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}
 
 
 def on_its_system(step: FixStep) -> FixStep:
@@ -23,4 +21,4 @@ def depends_on_system(step: FixStep) -> bool:
 
 
 def _condition(platform: str) -> str:
-    return f"the switches run {_SYSTEM[platform]}" if platform in _SYSTEM else ""
+    return f"the switches run {SWITCH_SYSTEMS[platform]}" if platform in SWITCH_SYSTEMS else ""
