@@ -4,7 +4,7 @@
 -- spine: record
 -- column device_kind text: adapter, switch or storage_array
 -- column device text: host and adapter model, switch, or array
--- column product text: adapter model, switch vendor or model, array name or family that the record names
+-- column product text: adapter model, switch vendor, product name or model, array name or family that the record names
 -- column fact text: firmware or driver
 -- column versions list: versions in use
 -- column minimum text: lowest version that the site accepts
@@ -17,7 +17,7 @@ WITH wanted AS (
 ), found AS (
     SELECT 'adapter' AS device_kind, device, product, 'firmware' AS fact, firmware_version AS version FROM adapter
     UNION ALL SELECT 'adapter', device, product, 'driver', driver_version FROM adapter
-    UNION ALL SELECT 'switch', switch, unnest(list_distinct([switch, model, vendor])), 'firmware', firmware_version FROM switch WHERE switch IS NOT NULL
+    UNION ALL SELECT 'switch', switch, unnest(list_distinct([switch, model, switch_product(model), vendor])), 'firmware', firmware_version FROM switch WHERE switch IS NOT NULL
     UNION ALL SELECT 'storage_array', storage_array, unnest(list_distinct([storage_array, family])), 'firmware', array_version FROM storage_array WHERE storage_array IS NOT NULL
 ), compared AS (
     SELECT f.device_kind, f.device, f.fact, w.about_key AS product, w.minimum, f.version,

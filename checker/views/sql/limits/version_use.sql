@@ -11,7 +11,7 @@
 -- column minimum text: lowest version that a record of type minimum-version accepts; NULL if there is none for all of them [record.value]
 -- column below_minimum bool: the version is lower than the minimum; NULL if that is unknown or there is none [record.value]
 WITH found AS (
-    SELECT 'switch' AS device_kind, switch AS name, switch AS device, coalesce(model, vendor) AS product, 'firmware' AS item, firmware_version AS version FROM switch
+    SELECT 'switch' AS device_kind, switch AS name, switch AS device, coalesce(switch_product(model), vendor) AS product, 'firmware' AS item, firmware_version AS version FROM switch
     UNION ALL SELECT 'storage_array', storage_array, storage_array, coalesce(model, family), 'release', array_version FROM storage_array
     UNION ALL SELECT 'host', host, host, coalesce(os_name, platform), 'operating system', os_version FROM host
     UNION ALL SELECT 'adapter', host, host || ' ' || model, model, 'firmware', firmware_version FROM initiator WHERE model IS NOT NULL

@@ -5,7 +5,7 @@
 -- spine: switch, switch_port, login
 -- column switch text: name of the switch
 -- column vendor text: vendor [switch.vendor]
--- column model text: model or type number as printed [switch.model]
+-- column model text: product name, or the model as printed [switch.model]
 -- column firmware_version text: release it runs [switch.firmware_version]
 -- column fabrics list: fabrics it is in
 -- column ports int: ports that exports list; NULL if none lists any [switch_port.port]
@@ -30,7 +30,7 @@ WITH counts AS (
 ), homes AS (
     SELECT switch, list_sort(list(DISTINCT fabric)) AS fabrics FROM switch_fabric GROUP BY switch
 ), totals AS (
-    SELECT n.switch, s.vendor, s.model, s.firmware_version, s.port_count, s.port_licences, s.free_port_licences, c.listed, c.online, c.no_signal, c.empty, c.disabled, c.unlicensed, c.other,
+    SELECT n.switch, s.vendor, switch_product(s.model) AS model, s.firmware_version, s.port_count, s.port_licences, s.free_port_licences, c.listed, c.online, c.no_signal, c.empty, c.disabled, c.unlicensed, c.other,
         greatest(s.port_count, c.listed) - c.stated AS unknown, c.stated
     FROM switches n LEFT JOIN switch s ON s.switch = n.switch LEFT JOIN counts c ON c.switch = n.switch WHERE n.switch IS NOT NULL
 )

@@ -19,7 +19,7 @@ WITH setting_lines AS (
     SELECT switch, max(max_speed_gbps) AS fastest, count(max_speed_gbps) = count(*) AS known FROM switch_port GROUP BY switch
 )
 SELECT s.switch, s.vendor,
-    CASE WHEN p.fastest >= 64 OR regexp_matches(upper(s.model), '\b(G710|G720|G730|X7-4|X7-8|7810|7850)\b|9124V|9148V|9396V') THEN TRUE WHEN p.known THEN FALSE END AS is_gen7,
+    CASE WHEN p.fastest >= 64 OR regexp_matches(upper(switch_product(s.model)), '\b(G710|G720|G730|X7-4|X7-8|7810|7850)\b|9124V|9148V|9396V') THEN TRUE WHEN p.known THEN FALSE END AS is_gen7,
     CASE WHEN t.stated THEN CASE WHEN NOT t.stated_unknown THEN t.stated_on END
         WHEN s.vendor = 'brocade' THEN list_contains(string_split(regexp_replace(t.actions, '[ ;]+', '', 'g'), ','), 'fpin')
         WHEN s.vendor = 'cisco' THEN CASE WHEN t.has_fpm THEN TRUE WHEN NOT t.fpm_unknown THEN FALSE END END AS sends_fpin
