@@ -60,7 +60,9 @@ def _refused(statuses: Iterable[DotHillObject], context: Context) -> None:
     """Note an answer that is an error of the array."""
     for status in statuses:
         if (status.text("response-type") or "").lower() == "error":
-            context.out.note(status.line, f"the array answered: {(status.text('response') or 'error')[:120]}")
+            context.out.note(
+                status.line, f"the array returned an error: {(status.text('response') or 'no message')[:120]}"
+            )
 
 
 DOTHILL = JsonFamily(

@@ -42,7 +42,7 @@ from checker.readers.toolkit import declared, rounded
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import cells_at
 from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import const, device_id, lower, number, owner, speed, unless_wwn, wwn
+from checker.readers.toolkit.fields import const, device_id, fcid, lower, number, owner, speed, unless_wwn, wwn
 from checker.readers.toolkit.records import Record, TypedRow
 
 _VOLUME = r"(?:Volume|Virtual [Dd]isk|Logical [Dd]rive)"
@@ -63,8 +63,8 @@ _NAMES = {
     "associated volume group": "pool", "associated disk group": "pool", "associated disk pool": "pool", "associated array": "pool",
 }  # fmt: skip
 _PORT = {
-    "channel": "channel", "link status": "state", "current data rate": "speed", "maximum data rate": "fastest",
-    "world-wide port identifier": "wwpn", "world-wide node identifier": "wwnn",
+    "nl-port id": "fcid", "channel": "channel", "link status": "state", "current data rate": "speed",
+    "maximum data rate": "fastest", "world-wide port identifier": "wwpn", "world-wide node identifier": "wwnn",
 }  # fmt: skip
 
 Facts = declared.Facts[TypedRow]
@@ -238,7 +238,7 @@ _PARTS = ByType(
             Facts(
                 "target_port", place=_port_name, target_wwpn=wwn("wwpn"), wwnn=wwn("wwnn"), storage_array=owner, director="slot",
                 port="channel", port_name=_port_name, role=const("front-end"), port_state=lower("state"), protocol=const("fc"),
-                speed_gbps=speed("speed"), max_speed_gbps=speed("fastest"),
+                fcid=fcid("fcid"), speed_gbps=speed("speed"), max_speed_gbps=speed("fastest"),
             ),
         ),
     }

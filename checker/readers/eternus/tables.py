@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import cells_at
+from checker.readers.toolkit.blocks import LONGEST_LINE, cells_at
 from checker.readers.toolkit.records import TypedRow
 
 PORT = r"(?:CE#[0-9A-F]{1,2} )?CM#[0-9A-F] (?:CA#[0-9A-F] )?Port#[0-9A-F]{1,2}"
@@ -141,6 +141,8 @@ def rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     for number, line in capture.lines():
         if not line.strip() or line.startswith("CLI>"):
             yield from scan.end(out)
+        elif len(line) > LONGEST_LINE:
+            out.unread(number)
         elif _RULER.match(line):
             found, scan.above = [text for _, text in scan.above], []
             scan.table = _table(found, line)

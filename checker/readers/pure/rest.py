@@ -109,9 +109,7 @@ def _read(capture: Capture, out: Writer) -> None:
     contexts = _contexts(capture.text)
     if len(contexts) > 1:
         line = capture.first_line + capture.text.count("\n", 0, [*contexts.values()][1])
-        raise UnreadableError(
-            line, f"objects of several arrays: {', '.join(contexts)}; please export each array by itself"
-        )
+        raise UnreadableError(line, f"objects of several arrays: {', '.join(contexts)}; export each array separately")
     _PURE.read(capture, out)
 
 

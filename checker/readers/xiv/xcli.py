@@ -45,7 +45,7 @@ _TITLES = (
     ("mapping", ("LUN", "Volume", "Locked")),
     ("host", ("Name", "FC Ports", "iSCSI Ports")),
 )
-_OF_HOST = re.compile(r"\bmapping_list\b.*\bhost=[\"']?([^\s\"']{1,63})")
+_OF_HOST = re.compile(r"\bmapping_list\b.{0,200}?\bhost=[\"']?([^\s\"']{1,63})")
 _COMPONENT = re.compile(r"[0-9]{1,4}:FC_Port:([0-9]{1,3}):[0-9]{1,3}\Z")
 
 

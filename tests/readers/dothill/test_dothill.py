@@ -118,7 +118,7 @@ def test_system_controllers_versions_pools_and_disks() -> None:
 def test_an_error_answer_is_noted() -> None:
     text = '{"status": [{"object-name": "status", "meta": "/meta/status", "response-type": "Error", "response": "Invalid sessionkey"}]}'
     result = harness.read("dothill-json", text)
-    assert [note.text for note in result.notes] == ["the array answered: Invalid sessionkey"]
+    assert [note.text for note in result.notes] == ["the array returned an error: Invalid sessionkey"]
 
 
 _PATHS = """fc.2000000000c10001:2100000000c10001-fc.208000c0ff0000a1:{target}-{device}

@@ -24,6 +24,7 @@ def test_samples_are_recognised_and_robust(path: Path) -> None:
 def test_ports_of_a_profile() -> None:
     up, down, other = rows("eseries-smcli.txt", "target_port")
     assert (up["target_wwpn"], up["director"], up["port"], up["port_state"]) == ("201200a0980000a1", "A", "1", "up")
+    assert (up["fcid"], down.get("fcid")) == ("011100", None)
     assert (down["port"], down["port_state"], down.get("speed_gbps"), down["max_speed_gbps"]) == (
         "2",
         "down",

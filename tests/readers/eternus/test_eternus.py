@@ -88,3 +88,8 @@ def test_answers_of_one_array(tmp_path: Path) -> None:
     assert [(row["host"], row["controller_names"], row["storage_array"]) for row in found] == [
         ("db01", ["CM#0"], "eternus01")
     ]
+
+
+def test_a_very_long_line_is_unread() -> None:
+    result = harness.read("eternus-cli", f"{sample('eternus-cli.volumes.txt')}{'[' * 200_000}\n")
+    assert result.unread_lines == 1 and len(result.observations.rows("storage_volume")) == 2

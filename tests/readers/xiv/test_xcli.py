@@ -49,3 +49,17 @@ def test_ports_and_the_logins_at_them() -> None:
     assert store.rows("SELECT initiator_wwpn, target_wwpn, logged_in FROM array_login") == [
         ("10000000c9000001", "5001738000000140", True)
     ]
+
+
+def test_a_line_of_many_commands_names_no_host() -> None:
+    result = harness.read(
+        "xiv-xcli", f"{'mapping_list ' * 20_000}\n{sample('xiv-xcli.mapping.txt').split('>>', 1)[-1]}"
+    )
+    assert {row["view"] for row in result.observations.rows("mask_volume")} <= {"esx01"}
+
+
+def test_a_row_that_does_not_fit_the_columns_is_unread() -> None:
+    text = sample("xiv-vol-list.txt").replace("db01_data     17 ", "db01_data_of_many_words 17 ")
+    result = harness.read("xiv-vol-list", text)
+    names = [row["storage_volume"] for row in result.observations.rows("storage_volume")]
+    assert (names, result.unread_lines) == (["db01_data.s1"], 1)
