@@ -32,7 +32,7 @@ def unknown_key(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
     """Note an unknown key, with the most similar known one."""
     near = difflib.get_close_matches(key, [name for name in known if name != key], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    out.note(line, f"skipped the key {key!r}: not known here{hint}")
+    out.note(line, f"skipped the unknown key {key!r}{hint}")
     out.unread(line)
 
 
@@ -207,7 +207,7 @@ class SectionReader:
             # Quoted as source code, so that control characters have no effect on a terminal.
             shown = ascii(str(value))[1:-1][:_LONGEST_SHOWN]
             fact = f"{self._kind.name} {column.name.replace('_', ' ')}"
-            self._out.note(line, f"{fact}: {shown} is not a valid value; skipped")
+            self._out.note(line, f"skipped {fact}: {shown} is not a valid value")
             return None
         return converted
 

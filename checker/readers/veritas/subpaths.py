@@ -60,7 +60,7 @@ def _read(capture: Capture, out: Writer) -> None:
     if first:
         write_host(out, first, host)
     if unnamed:
-        out.note(first, "paths of one DMP node, but the listing does not name it")
+        out.note(first, "the DMP node of these paths is unknown: the listing does not name it")
     for node, line in nodes.items():
         write_node(out, line, host, node, node_identity(node))
 

@@ -182,7 +182,7 @@ def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
         multipath_owner="mpio",
     )  # fmt: skip
     if disk.printed != len(disk.paths):
-        out.note(disk.line, f"{disk.alias}: {disk.printed} paths announced, {len(disk.paths)} rows")
+        out.note(disk.line, f"{disk.alias}: the heading counts {disk.printed} paths, but {len(disk.paths)} are listed")
     for line, facts in disk.paths:
         out.add("path", line, host=host, device=device, **facts)
     return len(disk.paths)

@@ -51,7 +51,7 @@ def test_a_count_that_disagrees_with_the_rows_is_reported() -> None:
     text = sample("windows-mpclaim.txt").replace("0000000077040000 Failed             004|000|000|007   0\n", "")
     found = read("windows-mpclaim", text)
     assert (found.printed_count, found.counted_records) == (4, 3)
-    assert [note.text for note in found.notes] == ["MPIO Disk0: 4 paths announced, 3 rows"]
+    assert [note.text for note in found.notes] == ["MPIO Disk0: the heading counts 4 paths, but 3 are listed"]
 
 
 def test_lost_indentation_and_collapsed_blanks() -> None:

@@ -289,7 +289,7 @@ def test_tables_of_volumes_with_points_and_with_commas() -> None:
         ("read_ratio", "101", 3),
         ("iops", "x1", 4),
     ]
-    assert [(note.line, note.text) for note in result.notes] == [(3, "lun02: read % 101 is impossible")]
+    assert [(note.line, note.text) for note in result.notes] == [(3, "lun02: read % 101 is not possible")]
 
 
 def test_shares_that_do_not_add_up_are_reported() -> None:

@@ -9,11 +9,11 @@ from xml.sax.handler import ContentHandler
 from xml.sax.xmlreader import AttributesImpl, Locator
 
 from defusedxml.common import DefusedXmlException
-from defusedxml.expatreader import DefusedExpatParser
 
 from checker.facts.observations import Writer
 from checker.readers.esxi.formatted.structure import Structure
 from checker.readers.toolkit.base import UnreadableError
+from checker.readers.toolkit.documents.sax import REJECTED, new_parser
 
 _DOCUMENT = re.compile(r"<output\b")
 _END = "</output>"
@@ -92,7 +92,7 @@ def xml_structures(text: str, first_line: int, out: Writer) -> Iterator[Structur
 
 def _document(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
     handler = _Structures(first_line)
-    parser = DefusedExpatParser(forbid_dtd=True)
+    parser = new_parser()
     parser.setContentHandler(handler)
     handler.place = parser
     try:
@@ -101,7 +101,7 @@ def _document(text: str, first_line: int, out: Writer) -> Iterator[Structure]:
             yield from handler.taken()
         parser.close()
     except DefusedXmlException as error:
-        raise UnreadableError(first_line, f"XML rejected: {type(error).__name__}") from error
+        raise UnreadableError(first_line, REJECTED) from error
     except SAXException as error:
         yield from handler.taken()
         line = first_line + (getattr(error, "getLineNumber", lambda: 1)() or 1) - 1

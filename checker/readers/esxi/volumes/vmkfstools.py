@@ -98,7 +98,7 @@ def _write(volume: _Volume, host: str, out: Writer) -> None:
     name = volume.label or volume.uuid
     if len(volume.extents) < volume.spans:
         out.ends_inside_record = True
-        out.note(volume.line, f"the volume spans {volume.spans} partitions, but only {len(volume.extents)} listed")
+        out.note(volume.line, f"the volume spans {volume.spans} partitions, but only {len(volume.extents)} are listed")
     if name is None:
         out.note(volume.line, "skipped a volume without label and UUID")
         return

@@ -94,7 +94,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.note(piece.line, "truncated: only the complete parts of the JSON document that begins here were read")
         _read_document(piece.value, piece.line, capture.owner, out, ports)
     if not read_any and not out.notes:
-        out.note(capture.first_line, "no JSON document")
+        out.note(capture.first_line, "not JSON, or truncated before the first value")
 
 
 def _read_document(document: object, first: int, host: str, out: Writer, ports: set[tuple[str, str]]) -> None:

@@ -17,6 +17,7 @@ from typing import Any
 
 from checker.readers.toolkit.documents import located_json
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.toolkit.documents.sax import REJECTED, new_parser
 
 _PIECE = 65_536
 _XML_DECLARATION = re.compile(r"<\?xml[^>]{0,200}\?>")
@@ -31,7 +32,6 @@ def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tu
     from xml.sax.handler import ContentHandler
 
     from defusedxml.common import DefusedXmlException
-    from defusedxml.sax import make_parser
 
     tree = _Tree(first_line, is_record)
 
@@ -55,8 +55,7 @@ def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tu
     joined = _XML_DECLARATION.sub(lambda found: "\n" * found.group().count("\n"), text.strip())
     first = len(text) - len(text.lstrip())
     tree.first_line += text.count("\n", 0, first)
-    parser = make_parser()
-    parser.forbid_dtd = True
+    parser = new_parser()
     handler = _Handler(tree)
     handler.place = parser
     parser.setContentHandler(handler)
@@ -66,8 +65,10 @@ def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tu
             parser.feed(joined[start : start + _PIECE])
         parser.feed("</all>")
         parser.close()
-    except (SAXException, DefusedXmlException, ValueError) as error:
-        return tree.close(), " ".join(str(error).split())[:120] or "no XML"
+    except DefusedXmlException:
+        return tree.close(), REJECTED
+    except (SAXException, ValueError) as error:
+        return tree.close(), " ".join(str(error).split())[:120] or "not XML"
     finally:
         del handler.tree, handler.place
     return tree.close(), None

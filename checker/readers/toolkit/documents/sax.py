@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 _PIECE = 65_536
 LONGEST_VALUE = 20_000
 """Most characters that readers keep of a value; attributes are shorter."""
+REJECTED = "document types and entities are not read"
+"""The reason where a document is rejected before it is read."""
 
 
 def new_parser() -> ExpatParser:
@@ -42,8 +44,10 @@ def parse(parser: ExpatParser, handler: ContentHandler, text: str, first_line: i
         parser.close()
     except SAXParseException as error:
         return first_line + (error.getLineNumber() or 1) - 1, error.getMessage()
-    except (SAXException, DefusedXmlException) as error:
-        return None, str(error) or type(error).__name__
+    except DefusedXmlException:
+        return None, REJECTED
+    except SAXException as error:
+        return None, error.getMessage()
     return None
 
 

@@ -123,7 +123,7 @@ def _row(
         if share:
             value = value / 100 if one.percent or cell.strip().endswith("%") or value > 1 else value
         if value < 0 or (share and value > 1.0005):
-            out.note(line, f"{name or 'a volume'}: {one.shown} {cell.strip()} is impossible")
+            out.note(line, f"{name or 'a volume'}: {one.shown} {cell.strip()} is not possible")
             out.bad_value("workload", _FACTS.get(one.fact, one.fact), cell, line, name)
             continue
         values.setdefault(one.fact, value * (1.0 if share else one.factor))
