@@ -33,7 +33,8 @@ def _json(text: str) -> str:
     if len(text) > _LARGEST:
         return "JSON in an unknown format"
     try:
-        value = json.loads(text)
+        # Numbers as texts: one of thousands of digits cannot be converted.
+        value = json.loads(text, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
         return f"invalid JSON: {error}"
     except RecursionError:
@@ -47,8 +48,13 @@ def _keys(value: object) -> str:
         value = value[0]
     if not isinstance(value, dict) or not value:
         return ""
-    shown = ", ".join(str(key)[:40] for key in list(value)[:_FEW])
+    shown = ", ".join(_shown(str(key)[:40]) for key in list(value)[:_FEW])
     return f": its keys are {shown}{' …' if len(value) > _FEW else ''}"
+
+
+def _shown(key: str) -> str:
+    """Return a key without control characters and halves of surrogate pairs, which no report could contain."""
+    return "".join(character if character.isprintable() else "?" for character in key)
 
 
 def _braces(text: str) -> str:
