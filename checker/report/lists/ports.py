@@ -74,6 +74,12 @@ def _licence(row: Row) -> str:
     return UNKNOWN if row["is_licensed"] is None else "assigned" if row["is_licensed"] else NONE
 
 
+def _storage_port(row: Row) -> str:
+    """Return the name of the port in its array; without one, its world wide name, or the alias of a port of no known array."""
+    unnamed = str(row["target"]) if row["storage_array"] is None else wwns([row["target_wwpn"]])
+    return " ".join(filter(None, (row["director"], row["port"]))) or unnamed
+
+
 def _fan_in(row: Row) -> Cell:
     return NOT_APPLICABLE if row["initiators"]["hi"] == 0 else known(row["fan_in"])
 
@@ -103,7 +109,7 @@ _STORAGE_NOTE = (
 )
 _STORAGE = (
     Column("storage_array", "Array", lambda row: known(row["storage_array"])),
-    Column("port", "Port", lambda row: " ".join(filter(None, (row["director"], row["port"]))) or str(row["target"])),
+    Column("port", "Port", _storage_port),
     Column("target_wwpn", "WWPN", lambda row: wwns([row["target_wwpn"]]), wide=True),
     Column("state", "State", lambda row: known(row["port_state"]), wide=True),
     Column("speed_gbps", "Gbit/s", lambda row: known(row["speed_gbps"])),
@@ -126,14 +132,14 @@ _SWITCHES = (
     Column("fabrics", "Fabrics", lambda row: names(row["fabrics"] or None), wide=True),
     Column("ports", "Ports listed", lambda row: known(row["ports"])),
     Column("port_count", "Ports", lambda row: known(row["port_count"]), wide=True),
-    Column("online", "Online", lambda row: known(row["online"])),
+    Column("online", "Online", lambda row: span(row["online"])),
     Column("free", "Free", lambda row: span(row["free_ports"])),
-    Column("no_signal", "No signal", lambda row: known(row["no_signal"]), wide=True),
-    Column("empty", "Empty", lambda row: known(row["empty"]), wide=True),
-    Column("disabled", "Disabled", lambda row: known(row["disabled"])),
-    Column("no_licence", "No licence", lambda row: known(row["unlicensed"]), wide=True),
+    Column("no_signal", "No signal", lambda row: span(row["no_signal"]), wide=True),
+    Column("empty", "Empty", lambda row: span(row["empty"]), wide=True),
+    Column("disabled", "Disabled", lambda row: span(row["disabled"])),
+    Column("no_licence", "No licence", lambda row: span(row["unlicensed"]), wide=True),
     Column("port_licences", "Licences", lambda row: known(row["port_licences"])),
     Column("free_port_licences", "Free licences", lambda row: known(row["free_port_licences"])),
-    Column("other", "Other", lambda row: known(row["other"]), wide=True),
+    Column("other", "Other", lambda row: span(row["other"]), wide=True),
     Column("unknown", "Unknown", lambda row: known(row["unknown"])),
 )

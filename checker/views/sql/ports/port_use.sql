@@ -53,7 +53,7 @@ SELECT n.switch, n.port, p.port_index, coalesce(f.fabric, h.fabric) AS fabric,
          WHEN s.stated LIKE '%licen_e%' THEN 'no licence'
          WHEN s.is_disabled OR s.stated LIKE '%disabled%' THEN 'disabled'
          WHEN s.has_module IS FALSE THEN 'empty'
-         WHEN s.state IN ('no_light', 'no_sync', 'in_sync') OR regexp_matches(s.stated, 'not ?connected') THEN 'no signal'
+         WHEN s.state = 'no_light' OR regexp_matches(s.stated, 'not ?connected') THEN 'no signal'
          WHEN s.state IS NOT NULL THEN 'not online' END AS use,
     p.port_state || coalesce(' (' || p.state_reason || ')', '') AS state, p.port_type,
     CASE WHEN s.state IN ('online', 'up', 'trunking') THEN p.speed_gbps END AS speed_gbps,

@@ -10,12 +10,12 @@
 -- column fabrics list: fabrics it is in
 -- column ports int: ports that exports list; NULL if none lists any [switch_port.port]
 -- column port_count int: ports that the switch has, as it states [switch.port_count]
--- column online int: ports that are online [switch_port.port_state]
--- column no_signal int: ports with a transceiver and without light: nothing is attached, or what is attached is off [switch_port.port_state]
--- column empty int: ports without a transceiver [switch_port.port_state]
--- column disabled int: disabled ports [switch_port.port_state]
--- column unlicensed int: ports that are down because they have no licence [switch_port.port_state]
--- column other int: ports that are down for another reason [switch_port.port_state]
+-- column online span: ports that are online; a port of unknown state may be one more, here and below [switch_port.port_state]
+-- column no_signal span: ports with a transceiver and without light: nothing is attached, or what is attached is off [switch_port.port_state]
+-- column empty span: ports without a transceiver [switch_port.port_state]
+-- column disabled span: disabled ports [switch_port.port_state]
+-- column unlicensed span: ports that are down because they have no licence [switch_port.port_state]
+-- column other span: ports that are down for another reason [switch_port.port_state]
 -- column unknown int: ports of unknown state, and those that are not listed [switch.port_count, switch_port.port_state]
 -- column free_ports span: ports that a device can be attached to: at least those without a transceiver, at most also those without light and those of unknown state [switch_port.port_state]
 -- column port_licences int: ports that its licences allow to be used [switch.port_licences]
@@ -34,7 +34,13 @@ WITH counts AS (
         greatest(s.port_count, c.listed) - c.stated AS unknown, c.stated
     FROM switches n LEFT JOIN switch s ON s.switch = n.switch LEFT JOIN counts c ON c.switch = n.switch WHERE n.switch IS NOT NULL
 )
-SELECT t.switch, t.vendor, t.model, t.firmware_version, coalesce(h.fabrics, []) AS fabrics, t.listed AS ports, t.port_count, t.online, t.no_signal, t.empty, t.disabled, t.unlicensed, t.other,
+SELECT t.switch, t.vendor, t.model, t.firmware_version, coalesce(h.fabrics, []) AS fabrics, t.listed AS ports, t.port_count,
+    CASE WHEN t.stated > 0 THEN {'lo': t.online, 'hi': t.online + t.unknown} END AS online,
+    CASE WHEN t.stated > 0 THEN {'lo': t.no_signal, 'hi': t.no_signal + t.unknown} END AS no_signal,
+    CASE WHEN t.stated > 0 THEN {'lo': t.empty, 'hi': t.empty + t.unknown} END AS empty,
+    CASE WHEN t.stated > 0 THEN {'lo': t.disabled, 'hi': t.disabled + t.unknown} END AS disabled,
+    CASE WHEN t.stated > 0 THEN {'lo': t.unlicensed, 'hi': t.unlicensed + t.unknown} END AS unlicensed,
+    CASE WHEN t.stated > 0 THEN {'lo': t.other, 'hi': t.other + t.unknown} END AS other,
     t.unknown,
     CASE WHEN t.stated > 0 THEN {'lo': t.empty, 'hi': t.empty + t.no_signal + t.unknown} END AS free_ports,
     t.port_licences, t.free_port_licences
