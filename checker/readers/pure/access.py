@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from checker.readers.pure.objects import Facts, PureObject
 from checker.readers.toolkit.declared import Each, Index, Part, Source
 from checker.readers.toolkit.fields import checked, const, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 _SERIAL = re.compile(r"[0-9A-Fa-f]{24}\Z")
 _PREFIX = "naa.624a9370"
@@ -119,10 +120,18 @@ LOGIN = Facts(
     target_wwpn=wwn(of=_target_wwn), port_name=_target,
     logged_in=lambda login: _target_wwn(login) is not None or login.text("target") is not None,
 )  # fmt: skip
+
+
+def _bounds(volume: PureObject) -> Interval | None:
+    """Return what a size can mean: the console prints ``2T``, REST the bytes."""
+    exact = volume.number("size", "provisioned")
+    return of_disk(volume.text("size")) if exact is None else (exact, exact)
+
+
 # Every volume of a FlashArray is thin.
 VOLUME = Facts(
-    "storage_volume", needs="storage_volume", place="name", device=checked(_identity, "serial"), storage_array=owner,
-    storage_volume="name", size_bytes=number("size", "provisioned"), provision_type=const("thin"),
+    "storage_volume", columns("size", _bounds), needs="storage_volume", place="name", device=checked(_identity, "serial"), storage_array=owner,
+    storage_volume="name", provision_type=const("thin"),
 )  # fmt: skip
 _CONNECTION: Mapping[str, Source[PureObject]] = {
     "storage_array": owner, "view": _view, "volume_name": _volume, "lun": number("lun"),

@@ -103,8 +103,7 @@ def _volumes(capture: Capture, out: Writer) -> Iterator[PureObject]:
     for row in rows(capture, out, _lists_volumes):
         # Names of volumes have no dot; those of snapshots have one before the suffix (Purity guide, "object names").
         if not row.continued and not _SNAPSHOT.match(row.values.get("name") or ""):
-            size = normalise.size_bytes(row.values.get("size"))
-            yield PureObject("volume", {**row.values, "size": size}, row.line)
+            yield PureObject("volume", dict(row.values), row.line)
 
 
 def _ports(capture: Capture, out: Writer) -> Iterator[PureObject]:

@@ -98,8 +98,6 @@ def parsed(function: Callable[[str], Value], *names: str) -> Callable[[Record], 
 
 lower = partial(parsed, str.lower)
 """Source: a text in lower case."""
-size = partial(parsed, normalise.size_bytes)
-"""Source: a size with its unit, in bytes; units are powers of 1024."""
 speed = partial(parsed, normalise.speed_gbps)
 """Source: the speed of a link in Gbit/s."""
 fcid = partial(parsed, normalise.fcid)

@@ -77,7 +77,8 @@ def test_connections(name: str, expected: list[tuple[str, str, int | None]]) -> 
 
 def test_volumes_without_snapshots() -> None:
     assert [
-        (row["device"], row["storage_volume"], row["size_bytes"]) for row in rows("pure-purevol.txt", "storage_volume")
+        (row["device"], row["storage_volume"], harness.printed_size(row))
+        for row in rows("pure-purevol.txt", "storage_volume")
     ] == [
         (DEVICE, "ds_61", 2 << 40),
         (f"{DEVICE[:-1]}1", "ora_66", 100 << 30),
