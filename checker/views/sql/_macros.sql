@@ -15,6 +15,8 @@ CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part)
 CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;
 -- An NVMe namespace; SCSI volumes may have EUI-64 names, too.
 CREATE OR REPLACE MACRO is_nvme(device, transport, handler) AS CASE WHEN starts_with(device, 'uuid.') OR starts_with(device, 't10.NVMe') THEN TRUE WHEN NOT starts_with(device, 'eui.') THEN FALSE WHEN lower(transport) IN ('fc', 'fcoe', 'iscsi', 'sas') OR contains(handler, 'alua') THEN FALSE WHEN transport IS NOT NULL THEN TRUE END;
+-- An error counter in a sentence.
+CREATE OR REPLACE MACRO counter_text(counter) AS CASE counter WHEN 'class3_timeout_tx' THEN 'transmit timeouts' WHEN 'class3_timeout_rx' THEN 'receive timeouts' WHEN 'link_failure' THEN 'link failures' WHEN 'loss_sync' THEN 'losses of sync' WHEN 'loss_signal' THEN 'losses of signal' WHEN 'link_reset_in' THEN 'received link resets' WHEN 'link_reset_out' THEN 'sent link resets' ELSE replace(counter, '_', ' ') END;
 -- Whole multiples, and texts in a list parameter.
 CREATE OR REPLACE MACRO is_multiple(value, unit) AS CASE WHEN unit > 0 THEN value % unit = 0 END;
 CREATE OR REPLACE MACRO aligned(x, unit) AS CASE WHEN x.hi % nullif(unit, 0) > x.hi - x.lo THEN FALSE WHEN x.hi = x.lo THEN TRUE END;

@@ -6,6 +6,7 @@
 -- column switch text: name of the switch
 -- column port text: port as the switch prints it
 -- column counter text: name of the counter
+-- column counter_text text: the counter in a message
 -- column fabric text: fabric of the switch, the first by name
 -- column attached text: device or switch at the other end
 -- column port_type text: F, E, TE … [switch_port.port_type]
@@ -72,7 +73,7 @@ WITH usable AS (
 ), far_ends AS (
     SELECT i.switch, i.port, min(coalesce(w.switch, i.peer_switch, i.peer_wwn)) AS label FROM isl i LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn GROUP BY i.switch, i.port
 )
-SELECT r.switch, r.port, r.counter, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached, p.port_type, p.is_isl, p.is_online, r.value,
+SELECT r.switch, r.port, r.counter, counter_text(r.counter) AS counter_text, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached, p.port_type, p.is_isl, p.is_online, r.value,
     r.two_samples AS has_two_samples, r.rate_per_min,
     CASE WHEN r.two_samples THEN 'between samples' WHEN r.clear_days IS NOT NULL THEN 'since the last clearing' ELSE 'at an unknown time' END AS since,
     r.increase,
