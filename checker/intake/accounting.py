@@ -95,12 +95,14 @@ def account(reader: Reader, capture: Capture) -> Account:
     known = known_noise().get(reader.name)
     traced = _Traced()
     result = read_capture(reader, capture, traced)
-    facts = {line for chunk in traced.chunks() for line in chunk.line}
-    skipped = set(traced.unread) | {note.line for note in result.notes}
+    # What is about the whole export is at its first line, which may be blank, and so may some of a span of unread lines.
+    content = {number for number, line in enumerate(given, first) if line.strip()}
+    facts = content & {line for chunk in traced.chunks() for line in chunk.line}
+    skipped = content & {*traced.unread, *(note.line for note in result.notes)}
     quiet: set[int] = set()
     shapes: dict[str, list[int]] = {}
     for number, line in enumerate(given, first):
-        if not line.strip() or number in facts or number in skipped:
+        if number not in content or number in facts or number in skipped:
             continue
         if _STRUCTURE.match(line.strip()) or (known is not None and known.match(line)):
             quiet.add(number)

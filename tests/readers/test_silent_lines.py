@@ -14,11 +14,12 @@ from functools import cache
 import pytest
 import yaml
 
-from checker.intake.accounting import Account, account, beginning_of, known_noise
+from checker.intake.accounting import MOST_LINES, Account, account, beginning_of, known_noise
 from checker.readers.registry import cards, reader_named
 from checker.readers.toolkit.base import Capture
 from tests import folders
 from tests.readers.test_samples import samples, text_of
+from tests.thorough import THOROUGH
 
 SILENT = folders.ROOT / "tests" / "readers" / "silent_lines.yaml"
 REASONS = {
@@ -64,6 +65,22 @@ def test_silent_lines_of_samples_are_listed(name: str) -> None:
     found = silent(name)
     if not os.environ.get("SANLINT_UPDATE_SNAPSHOTS"):
         assert found == {path.name: listed()[path.name] for path in samples()[name] if path.name in listed()}
+
+
+@pytest.mark.parametrize("name", [card.name for card in cards() if card.name in samples()])
+def test_facts_noise_skipped_and_silent_lines_are_all_lines(name: str) -> None:
+    found = list(accounted(name).values())
+    if THOROUGH:
+        # Damaged: without some of the lines, and with other words.
+        lines = found[0][1]
+        for changed in (lines[1::2], [line.replace("e", "x") for line in lines]):
+            capture = Capture("\n".join(changed), "x", owner="owner1")
+            found += [(account(reader_named(name), capture), changed)]
+    for one, lines in found:
+        parts = (one.facts, one.noise, one.skipped, one.silent)
+        everything = frozenset[int]().union(*parts)
+        assert everything == {number for number, line in enumerate(lines[:MOST_LINES], 1) if line.strip()}
+        assert sum(map(len, parts)) == len(everything) == one.lines
 
 
 def test_the_list_names_samples_that_exist() -> None:

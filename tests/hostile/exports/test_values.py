@@ -60,13 +60,16 @@ def test_a_line_counts_once_as_unread() -> None:
 
 
 @pytest.mark.parametrize("sample", _SAMPLES, ids=lambda path: path.name)
-def test_there_are_no_more_unread_lines_than_lines(sample: Path) -> None:
+def test_facts_notes_and_unread_lines_are_lines_of_the_text(sample: Path) -> None:
     text = sample.read_bytes().decode("utf-8", "replace")[:_LONGEST]
     for changed in (text, text.replace("e", "x"), _on_one_line(text)):
         found = claims(Capture(changed, "export.txt", owner="owner1"))
         for _, reader in found[:1]:
             result = read_capture(reader, Capture(changed, "export.txt", first_line=100, owner="owner1"))
             assert result.unread_lines <= changed.count("\n") + 1
+            lines = range(100, 101 + changed.count("\n"))
+            assert {line for chunk in result.observations.chunks() for line in chunk.line} <= {*lines}
+            assert {note.line for note in result.notes} <= {*lines}
 
 
 def _on_one_line(text: str) -> str:
