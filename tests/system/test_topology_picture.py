@@ -216,22 +216,22 @@ def test_a_focus_draws_only_the_paths_of_its_object() -> None:
     assert named("edge-a02") == {"esx0004", "esx0005", "edge-a02", "core-a"}
     assert named("core-b") >= {"esx0000", "esx0005", "edge-b00", "core-b"} and "core-a" not in named("core-b")
     assert named("esx0000", "esx0005") >= {"esx0000", "esx0005"}
+    assert named("array1") >= {f"esx{number:04}" for number in range(6)}
+    assert named("2:B") == {"esx0002", "edge-b01", "core-b"}, "a port"
     whole.pairs.clear()
     assert named("esx0002") == {"esx0002", "edge-a01", "edge-b01"}, "no path is known, and none is invented"
 
 
-def test_a_focus_is_a_host_a_switch_an_array_or_a_port_of_the_san() -> None:
-    done = demo("--focus", "xio-dc1")
+def test_a_focus_is_an_object_of_the_san(tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(core_edge_san(42))
+    done = run(str(tmp_path / "san.yaml"), "--isolated", "--focus", "edge-b02")
     drawn = titles(done.stdout)
-    assert [title.split()[1] for title in drawn if title.startswith("Array: ")] == ["xio-dc1"]
-    assert [title.split()[1] for title in drawn if title.startswith("Host: ")] == ["esx05"]
-    assert "Paths of xio-dc1" in done.stdout and "10 hosts" not in done.stdout
-    [host] = [
-        title for title in titles(demo("--focus", "10:00:00:90:fa:e1:02:01").stdout) if title.startswith("Host: ")
-    ]
-    assert host.startswith("Host: esx02")
-    wrong = demo("--focus", "esx2")
-    assert (wrong.returncode, "did you mean 'esx02'" in wrong.stderr) == (2, True)
+    hosts = [title.split()[1] for title in drawn if title.startswith("Host: ")]
+    assert hosts == ["esx0040", "esx0041"]
+    assert not any("edge-a" in title or "core-a" in title for title in drawn)
+    assert "Paths of edge-b02" in done.stdout and "42 hosts" not in done.stdout
+    wrong = run(str(tmp_path / "san.yaml"), "--isolated", "--focus", "esx004")
+    assert (wrong.returncode, "did you mean 'esx00" in wrong.stderr) == (2, True)
 
 
 def test_a_switch_is_drawn_in_each_vsan_that_it_serves_by_its_product_name(tmp_path: Path) -> None:
