@@ -50,4 +50,4 @@ def cabling(
     with open_session(paths, options_of(config, isolated=isolated, jobs=jobs), quiet=quiet) as san:
         san.demand_read()
         found = lists_of(san, "Cabling of the SAN", "cabling", cabling_lists(san.rows(VIEWS)))
-    write_lists(found.only(split(lists)), documents, color.value)
+    write_lists(found.only(split(lists)), documents, color.value, quiet=quiet)

@@ -59,4 +59,4 @@ def ports(
         rows = san.rows(VIEWS)
         names = {rule.id: rule.name for rule in san.rules}
         found = lists_of(san, "Ports of the SAN", "ports", port_lists(rows, san.check(), names))
-    write_lists(found.only(split(lists)), documents, color.value)
+    write_lists(found.only(split(lists)), documents, color.value, quiet=quiet)

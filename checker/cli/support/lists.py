@@ -32,8 +32,8 @@ def lists_of(san: Session, title: str, command: str, lists: Sequence[Listing]) -
     return Document(title, command, tuple(lists), len(san.records), tuple(unrecognised(san.records)))
 
 
-def write_lists(document: Lists, documents: Sequence[Document], color: ColorChoice) -> None:
-    """Write the lists in every format that was asked for.
+def write_lists(document: Lists, documents: Sequence[Document], color: ColorChoice, *, quiet: bool) -> None:
+    """Write the lists in every format that was asked for; ``quiet`` suppresses warnings about what CSV omits.
 
     Raises:
         UsageError: a file cannot be written.
@@ -51,4 +51,4 @@ def write_lists(document: Lists, documents: Sequence[Document], color: ColorChoi
         "html": lambda _: html(document),
         "json": lambda _: json(document),
     }
-    write_documents(documents, renders, color, Presentation(warn=say))
+    write_documents(documents, renders, color, Presentation() if quiet else Presentation(warn=say))
