@@ -36,7 +36,7 @@ _MORE_HOSTS = re.compile(r"\s+(?:\|\s*)?(?:[|`]--\s*)?\S+\s*\Z|Start: ", re.IGNO
 _CSV_HEADER = re.compile(r"^Mtr_Version,Start_Time,Status,Host,Hop,Ip,", re.MULTILINE | re.IGNORECASE)
 _WIN_HEADER = re.compile(r"\|\s+Host\s+-\s+%+\s+\|\s*Sent \| Recv \| Best \| Avrg \| Wrst \| Last \|", re.IGNORECASE)
 _WIN_ROW = re.compile(
-    r"\|\s*(?P<host>\S.*?)\s+-\s+(?P<loss>\d{1,3}) \|\s*(?P<sent>\d+) \|\s*(?P<received>\d+) \|\s*(?P<best>\d+) \|\s*(?P<avg>\d+) \|"
+    r"\|\s*(?P<host>\S+(?: \S+){0,5})\s++-\s++(?P<loss>\d{1,3}) \|\s*(?P<sent>\d+) \|\s*(?P<received>\d+) \|\s*(?P<best>\d+) \|\s*(?P<avg>\d+) \|"
     r"\s*(?P<worst>\d+) \|\s*\d+ \|"
 )
 _WIN_FRAME = re.compile(r"\|[-_|]+\|\Z|\|\s+WinMTR statistics\s+\||\s*WinMTR v|\s*\Z", re.IGNORECASE)

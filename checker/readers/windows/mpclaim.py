@@ -52,7 +52,7 @@ _PATH = re.compile(
 _CUT_PATH = re.compile(r"\s*[0-9A-Fa-f]{8,16}(?:\s+[A-Z][A-Za-z/ ]*(?:\s+[0-9|]+)?)?\Z")
 _GROUP = re.compile(r"[\s*]*TPG_State\s*:\s*([A-Za-z/-]+(?: [A-Za-z/-]+)*)\s*(?:,\s*TPG_Id\s*:\s*([0-9]+))?")
 _SKIPPED = re.compile(
-    r"\s*(?:For more information about|MPIO Disk\s+System Disk|[-=*\s]+\Z|Path ID\s+State|Supported Load Balance|MPIO Storage Snapshot"
+    r"\s*+(?:For more information about|MPIO Disk\s+System Disk|[-=*\s]+\Z|Path ID\s+State|Supported Load Balance|MPIO Storage Snapshot"
     r"|Registered DSMs|\+-|\|DSM Name|\|Microsoft|\|.*\|\s*\Z|Microsoft DSM\s*\Z|No disks are present|MPIO [Dd]isk information|SCSI\b"
     r"|where # is the MPIO disk number|mpclaim\b|The controller of|[A-Za-z]:\\|PS [A-Za-z]:)",
     re.IGNORECASE,

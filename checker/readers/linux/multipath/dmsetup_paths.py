@@ -97,7 +97,7 @@ def map_in_command(capture: Capture, what: str) -> str:
 
 
 def map_row(line: int, name: str, found: re.Match[str]) -> TypedRow:
-    """Return the row of a map from a match of :data:`LINE`; a target that begins further behind is not the whole map."""
+    """Return the row of a map from a match of :data:`LINE`; a target that begins after the first sector is not the whole map."""
     return TypedRow(line, {"Name": name, "sectors": found["sectors"] if found["start"] == "0" else ""}, type="map")
 
 

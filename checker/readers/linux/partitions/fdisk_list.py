@@ -51,7 +51,7 @@ _BLOCK = 1024
 _LOGICAL = re.compile(r"Sector size \(logical/physical\): ([0-9]{3,6}) bytes")
 _LABEL = re.compile(r"Disk ?label type: (\S+)")
 _HEADER = re.compile(r"(?:Device\s+(?:Boot\s+)?Start\s+End\b|#\s+Start\s+End\b)")
-_NODE = re.compile(r"(\S+)\s*(\*?)\s*\Z")
+_NODE = re.compile(r"(\S+)(?:\s+(\*))?\s*\Z")
 _BLANKS = re.compile(r"\s{2,}")
 _NUMBERS = re.compile(r"(\*\s+)?([0-9]{1,18})([+-]?)\s+([0-9]{1,18}|-)([+-]?)\s+([0-9]{1,18})([+-]?)\s+(.*)\Z")
 # The same groups for the numbered rows of old GPT listings, whose size is rounded.
