@@ -6,7 +6,7 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint prove format bench picture site clean
+.PHONY: help demo test lint prove format bench picture site release clean
 
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
@@ -17,6 +17,7 @@ help:
 	@echo "make bench   run the benchmarks and compare them with the targets"
 	@echo "make picture generate docs/check.svg for the README from the demonstration SAN"
 	@echo "make site    build the documentation site in build/site"
+	@echo "make release build wheel, sdist, program, man page, completions and SBOM in dist; KEY=FILE signs them"
 	@echo "make clean   remove the environment and all build output"
 
 $(BIN)/python:
@@ -76,6 +77,14 @@ site: $(VENV)/.docs
 	$(BIN)/python docs/site/build.py
 	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --quiet --config-file docs/site/mkdocs.yml
 	@echo "open build/site/index.html"
+
+# What builds a release is not part of the development dependencies either.
+$(VENV)/.release: pyproject.toml constraints.txt | $(BIN)/python
+	$(PIP) -e '.[release]'
+	@touch $@ $(VENV)/.run
+
+release: $(VENV)/.release
+	KEY='$(KEY)' .ci/release/run
 
 picture: $(VENV)/.run
 	$(BIN)/python docs/picture.py 60 -- $(BIN)/sanlint check --config fixtures/demo/sanlint.yaml fixtures/demo/exports

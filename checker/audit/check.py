@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from checker import __version__
 from checker.audit.options import Options
 from checker.audit.selection import baseline_of
+from checker.plugins import problems
 from checker.rules.evaluate.finding import FileCoverage, Report
 from checker.system.leftovers import private_folder
 
@@ -126,7 +127,7 @@ def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[st
         selected_rules=len(san.rules),
         errors=(*evaluation.errors, *failures),
         counts=_counts(store),
-        notices=notices,
+        notices=(*problems(), *notices),
         passes=evaluation.passes,
     )
 

@@ -30,7 +30,29 @@ def load_books(options: Options, config: Config) -> list[Book]:
             f"{config.places['rules']}: this configuration is inside the audited input, so its rules are not loaded; "
             f"--config {config.path} uses it, --isolated ignores it"
         )
-    return rule_books((*config.rules, *options.rules), use_cache=options.cache)
+    books = rule_books((*config.rules, *options.rules), use_cache=options.cache)
+    return [*books, *_plugin_books(books, options)]
+
+
+def _plugin_books(books: Sequence[Book], options: Options) -> list[Book]:
+    """Return the rule books of plugins; one that is invalid, or defines rules of ``books``, is skipped with a message."""
+    from checker import plugins
+    from checker.errors import RuleError
+
+    found: list[Book] = []
+    for plugin in plugins.plugins(plugins.RULES):
+        folder = plugin.load()
+        if folder is None:
+            continue
+        try:
+            (_, book) = rule_books([str(folder)], use_cache=options.cache)
+            twice = [rule_id for one in (*books, *found) for rule_id in book.rules if rule_id in one.rules]
+            if twice:
+                raise RuleError(f"rule {twice[0]} is already defined")
+            found.append(book)
+        except RuleError as error:
+            plugin.fails(str(error))
+    return found
 
 
 def rule_books(folders: Sequence[str], *, use_cache: bool = True) -> list[Book]:

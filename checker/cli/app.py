@@ -32,6 +32,7 @@ COMMANDS = (
     "workload",
     "estimate",
     "lsp",
+    "plugin",
 )
 """The commands in the order of the help. Each is a module with a function of that name, or with a Typer ``app``."""
 

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
 
-from checker import __version__
+from checker import __version__, plugins
 from checker import cache as private_cache
 from checker.readers.toolkit.base import Capture, Detection, Reader
 
@@ -36,7 +36,7 @@ class Card:
 
     def reader(self) -> Reader:
         """Import the reader's module and return the reader."""
-        return _in_module(self.module)[self.name]
+        return (_in_module(self.module) if self.module else _of_plugins())[self.name]
 
 
 @cache
@@ -46,11 +46,34 @@ def _in_module(name: str) -> Mapping[str, Reader]:
 
 @cache
 def cards() -> tuple[Card, ...]:
-    """Return every reader's card, ordered by name.
+    """Return the card of every reader, also of plugins, ordered by name.
 
     Raises:
-        ValueError: two readers have the same name.
+        ValueError: two built-in readers have the same name.
     """
+    built_in = _built_in_cards()
+    added = [_card_of(reader, "") for reader in _of_plugins().values()]
+    return tuple(sorted((*built_in, *added), key=lambda card: card.name)) if added else built_in
+
+
+@cache
+def _of_plugins() -> Mapping[str, Reader]:
+    """Return the readers of plugins by name; those that cannot be used are skipped with a message."""
+    found: dict[str, Reader] = {}
+    for plugin in plugins.plugins(plugins.READERS):
+        from checker.readers.foreign import guarded, wrong_with
+
+        for reader in plugin.load_all():
+            problem = wrong_with(reader, {card.name for card in _built_in_cards()} | found.keys())
+            if problem is None:
+                found[reader.name] = guarded(reader, plugin)
+            else:
+                plugin.fails(problem)
+    return found
+
+
+@cache
+def _built_in_cards() -> tuple[Card, ...]:
     import checker.readers as package
 
     files = [path for folder in package.__path__ for path in sorted(Path(folder).rglob("*.py"))]
@@ -98,17 +121,21 @@ def _make_cards() -> tuple[Card, ...]:
         for reader in getattr(module, "READERS", ()):
             if reader.name in found:
                 raise ValueError(f"duplicate reader name: {reader.name}")
-            found[reader.name] = Card(
-                reader.name,
-                module_info.name,
-                reader.platform,
-                reader.command,
-                tuple(tuple(needle.split("|")) for needle in reader.needles),
-                reader.begins,
-                {kind: tuple(columns) for kind, columns in reader.provides.items()},
-                reader.advised,
-            )
+            found[reader.name] = _card_of(reader, module_info.name)
     return tuple(found[name] for name in sorted(found))
+
+
+def _card_of(reader: Reader, module: str) -> Card:
+    return Card(
+        reader.name,
+        module,
+        reader.platform,
+        reader.command,
+        tuple(tuple(needle.split("|")) for needle in reader.needles),
+        reader.begins,
+        {kind: tuple(columns) for kind, columns in reader.provides.items()},
+        reader.advised,
+    )
 
 
 @cache

@@ -1,0 +1,63 @@
+"""``sanlint plugin``: list the installed plugins, and create a new one."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from checker.errors import UsageError
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="List the installed plugins, which add readers, reports and rules; create a new one.",
+)
+
+
+@app.command("list")
+def list_() -> None:
+    """List the readers, reports and rules that other installed packages provide, and what is wrong with them.
+
+    Exits with 1 if one of them cannot be used.
+    """
+    from checker.audit.options import Options
+    from checker.audit.selection import load_books
+    from checker.cli.support.terminal import say, write_output
+    from checker.plugins import GROUPS, plugins, problems
+    from checker.readers.registry import cards
+    from checker.report.registry import formats
+    from checker.report.text.words import clean
+    from checker.rules.config.model import Config
+
+    # Everything is loaded, so that everything that fails is known.
+    _ = cards(), formats(), load_books(Options(), Config())
+    found = [plugin for group in GROUPS for plugin in plugins(group)]
+    lines = [f"{plugin.group:<16} {plugin.name:<24} {plugin.distribution}" for plugin in found]
+    write_output("".join(f"{clean(line)}\n" for line in lines) or "no plugins installed\n")
+    for problem in problems():
+        say(problem)
+    raise typer.Exit(1 if problems() else 0)
+
+
+@app.command()
+def new(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the package, such as acme-san.")],
+    folder: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="DIR", help="Folder to create; NAME by default.")
+    ] = None,
+) -> None:
+    """Create a package with a reader, a report and a rule, and with tests that prove that sanlint uses them."""
+    from pathlib import Path
+
+    from checker.cli.plugin.template import NAME, files
+    from checker.cli.support.terminal import say
+
+    if not NAME.fullmatch(name):
+        raise UsageError(f"{name!r}: a name consists of lower-case letters, digits and hyphens, such as acme-san")
+    target = Path(folder or name)
+    if target.exists() and (not target.is_dir() or any(target.iterdir())):
+        raise UsageError(f"{target}: exists and is not an empty folder")
+    for path, text in files(name).items():
+        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        (target / path).write_text(text, encoding="utf-8")
+    say(f"created {target}; next: pip install -e {target} pytest && pytest {target}")
