@@ -59,9 +59,9 @@ def test_system_volumes() -> None:
     text = corpus_file("fabric/vplex-cli/sysvol-1.txt")
     volumes = read("vplex-ll-system-volumes", text).observations.rows("system_volume")
     assert [(row["system_volume"], row["active"], row["component_count"], row["size_bytes"]) for row in volumes] == [
-        ("meta-volume", True, 2, 83_751_862_272),
-        ("meta-volume_backup_2024Jun11_064729", False, 1, 85_899_345_920),
-        ("meta-volume_backup_2024Jun11_064850", False, 1, 85_899_345_920),
+        ("meta-volume", True, 2, 20_446_976 * 4096),
+        ("meta-volume_backup_2024Jun11_064729", False, 1, 20_971_264 * 4096),
+        ("meta-volume_backup_2024Jun11_064850", False, 1, 20_971_264 * 4096),
     ]
     assert volumes[0]["geometry"] == "raid-1" and volumes[0]["line"] == 5
 
