@@ -72,6 +72,9 @@ tacacs-server host 10.1.1.5 S3CRET032
 tacacs-server key 7 "S3CRET033"
 ntp authentication-key 1 md5 S3CRET034 7
 fcsp dhchap password 7 S3CRET035
+fcsp dhchap devicename 50:00:14:42:60:a1:11:00 password S3CRET041
+username joe sshkey ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAABAQS3CRET042 joe@kestrelhost
+enable secret 5 $1$S3CRET043$S3CRET043
 callhome
   destination-profile x http https://collector.example/in?token=S3CRET036&site=1
   destination-profile y http https://collector.example/in?site=1&sig=S3CRET037
@@ -88,6 +91,7 @@ zone name esx01_vplex vsan 10
 zoneset name ZS_A vsan 10
   member esx01_vplex
 zoneset activate name ZS_A vsan 10
+an unknown line with password 7 S3CRET044
 """
 
 VPLEX = """\
@@ -214,6 +218,27 @@ MPIO Disk    System Disk  LB Policy    DSM Name
 MPIO Disk0   Disk 1       RR           Microsoft DSM
 """
 
+ISCSI = """\
+# multipath.conf
+defaults {
+    user_friendly_names yes
+    find_multipaths yes
+}
+node.session.auth.password = S3CRET170
+discovery.sendtargets.auth.password_in = S3CRET171
+"""
+
+NOTES = """\
+joe@db02's password: S3CRET180
+login: admin
+password: S3CRET181
+Authorization: Basic UzNDUkVUMTgyOlMzQ1JFVDE4Mg==
+Cookie: JSESSIONID=S3CRET183
+-----BEGIN RSA PRIVATE KEY-----
+S3CRET184
+-----END RSA PRIVATE KEY-----
+"""
+
 XML = """\
 <?xml version="1.0"?>
 <SymCLI_ML>
@@ -261,12 +286,13 @@ FILES = {
     "iac/zoning.yaml": PLAYBOOK,
     "db01/session.txt": LINUX,
     "win01/session.txt": WINDOWS,
+    "db02/multipath.conf": ISCSI,
 }
-TEXTS = {**FILES, "symm/list.xml": XML}
+TEXTS = {**FILES, "symm/list.xml": XML, "other/notes.txt": NOTES}
 """The files, and texts that no reader recognises in this form."""
 
-SPELLED = ("S3CRET", "53cre7", "53c2e7")
-"""The beginnings of the planted credentials, as text and in hexadecimal digits."""
+SPELLED = ("S3CRET", "53cre7", "53c2e7", "UzNDUkVU")
+"""The beginnings of the planted credentials, as text, in hexadecimal digits and in base 64."""
 
 NAMES = (
     "00:05:1e:7b:8c:9d", "7b:8c:9d", "BQK1907M0AX", "fa:e1:77", "CKM00991190019", "QTFCK14220091", "QTFCL15330092", "QTFCM16440093",
