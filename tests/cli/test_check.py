@@ -155,6 +155,12 @@ def test_replaced_spellings_of_options_work_and_are_noted_once(
     assert all(note.endswith("the old spelling still works") for note in notes)
 
 
+def test_the_message_of_an_error_is_the_last_line(audit: Stub, sanlint: Run) -> None:
+    note, error = sanlint("check", "capture.txt", "-o", "json:none/a.json").err.splitlines()[-2:]
+    assert "note: -o json:none/a.json is now -o none/a.json" in note
+    assert "none/a.json cannot be written" in error
+
+
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [

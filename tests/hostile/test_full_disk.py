@@ -31,9 +31,9 @@ def tree(folder: Path) -> dict[str, bytes | None]:
     ("arguments", "old"),
     sample(
         [
-            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "json:out.json"], "out.json"),
-            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "html:out.html"], "out.html"),
-            (["check", "zones.txt", "--isolated", "--exit-zero", "--output-file", "out.txt", "--coverage"], "out.txt"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "out.json"], "out.json"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "out.html"], "out.html"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "out.txt", "--coverage"], "out.txt"),
             (["check", "zones.txt", "--isolated", "--exit-zero", "--write-baseline", "out.json"], "out.json"),
             (["inventory", "zones.txt", "--isolated", "-o", "out.yaml"], "out.yaml"),
             (["inventory", "zones.txt", "--isolated", "-o", "out.json"], "out.json"),

@@ -34,10 +34,7 @@ def run(arguments: Sequence[str]) -> int:
     # Most objects live until the end; collecting garbage every 700 objects takes 5 % of a small check.
     gc.set_threshold(50_000, 20)
     code = _code_of(arguments)
-    written = _written()
-    for note in [] if COMPLETING in os.environ else take_notes():
-        _say(f"note: {note}")
-    return code if written else 2
+    return code if _written() else 2
 
 
 def _written() -> bool:
@@ -132,6 +129,11 @@ def _invoke(arguments: Sequence[str]) -> int:
                 raise KeyboardInterrupt from None
             return stop.code
         return 0 if stop.code is None else InternalError.exit_code
+    finally:
+        # Before the message of an error, which stays the last line.
+        for note in take_notes():
+            if COMPLETING not in os.environ:
+                _say(f"note: {note}")
     return 0
 
 
