@@ -74,11 +74,10 @@ def _schemas() -> str:
 def _linked(text: str, name: str) -> str:
     """Rewrite links for the site: the file of a rule becomes its page, and docs/ is the root."""
     up = "../" * name.count("/")
+    for old, new in _FROM_ROOT.items():
+        text = re.sub(rf"\]\((?:\.\./)*{re.escape(old)}(?=[#)])", f"]({up}{new}", text)
     if name in _FROM_ROOT.values():
         text = text.replace("](docs/", "](").replace("](adr/)", "](adr/README.md)")
-        for old, new in _FROM_ROOT.items():
-            text = text.replace(f"]({old})", f"]({new})")
-    text = text.replace("](../SECURITY.md)", f"]({up}{_FROM_ROOT['SECURITY.md']})")
     text = re.sub(r"\]\((?:\.\./)*rules/[a-z]+/([A-Z]+\d+)[^)]*\.yaml\)", rf"]({up}rules/\1.md)", text)
     return text.replace("](adr/)", "](adr/README.md)")
 
