@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from checker.facts.normalise import size_bytes
 from checker.facts.observations import Observations
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, columns, read_capture
@@ -27,7 +28,6 @@ from checker.readers.toolkit.fields import (
     number,
     owner,
     parsed,
-    size,
     speed,
     text,
     unless_wwn,
@@ -68,7 +68,7 @@ def value(source: declared.Source[TextRow], **values: str) -> Any:
         (number("lun"), {"lun": "1,024"}, 1024),
         (flag("thin", yes="thin", no="thick"), {"thin": "No"}, "thick"),
         (flag("thin"), {"thin": "maybe"}, None),
-        (size("capacity"), {"capacity": "2KB"}, 2048),
+        (parsed(size_bytes, "capacity"), {"capacity": "2KB"}, 2048),
         (speed("rate"), {"rate": "16GFC"}, 16.0),
         (fcid("id"), {"id": "0x010A00"}, "010a00"),
         (const("fc"), {}, "fc"),
@@ -96,7 +96,9 @@ def test_sources(source: declared.Source[TextRow], values: dict[str, str], expec
 
 
 def test_a_row_without_what_it_needs_is_not_written() -> None:
-    pool = Facts("pool", needs=("storage_array", "pool"), storage_array=owner, pool="name", size_bytes=size("size"))
+    pool = Facts(
+        "pool", needs=("storage_array", "pool"), storage_array=owner, pool="name", size_bytes=parsed(size_bytes, "size")
+    )
     assert written(pool, name="p1").rows("pool") == [{"storage_array": "array1", "pool": "p1", "line": 7}]
     assert written(pool, size="1GB").rows("pool") == []
 
@@ -156,7 +158,7 @@ def test_what_is_provided_follows_from_the_declarations() -> None:
     common = {"storage_array": owner, "vendor": const("IBM")}
     array = Facts("storage_array", common, model="model")
     more = Facts("storage_array", common, needs="serial", serial="id")
-    pools = Each(lambda row: [row], Facts("pool", needs="pool", size_bytes=size("size"), pool="name"))
+    pools = Each(lambda row: [row], Facts("pool", needs="pool", size_bytes=parsed(size_bytes, "size"), pool="name"))
     by_hand = columns(pool="pool free_bytes", host="host")
     assert {kind: set(names) for kind, names in provided(array, more, pools, by_hand).items()} == {
         "storage_array": {"storage_array", "vendor", "model", "serial"},
@@ -176,7 +178,7 @@ def test_a_family_writes_the_owner_once() -> None:
         return [TextRow(number, dict(zip(("name", "size"), line.split(), strict=False))) for number, line in lines]
 
     family = Family("svc", rows, once=Facts("storage_array", storage_array=owner, vendor=const("IBM")))
-    pools = Facts("pool", needs="size_bytes", pool="name", size_bytes=size("size"))
+    pools = Facts("pool", needs="size_bytes", pool="name", size_bytes=parsed(size_bytes, "size"))
     reader = family.reader("svc-pools", "lspools", by_pattern("pools", (90, "^p1")), pools, needles=("p1",))
     capture = Capture(text="title\np1 1GB\np2 2GB", owner="svc1")
     observations = read_capture(reader, capture).observations
