@@ -70,6 +70,7 @@ def test_rules_list_for_people_and_programs(audit: Stub, sanlint: Run) -> None:
             "category": "paths",
             "summary": "A host reaches a volume without one of the directors on a fabric.",
             "tags": [],
+            "references": [],
             "experimental": False,
         }
     ]

@@ -28,7 +28,7 @@ def rule_page(
 ) -> str:
     """Return the page of a rule as text: why, how to fix it, parameters and sources.
 
-    ``full`` adds when it fires, its relation to other rules, commands and examples.
+    ``full`` adds when it fires, its relation to other rules, commands, examples, and the ids of its sources.
     """
     from checker.report.text.sheet import Sheet
 
@@ -61,7 +61,7 @@ def rule_page(
         _examples(sheet, rule_id, library)
     _heading(sheet, "Sources")
     for source in rule.sources:
-        reference = [(f"  {clean(source.reference)}", "dim")] if source.reference else []
+        reference = [(f"  {clean(source.reference)}", "dim")] if full and source.reference else []
         sheet.paragraph([(source_text(source), ""), *reference], [("  - ", "dim")], indent=4)
     tags = ", ".join(clean(tag) for tag in rule.tags) or "none"
     sheet.blank()

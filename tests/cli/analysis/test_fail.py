@@ -155,7 +155,7 @@ def test_pairs_show_what_only_both_take_away(fail: Fail) -> None:
         ),
         ([], "nothing to fail"),
         (["--component", "switch:a1", "--every", "single"], "nothing to fail"),
-        (["--component", "switch:a1", "-o", "tabel"], "did you mean 'table'?"),
+        (["--component", "switch:a1", "--format", "tabel"], "did you mean 'table'?"),
     ],
 )
 def test_wrong_names_are_exit_2_with_the_nearest(

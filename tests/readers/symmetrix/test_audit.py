@@ -91,7 +91,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_five_commands_are_one_array(folder: Path, tmp_path: Path) -> None:
-    inventory([str(folder)], output=str(tmp_path / "merged.json"), isolated=True, quiet=True, jobs=1)
+    inventory([str(folder)], output=[str(tmp_path / "merged.json")], isolated=True, quiet=True, jobs=1)
     merged = json.loads((tmp_path / "merged.json").read_text())
     assert list(merged["storage_arrays"]) == [ARRAY]
     array = merged["storage_arrays"][ARRAY]
