@@ -17,8 +17,8 @@ from checker.system.files import write_bytes
 from checker.system.leftovers import remove_unfinished
 
 Decoded = TypeVar("Decoded")
-_KEEP = 20
 _MAX_BYTES = 64 * 1024 * 1024
+"""Size of the largest file, and of all files together: about forty rule books with their views."""
 
 
 def folder() -> Path | None:
@@ -89,9 +89,12 @@ def _digest(content: bytes) -> bytes:
 
 def _forget_old(base: Path) -> None:
     remove_unfinished(base, ".")
-    files = sorted(base.glob("*.json"), key=lambda path: path.stat().st_mtime, reverse=True)
-    for path in files[_KEEP:]:
-        path.unlink(missing_ok=True)
+    files = sorted(((path.stat(), path) for path in base.glob("*.json")), key=lambda one: one[0].st_mtime, reverse=True)
+    total = 0
+    for status, path in files:
+        total += status.st_size
+        if total > _MAX_BYTES:
+            path.unlink(missing_ok=True)
 
 
 def _private(path: Path, *, directory: bool) -> bool:

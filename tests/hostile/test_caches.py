@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import hashlib
+import os
 import shutil
 from pathlib import Path
 
 import pytest
 
+from checker import cache
 from tests.hostile.command import ZONES, run
 from tests.thorough import sample
 
@@ -68,3 +70,17 @@ def test_a_book_with_a_wrong_rule_is_rebuilt(filled: tuple[Path, str, str], tmp_
         assert broken != content
         path.write_bytes(stored(broken))
     assert answers(tmp_path) == tuple(before)
+
+
+def test_many_small_files_stay_and_the_oldest_beyond_the_limit_go(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    for number in range(100):
+        cache.write(f"small-{number}.json", b"{}")
+    assert [number for number in range(100) if cache.read(f"small-{number}.json") != b"{}"] == []
+    monkeypatch.setattr(cache, "_MAX_BYTES", 3_000)
+    for number in range(5):
+        cache.write(f"large-{number}.json", b" " * 900)
+        os.utime(tmp_path / "sanlint" / f"large-{number}.json", (2_000_000_000 + number,) * 2)
+    assert [number for number in range(5) if cache.read(f"large-{number}.json")] == [2, 3, 4]
