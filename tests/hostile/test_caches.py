@@ -75,12 +75,13 @@ def test_a_book_with_a_wrong_rule_is_rebuilt(filled: tuple[Path, str, str], tmp_
 def test_many_small_files_stay_and_the_oldest_beyond_the_limit_go(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
-    for number in range(100):
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "many"))
+    for number in range(40):
         cache.write(f"small-{number}.json", b"{}")
-    assert [number for number in range(100) if cache.read(f"small-{number}.json") != b"{}"] == []
+    assert [number for number in range(40) if cache.read(f"small-{number}.json") != b"{}"] == []
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "large"))
     monkeypatch.setattr(cache, "_MAX_BYTES", 3_000)
     for number in range(5):
         cache.write(f"large-{number}.json", b" " * 900)
-        os.utime(tmp_path / "sanlint" / f"large-{number}.json", (2_000_000_000 + number,) * 2)
+        os.utime(tmp_path / "large" / "sanlint" / f"large-{number}.json", (1_000_000_000 + number,) * 2)
     assert [number for number in range(5) if cache.read(f"large-{number}.json")] == [2, 3, 4]
