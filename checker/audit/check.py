@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from checker.intake.record import ExportRecord
     from checker.rules.book.rule import Rule
     from checker.rules.config.model import Config
+    from checker.rules.evaluate.coverage.missing_exports import Supplier
     from checker.rules.evaluate.evaluate import Evaluation
     from checker.rules.evaluate.finding import Finding
-    from checker.rules.evaluate.missing_exports import Supplier
     from checker.rules.suppress.model import Suppression
     from checker.views.pruning.outlined import Outlined
 
@@ -158,7 +158,7 @@ def suppliers() -> list[Supplier]:
     """Return the facts that each reader can provide, to suggest missing exports."""
     from checker.collect import position
     from checker.readers.registry import cards
-    from checker.rules.evaluate.missing_exports import Supplier
+    from checker.rules.evaluate.coverage.missing_exports import Supplier
 
     advised = [card for card in cards() if card.advised]
     return [Supplier(r.name, r.platform, r.command, r.provides, position(r.platform, r.command)) for r in advised]

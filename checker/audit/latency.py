@@ -173,7 +173,7 @@ def _missing(store: Store, missing_facts: Sequence[MissingFact]) -> list[Missing
     """Group missing facts that several objects share, with the exports that would provide them."""
     from checker.estimate.answer.answer import Missing
     from checker.rules.evaluate.connection import tables
-    from checker.rules.evaluate.missing_exports import Advisor, Inventory, take_inventory
+    from checker.rules.evaluate.coverage.missing_exports import Advisor, Inventory, take_inventory
 
     if not missing_facts:
         return []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from importlib import import_module
 from typing import Annotated
 
@@ -11,7 +11,7 @@ import typer
 from checker import __version__
 from checker.cli.support import replaced
 
-COMMANDS = (
+_MODULES = (
     "check",
     "explain",
     "init",
@@ -23,21 +23,22 @@ COMMANDS = (
     "diff",
     "inventory",
     "anonymize",
-    "topology",
-    "ports",
-    "cabling",
-    "fail",
+    "analysis.topology",
+    "analysis.ports",
+    "analysis.cabling",
+    "analysis.fail",
     "fix",
-    "route",
-    "workload",
-    "estimate",
+    "analysis.route",
+    "analysis.workload",
+    "analysis.estimate",
     "lsp",
     "plugin",
 )
-"""The commands in the order of the help. Each is a module with a function of that name, or with a Typer ``app``."""
+COMMANDS = {module.rpartition(".")[2]: f"checker.cli.{module}" for module in _MODULES}
+"""The module of each command, in the order of the help. It has a function of the command's name, or a Typer ``app``."""
 
 
-def application(commands: Sequence[str] = COMMANDS) -> typer.Typer:
+def application(commands: Collection[str] = COMMANDS) -> typer.Typer:
     """Return the application with these commands; running one needs no other."""
     app = typer.Typer(
         name="sanlint",
@@ -50,7 +51,7 @@ def application(commands: Sequence[str] = COMMANDS) -> typer.Typer:
     )
     app.callback()(_options)
     for name in commands:
-        module = import_module(f"checker.cli.{name}")
+        module = import_module(COMMANDS[name])
         if isinstance(group := getattr(module, "app", None), typer.Typer):
             app.add_typer(group, name=name)
         else:
@@ -58,7 +59,7 @@ def application(commands: Sequence[str] = COMMANDS) -> typer.Typer:
     return app
 
 
-def needed(arguments: Sequence[str]) -> Sequence[str]:
+def needed(arguments: Sequence[str]) -> Collection[str]:
     """Return the command that the arguments begin with, else all commands."""
     return arguments[:1] if arguments and arguments[0] in COMMANDS else COMMANDS
 

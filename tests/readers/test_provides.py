@@ -20,7 +20,7 @@ from checker.facts.observations import Chunk, Observations
 from checker.intake.read import read_file
 from checker.intake.sources import sources_of
 from checker.readers.registry import cards
-from checker.rules.evaluate.missing_exports import Advisor, Inventory, Offer
+from checker.rules.evaluate.coverage.missing_exports import Advisor, Inventory, Offer
 from tests import folders
 from tests.readers.harness import corpus_files, needs_corpus, read
 from tests.readers.test_samples import samples, text_of

@@ -12,8 +12,8 @@ import duckdb
 
 from checker.rules.book.rule import Expression, Parameter, Rule
 from checker.rules.config.parameters import Settings
+from checker.rules.evaluate.coverage.missing_exports import Supplier
 from checker.rules.evaluate.evaluate import Evaluation, evaluate
-from checker.rules.evaluate.missing_exports import Supplier
 from checker.rules.language.functions import create_macros
 from checker.views.catalog import View, parse_view
 

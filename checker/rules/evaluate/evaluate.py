@@ -20,18 +20,18 @@ from checker.rules.evaluate.connection import (
     table_sizes,
     tables,
 )
-from checker.rules.evaluate.coverage import Coverage
+from checker.rules.evaluate.coverage.missing_exports import Advisor, Supplier, take_inventory
+from checker.rules.evaluate.coverage.missing_facts import Coverage
+from checker.rules.evaluate.coverage.passes import passes
+from checker.rules.evaluate.coverage.unevaluated import hosts_without_data
 from checker.rules.evaluate.finding import Finding, MissingExport, Passed, Place, RuleCoverage
 from checker.rules.evaluate.finding_builder import compose
-from checker.rules.evaluate.locate import ActiveObjects, locate
-from checker.rules.evaluate.missing_exports import Advisor, Supplier, take_inventory
-from checker.rules.evaluate.passes import passes
+from checker.rules.evaluate.places.locate import ActiveObjects, locate
+from checker.rules.evaluate.places.proof import Lines
 from checker.rules.evaluate.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
-from checker.rules.evaluate.proof import Lines
 from checker.rules.evaluate.rollup import roll_up
 from checker.rules.evaluate.scan import Scan, nothing_found, nothing_to_scan, scan, scan_few
 from checker.rules.evaluate.shadowing import active_objects, link_columns
-from checker.rules.evaluate.unevaluated import hosts_without_data
 from checker.rules.language.suggest import printable
 from checker.views.catalog import View
 

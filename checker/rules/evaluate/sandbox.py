@@ -18,9 +18,9 @@ from typing import TYPE_CHECKING, Any
 
 from checker.rules.book.rule import Rule
 from checker.rules.config.parameters import Settings
+from checker.rules.evaluate.coverage.missing_exports import Supplier
 from checker.rules.evaluate.evaluate import Evaluation, evaluate
 from checker.rules.evaluate.finding import Finding, FixStep, MissingExport, MissingFact, Place, RuleCoverage
-from checker.rules.evaluate.missing_exports import Supplier
 from checker.rules.suppress.model import Suppression
 from checker.system.children import run_limited
 

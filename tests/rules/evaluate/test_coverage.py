@@ -8,8 +8,8 @@ from dataclasses import replace
 import pytest
 
 from checker.rules.book.rule import Expression
+from checker.rules.evaluate.coverage.missing_exports import Supplier
 from checker.rules.evaluate.finding import MissingExport, MissingFact
-from checker.rules.evaluate.missing_exports import Supplier
 from checker.views.catalog import parse_view
 from tests.rules.fake_san import FakeSan, fake_san, rule, span
 

@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 from checker.intake.owners.unnamed import is_unnamed
 from checker.rules.evaluate.connection import quote
+from checker.rules.evaluate.coverage.missing_exports import Advisor, Owner
 from checker.rules.evaluate.finding import MissingExport, MissingFact
-from checker.rules.evaluate.missing_exports import Advisor, Owner
 from checker.rules.evaluate.plan import OWNER_COLUMNS
 from checker.rules.evaluate.scan import Scan, UnknownGroup
 

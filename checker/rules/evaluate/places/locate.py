@@ -18,10 +18,10 @@ from checker.facts.kinds import kinds
 from checker.facts.platforms import HOSTS
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import Place
-from checker.rules.evaluate.own_hosts import OBJECTS, host_names, hosts_of
+from checker.rules.evaluate.places.own_hosts import OBJECTS, host_names, hosts_of
+from checker.rules.evaluate.places.proof import Lines, Located, facts_of, proven
+from checker.rules.evaluate.places.record_ends import record_ends
 from checker.rules.evaluate.plan import PORT_NAMES, Plan
-from checker.rules.evaluate.proof import Lines, Located, facts_of, proven
-from checker.rules.evaluate.record_ends import record_ends
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
 from checker.views.catalog import KIND_COLUMN

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from tests import folders
 from tests.cli.conftest import Outcome, Stub
 from tests.report import samples
 
@@ -85,7 +86,7 @@ def test_findings_omitted_from_a_document_are_reported(sanlint: Sanlint, monkeyp
 
 
 def test_the_sarif_log_of_the_demonstration_is_small_and_names_no_folder_of_the_machine(sanlint: Sanlint) -> None:
-    demo = Path(__file__).parents[2] / "fixtures" / "demo"
+    demo = folders.FIXTURES / "demo"
     given = ("--config", str(demo / "sanlint.yaml"), "--exit-zero", "--jobs", "1")
     text = sanlint("check", str(demo / "exports"), *given, "--format", "sarif").out
     assert len(text.encode()) < 100_000

@@ -1,0 +1,1 @@
+"""Commands that answer a question about the SAN instead of checking it: topology, ports, failures, routes, response times."""
