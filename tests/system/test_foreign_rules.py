@@ -7,37 +7,15 @@ from pathlib import Path
 from checker.audit import Options, audit
 from checker.rules.evaluate import sandbox as apart
 from tests import folders
+from tests.hostile import site_rule
 
 FIXTURES = folders.FIXTURES
-RULE = """id: XAB001
-name: few-paths
-severity: warning
-summary: A host reaches a volume over fewer live paths than we want.
-for: host_volume_cluster
-when: in_scope
-violated: below(live_paths, $min)
-params:
-  min: {default: 9, type: integer, minimum: 1, help: live paths per volume}
-unless: {PTH002: [host]}
-caused_by: {PTH014: [host, volume]}
-evidence: [live_paths]
-locate: [path]
-message: "{host} has {live_paths} live paths to {volume}"
-why: |
-  A rule of this site, which wants many paths for every volume there is.
-fix: {summary: Add more paths to the host.}
-sources: [{document: Site handbook, says: nine paths}]
-since: "0.1"
-tags: [site]
-examples:
-  - {name: four paths, base: vplex-one-engine, finds: [{host: esx01}]}
-  - {name: four are enough, base: vplex-one-engine, params: {min: 4}, silent: true}
-  - {name: unknown states, base: vplex-one-engine, change: [{hide: [path.state]}], not_evaluated: true}
-"""
+# Related to two built-in rules, which the sandbox therefore evaluates too.
+RULE = site_rule.RULE.replace("evidence:", "unless: {PTH002: [host]}\ncaused_by: {PTH014: [host, volume]}\nevidence:")
 
 
 def options(folder: Path) -> Options:
-    (folder / "XAB001-few-paths.yaml").write_text(RULE)
+    site_rule.write_rule(folder, RULE)
     return Options(isolated=True, rules=(str(folder),), jobs=1, config=str(FIXTURES / "demo" / "sanlint.yaml"))
 
 

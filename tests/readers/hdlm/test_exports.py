@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
-
-import pytest
 
 from checker.audit import Options, audit
 from tests.readers import harness
-from tests.readers.array_exports import SAMPLES, rows, sample
+from tests.readers.array_exports import rows, sample
 from tests.support import store_of
 
 NAA = "60060e8012499050005049900000001f"
-TABLES = sorted(path.name for path in SAMPLES.glob("hdlm-view-*") if "-sys" not in path.name)
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_lost_indentation_and_collapsed_blanks_change_nothing(name: str) -> None:
-    reader = name.split(".", maxsplit=1)[0]
-    flat = re.sub(r"(?m)^[ \t]+", "", re.sub(r"[ \t]+", " ", sample(name)))
-    assert harness.best_reader(flat) == reader
-    assert harness.facts(harness.read(reader, flat)) == harness.facts(harness.read(reader, sample(name)))
 
 
 def test_paths_on_linux_have_scsi_addresses_and_states() -> None:

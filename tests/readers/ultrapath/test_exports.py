@@ -2,24 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
-import pytest
-
 from checker.audit import Options, audit
-from tests.readers import harness
-from tests.readers.array_exports import SAMPLES, rows, sample
-
-TABLES = sorted(path.name for path in SAMPLES.glob("ultrapath-*"))
-
-
-@pytest.mark.parametrize("name", TABLES)
-def test_lost_indentation_and_collapsed_blanks_change_nothing(name: str) -> None:
-    reader = name.split(".", maxsplit=1)[0]
-    flat = re.sub(r"(?m)^[ \t]+", "", re.sub(r"[ \t]+", " ", sample(name)))
-    assert harness.best_reader(flat) == reader
-    assert harness.facts(harness.read(reader, flat)) == harness.facts(harness.read(reader, sample(name)))
+from tests.readers.array_exports import rows, sample
 
 
 def test_luns_and_their_counts_of_paths() -> None:
