@@ -23,9 +23,9 @@ from typing import Any
 
 from checker.facts.observations import Writer
 from checker.readers.dothill import parts
-from checker.readers.dothill.objects import DotHillObject, Facts, captured_in, nested
+from checker.readers.dothill.objects import DotHillObject, Facts, Nesting, captured_in, nested
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
+from checker.readers.toolkit.documents.located import Shapes, line_of, located_dict
 from checker.readers.toolkit.documents.sax import LONGEST_VALUE, documents, new_parser, parse_noted
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.json_family import Joint, JsonFamily
@@ -45,9 +45,7 @@ def _items(value: Any, line: int, kind: str) -> Iterator[tuple[str, dict[str, An
         place = line_of(value, line)
         plain = {name: item for name, item in value.items() if not isinstance(item, (list, dict))}
         if kind and plain:
-            values = LocatedDict(plain)
-            values.line, values.key_lines = place, getattr(value, "key_lines", {})
-            yield kind, values, place
+            yield kind, located_dict(plain, place, getattr(value, "places", {})), place
         for name, item in value.items():
             yield from _items(item, place, name)
 
@@ -80,35 +78,37 @@ DOTHILL = JsonFamily(
 def _read_xml(capture: Capture, out: Writer) -> None:
     found: PackedList[DotHillObject] = PackedList()
     for piece, line in documents(capture, out, "RESPONSE", _ECHO.match):
-        items: list[tuple[str, dict[str, Any], int]] = []
-        _collect(piece, line, items, out)
-        found.extend(nested(items))
+        _collect(piece, line, found, out)
     DOTHILL.write(found, Context(capture, out, capture.owner))
 
 
-def _collect(text: str, first_line: int, items: list[tuple[str, dict[str, Any], int]], out: Writer) -> None:
-    """Append type, properties and line of every ``OBJECT``; the complete objects of a truncated answer count."""
+def _collect(text: str, first_line: int, found: PackedList[DotHillObject], out: Writer) -> None:
+    """Append every ``OBJECT``; the complete objects of a truncated answer count."""
     from xml.sax.handler import ContentHandler
     from xml.sax.xmlreader import AttributesImpl
 
+    nesting, shapes = Nesting(), Shapes()
+
     class Handler(ContentHandler):
-        def __init__(self, found: list[tuple[str, dict[str, Any], int]]) -> None:
+        def __init__(self, found: PackedList[DotHillObject]) -> None:
             super().__init__()
             # Released at the end: a local class and everything it references live until garbage collection.
-            self.items = found
+            self.found = found
             self.kind: str | None = None
-            self.values = LocatedDict()
+            self.line = 0
+            self.values: dict[str, str] = {}
+            self.lines: list[int] = []
             self.name: str | None = None
+            self.name_line = 0
             self.value = ""
 
         def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - the name the interface has
             line = first_line + (parser.getLineNumber() or 1) - 1
             if name == "OBJECT":
-                self.kind, self.values = attrs.get("basetype", "") or attrs.get("name", ""), LocatedDict()
-                self.values.line, self.values.key_lines = line, {}
+                self.kind = attrs.get("basetype", "") or attrs.get("name", "")
+                self.line, self.values, self.lines = line, {}, []
             elif name == "PROPERTY" and self.kind is not None:
-                self.name, self.value = attrs.get("name", ""), ""
-                self.values.key_lines.setdefault(self.name, line)
+                self.name, self.name_line, self.value = attrs.get("name", ""), line, ""
 
         def characters(self, content: str) -> None:
             if self.name is not None and len(self.value) < LONGEST_VALUE:
@@ -116,16 +116,19 @@ def _collect(text: str, first_line: int, items: list[tuple[str, dict[str, Any], 
 
         def endElement(self, name: str) -> None:  # noqa: N802 - the name the interface has
             if name == "PROPERTY" and self.name is not None:
-                self.values.setdefault(self.name, self.value)
+                if self.name not in self.values:
+                    self.values[self.name] = self.value
+                    self.lines.append(self.name_line)
                 self.name = None
             elif name == "OBJECT" and self.kind is not None:
-                self.items.append((self.kind, self.values, self.values.line))
+                values = located_dict(self.values, self.line, shapes.places(self.values, self.lines, self.line))
+                self.found.append(nesting.place(self.kind, values, self.line))
                 self.kind = None
 
-    handler = Handler(items)
+    handler = Handler(found)
     parser = new_parser()
     parse_noted(parser, handler, text, first_line, out)
-    del handler.items
+    del handler.found
 
 
 def _detect_xml(capture: Capture) -> Detection | None:

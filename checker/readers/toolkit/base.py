@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from datetime import datetime
 
 from checker.facts.observations import MOST_RECORDS, Note, Observations, TooManyRecordsError, Writer
-from checker.readers.toolkit.lines import Lines, lines_of
+from checker.readers.toolkit.lines import Lines, end_of, lines_of
 from checker.system.processor_time import TAKES_TOO_LONG, TooLongError
 
 HEAD_CHARACTERS = 16_384
@@ -27,6 +27,7 @@ _CUT_NAME = re.compile(
     rf"|(?:{_PAIR}){{8,14}}[0-9a-f]{{0,2}}|(?:{_PAIR}){{15}}[0-9a-f]?)\Z",
     re.IGNORECASE,
 )
+_LONGEST_NAME = 64
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
@@ -179,12 +180,13 @@ def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
 
     No device prints a part of a WWN: such a line was cut off, and its record is incomplete, not malformed.
     """
-    text = capture.text.rstrip()
-    begin = text.rfind("\n") + 1
-    found = _CUT_NAME.search(text, begin)
+    text = capture.text
+    end = end_of(text)
+    begin = text.rfind("\n", 0, end) + 1
+    found = _CUT_NAME.search(text, max(begin, end - _LONGEST_NAME), end)
     if found is None:
         return capture, None
-    line = capture.first_line + text.count("\n")
+    line = capture.first_line + text.count("\n", 0, end)
     return replace(capture, text=text[:begin]), Note(line, f"truncated inside a WWN: {found.group().strip()}")
 
 
@@ -195,8 +197,8 @@ def read_capture(
     target = Observations() if observations is None else observations
     writer = target.writer(export_id, capture.owner)
     shown, cut = _without_cut_name(capture)
-    ending = shown.text.rstrip()
-    last = shown.first_line + ending.count("\n"), ending[ending.rfind("\n") + 1 :]
+    end = end_of(shown.text)
+    last = shown.first_line + shown.text.count("\n", 0, end), shown.text[shown.text.rfind("\n", 0, end) + 1 : end]
     writer.spans(capture.first_line, capture.text.count("\n") + 1, last)
     if cut is not None:
         writer.ends_inside_record = True

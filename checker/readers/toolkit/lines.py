@@ -21,6 +21,18 @@ def lines_of(text: str) -> Iterator[str]:
     yield from text[begin:].split("\n")
 
 
+def end_of(text: str) -> int:
+    """Return the length of the text without blanks at its end; ``rstrip`` would copy the text."""
+    end = len(text)
+    while end:
+        piece = text[max(0, end - _STRETCH) : end]
+        kept = len(piece.rstrip())
+        end -= len(piece) - kept
+        if kept:
+            break
+    return end
+
+
 class Lines(Sequence[tuple[int, str]]):
     """Lines with their numbers, without line end and trailing blanks, for readers that look ahead or back.
 

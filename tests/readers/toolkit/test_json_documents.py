@@ -120,3 +120,25 @@ def test_long_lines_hold_documents_like_short_ones() -> None:
     assert [one.line for one in found if isinstance(one, Skipped)] == [11, 12]
     split = long.replace(", ", ",\n", 1)
     assert [_located(one.value) for one in documents(split, 3)] == [_parsed(split, 3)]
+
+
+@pytest.mark.parametrize("indent", [None, 1])
+def test_long_lists_are_like_short_ones(indent: int | None) -> None:
+    records = [{"node": f"sdb{number}", "paths": [number, None], "note": "x" * 90} for number in range(900)]
+    text = json.dumps({"disks": records, "count": 900}, indent=indent)
+    assert len(text) > 100_000
+    (only,) = documents(text, 5)
+    assert isinstance(only, Document)
+    found = only.value["disks"]
+    each = 0 if indent is None else 8
+    lines = [found.line + (each > 0) + number * each for number in range(900)]
+    assert (found, len(found), found[-1], found[3:5], records[700] in found) == (
+        records,
+        900,
+        records[-1],
+        records[3:5],
+        True,
+    )
+    assert [*reversed(found)] == records[::-1]
+    assert [*found.item_lines] == [item.line for item in found] == lines
+    assert found[800].key_lines["note"] == lines[800] + (each and 6)

@@ -14,10 +14,21 @@ states their first sector, in units of 512 bytes.
 from __future__ import annotations
 
 import re
+from array import array
+from collections.abc import Callable, Iterator
+from hashlib import blake2b
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.linux.block.lsblk_layouts import Node, header_words, is_bare, is_pairs, json_nodes, table_nodes
+from checker.readers.linux.block.lsblk_layouts import (
+    Node,
+    Nodes,
+    header_words,
+    is_bare,
+    is_pairs,
+    json_nodes,
+    table_nodes,
+)
 from checker.readers.linux.block.names import block_device, disk_of_partition
 from checker.readers.linux.partitions.roles import role_of_type
 from checker.readers.toolkit.base import Capture, Detection, Reader
@@ -39,51 +50,71 @@ def _read(capture: Capture, out: Writer) -> None:
     if not nodes:
         return
     out.add("host", nodes[0].line, host=capture.owner, platform="linux")
-    above = _relations(nodes)
-    boots = _booted(nodes, above)
-    written: set[tuple[Value, ...]] = set()
-    for node in nodes:
+    under = _relations(nodes)
+    boots = _booted(nodes, under)
+    written: set[bytes] = set()
+    for place, node in enumerate(nodes):
         kind = node.cells.get("TYPE")
         if kind == "part":
-            _write_partition(node, above.get(id(node), []), capture.owner, out, written)
+            base = next(under(place), None)
+            if base is not None:
+                _write_partition(node, nodes[base], capture.owner, out, written)
         elif kind in ("disk", "mpath") or (kind is None and _kernel_name(node)):
-            _write_device(node, capture.owner, out, written, id(node) in boots)
-            for under in above.get(id(node), []) if kind == "mpath" else []:
-                _write_leg(node, under, capture.owner, out, written)
+            _write_device(node, capture.owner, out, written, place in boots)
+            for leg in under(place) if kind == "mpath" else ():
+                _write_leg(node, nodes[leg], capture.owner, out, written)
 
 
-def _relations(nodes: list[Node]) -> dict[int, list[Node]]:
-    """Return the underlying nodes of each node; ``--inverse`` prints them upside down."""
-    by_name = {node.cells.get("KNAME") or node.name: node for node in nodes}
-    edges: list[tuple[Node, Node]] = []
-    for node in nodes:
+def _relations(nodes: Nodes) -> Callable[[int], Iterator[int]]:
+    """Return the function that yields the underlying nodes of a node; ``--inverse`` prints them upside down.
+
+    Nodes are given by index: tables of storage servers have a hundred thousand.
+    """
+    by_name: dict[str, int] = {}
+    if any("PKNAME" in node.cells for node in nodes):
+        by_name = {node.cells.get("KNAME") or node.name: place for place, node in enumerate(nodes)}
+    bases = array("q")
+    for place, node in enumerate(nodes):
         base = node.above
         if base is None and (parent := node.cells.get("PKNAME")):
             base = by_name.get(parent.removeprefix("/dev/"))
-        if base is not None and base is not node:
-            edges.append((base, node))
+        bases.append(-1 if base is None or base == place else base)
     inverse = any(
-        child.cells.get("TYPE") == "disk" and base.cells.get("TYPE") not in (None, "disk") for base, child in edges
+        base >= 0 and node.cells.get("TYPE") == "disk" and nodes[base].cells.get("TYPE") not in (None, "disk")
+        for base, node in zip(bases, nodes, strict=True)
     )
-    above: dict[int, list[Node]] = {}
-    for base, child in edges:
-        lower, upper = (child, base) if inverse else (base, child)
-        above.setdefault(id(upper), []).append(lower)
-    return above
+    if not inverse:
+        return lambda place: iter(bases[place : place + 1] if bases[place] >= 0 else ())
+    below: dict[int, list[int]] = {}
+    for place, base in enumerate(bases):
+        if base >= 0:
+            below.setdefault(base, []).append(place)
+    return lambda place: iter(below.get(place, ()))
 
 
-def _booted(nodes: list[Node], above: dict[int, list[Node]]) -> set[int]:
+def _booted(nodes: Nodes, under: Callable[[int], Iterator[int]]) -> set[int]:
     """Return the nodes under the root or boot file system, direct and indirect."""
     found: set[int] = set()
     pending = [
-        node for node in nodes if _BOOT.search(node.cells.get("MOUNTPOINTS") or node.cells.get("MOUNTPOINT") or "")
+        place
+        for place, node in enumerate(nodes)
+        if _BOOT.search(node.cells.get("MOUNTPOINTS") or node.cells.get("MOUNTPOINT") or "")
     ]
     while pending:
-        node = pending.pop()
-        if id(node) not in found:
-            found.add(id(node))
-            pending += above.get(id(node), [])
+        place = pending.pop()
+        if place not in found:
+            found.add(place)
+            pending += under(place)
     return found
+
+
+def _is_new(written: set[bytes], *values: Value) -> bool:
+    """Return whether these values are given for the first time; only their digest is kept."""
+    digest = blake2b(repr(values).encode("utf-8", "surrogatepass"), digest_size=16).digest()
+    if digest in written:
+        return False
+    written.add(digest)
+    return True
 
 
 def _kernel_name(node: Node) -> str | None:
@@ -102,7 +133,7 @@ def _identity(node: Node) -> tuple[str, bool]:
     return f"block:{_kernel_name(node) or node.name}", False
 
 
-def _write_device(node: Node, host: str, out: Writer, written: set[tuple[Value, ...]], boot: bool) -> None:
+def _write_device(node: Node, host: str, out: Writer, written: set[bytes], boot: bool) -> None:
     device, _ = _identity(node)
     wwn = node.cells.get("WWN")
     if wwn and device.startswith("block:") and normalise.problem_of(wwn) == "redacted":
@@ -118,37 +149,33 @@ def _write_device(node: Node, host: str, out: Writer, written: set[tuple[Value, 
         "is_boot": boot or None,
         "multipath_owner": "dm-multipath" if mapped else None,
     }
-    if (device, *facts.values()) in written:
+    if not _is_new(written, device, *facts.values()):
         return
-    written.add((device, *facts.values()))
     out.add("device", node.line, host=host, device=device, **facts)
     address, name = node.cells.get("HCTL", ""), _kernel_name(node)
     if name and _ADDRESS.match(address):
         out.add("scsi_address", node.line, host=host, kernel_name=name, hctl=address)
-    if mapped and (device, "owner") not in written:
-        written.add((device, "owner"))
+    if mapped and _is_new(written, device, "owner"):
         out.add("device_owner", node.line, host=host, device=device, multipath_owner="dm-multipath")
 
 
-def _write_leg(node: Node, under: Node, host: str, out: Writer, written: set[tuple[Value, ...]]) -> None:
+def _write_leg(node: Node, under: Node, host: str, out: Writer, written: set[bytes]) -> None:
     """Write that a disk is a path to the LUN of a map, so that facts about the disk are joined to the LUN."""
     device, real = _identity(node)
     name = _kernel_name(under)
-    if real and name and (device, name) not in written:
-        written.add((device, name))
+    if real and name and _is_new(written, device, name):
         out.add("device", under.line, host=host, device=device, kernel_name=name)
 
 
-def _write_partition(node: Node, bases: list[Node], host: str, out: Writer, written: set[tuple[Value, ...]]) -> None:
+def _write_partition(node: Node, base: Node, host: str, out: Writer, written: set[bytes]) -> None:
     start = normalise.integer(node.cells.get("START"))
     split = disk_of_partition(node.cells.get("KNAME") or node.name)
     number = normalise.integer(node.cells.get("PARTN")) or (split[1] if split else None)
-    if start is None or number is None or not bases:
+    if start is None or number is None:
         return
-    device, _ = _identity(bases[0])
-    if (device, "partition", number) in written:
+    device, _ = _identity(base)
+    if not _is_new(written, device, "partition", number):
         return
-    written.add((device, "partition", number))
     kind, label_type = node.cells.get("PARTTYPE"), node.cells.get("PTTYPE")
     role, dynamic = role_of_type(kind) if kind else (None, False)
     out.add(

@@ -7,6 +7,7 @@ separated at the character positions that are blank in every line.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -16,6 +17,7 @@ from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.packed_list import PackedList
 
 _COLUMN_WORDS = (
     "NAME KNAME PATH PKNAME MAJ:MIN FSTYPE FSSIZE FSAVAIL FSUSED FSUSE% FSROOTS FSVER MOUNTPOINT MOUNTPOINTS LABEL UUID "
@@ -41,16 +43,21 @@ _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
 
 @dataclass
 class Node:
-    """One line or object: non-empty ``cells`` by upper-case column; ``above`` is its parent in the output."""
+    """One line or object: non-empty ``cells`` by upper-case column; ``above`` is the index of its parent in the output."""
 
     line: int
     cells: dict[str, str] = field(default_factory=dict)
-    above: Node | None = None
+    above: int | None = None
 
     @property
     def name(self) -> str:
         """The name without folder."""
         return self.cells.get("NAME", "").removeprefix("/dev/").removeprefix("mapper/")
+
+
+Nodes = PackedList[Node]
+Rows = PackedList[tuple[int, str]]
+"""Lines with their numbers."""
 
 
 def header_words(line: str) -> list[str] | None:
@@ -80,17 +87,17 @@ _NOISE = re.compile(r"\s*(?:/\S{1,30}/)?lsblk: ")
 _NUMBERS_FIRST = re.compile(r"[ \t]+[0-9]{1,9}:[0-9]{1,9}[ \t]")
 
 
-def table_nodes(capture: Capture, out: Writer) -> list[Node]:
+def table_nodes(capture: Capture, out: Writer) -> Nodes:
     """Read every table, pairs line and bare line of the text."""
-    nodes: list[Node] = []
-    header: tuple[int, str] | None = None
-    rows: list[tuple[int, str]] = []
+    nodes: Nodes = PackedList()
+    header: str | None = None
+    rows: Rows = PackedList()
     for number, line in capture.lines():
         if not line.strip() or _NOISE.match(line):
             continue
         if header_words(line):
-            nodes += _table(header, rows, out)
-            header, rows = (number, line), []
+            _table(header, rows, nodes, out)
+            header, rows = line, PackedList()
         elif is_pairs(line):
             pairs = {name.replace("_", "-").replace("MAJ-MIN", "MAJ:MIN"): text for name, text in _PAIR.findall(line)}
             cells = {
@@ -104,21 +111,22 @@ def table_nodes(capture: Capture, out: Writer) -> list[Node]:
             rows.append((number, line))
         else:
             out.unread(number)
-    return nodes + _table(header, rows, out)
+    _table(header, rows, nodes, out)
+    return nodes
 
 
 def _filled(cells: dict[str, str]) -> dict[str, str]:
     return {name: text for name, text in cells.items() if text}
 
 
-def _table(header: tuple[int, str] | None, rows: list[tuple[int, str]], out: Writer) -> list[Node]:
+def _table(header: str | None, rows: Rows, nodes: Nodes, out: Writer) -> None:
+    """Append the nodes of one table."""
     if header is None or not rows:
-        return []
-    names = header[1].split()
+        return
+    names = header.split()
     rows, long_names = _joined(rows) if names[:2] == ["NAME", "MAJ:MIN"] else (rows, {})
-    bounds = column_bounds(header[1], [line for _, line in rows])
-    nodes: list[Node] = []
-    stack: list[tuple[int, Node]] = []
+    bounds = column_bounds(header, (line for _, line in rows))
+    stack: list[tuple[int, int]] = []
     for number, line in rows:
         glyphs = _GLYPHS.match(long_names.get(number, line))
         depth = glyphs.end() if glyphs else 0
@@ -142,21 +150,21 @@ def _table(header: tuple[int, str] | None, rows: list[tuple[int, str]], out: Wri
         while stack and stack[-1][0] >= depth:
             stack.pop()
         node = Node(number, _filled(cells), stack[-1][1] if stack else None)
-        stack.append((depth, node))
+        stack.append((depth, len(nodes)))
         nodes.append(node)
-    return nodes
 
 
-def _joined(rows: list[tuple[int, str]]) -> tuple[list[tuple[int, str]], dict[int, str]]:
+def _joined(rows: Rows) -> tuple[Rows, dict[int, str]]:
     """Join a name on a line of its own with the row below it, where a narrow terminal put the other cells."""
-    kept: list[tuple[int, str]] = []
+    kept: Rows = PackedList()
     long_names: dict[int, str] = {}
     for number, line in rows:
         if kept and _NUMBERS_FIRST.match(line):
             above, name = kept[-1]
             bare = _GLYPHS.sub("", name, count=1).strip()
             if bare and (" " not in bare or _MAP_NAME.match(bare)):
-                kept[-1] = (above, line)
+                kept.pop()
+                kept.append((above, line))
                 long_names[above] = name.rstrip()
                 continue
         kept.append((number, line))
@@ -171,7 +179,7 @@ def _plausible(cells: dict[str, str]) -> bool:
     )
 
 
-def column_bounds(header: str, lines: list[str]) -> list[int] | None:
+def column_bounds(header: str, lines: Iterable[str]) -> list[int] | None:
     """Return the start of each column but the first: a position between two headings that is blank in every line."""
     starts = [match.start() for match in re.finditer(r"\S+", header)]
     width = len(header)
@@ -202,23 +210,22 @@ def _cells_by_form(names: list[str], text: str) -> dict[str, str]:
     return dict(zip(_DEFAULT_NAMES, match.groups(), strict=True))
 
 
-def json_nodes(capture: Capture, out: Writer) -> list[Node]:
+def json_nodes(capture: Capture, out: Writer) -> Nodes:
     """Read every document with ``blockdevices``."""
-    nodes: list[Node] = []
+    nodes: Nodes = PackedList()
     for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
         devices = piece.value.get("blockdevices") if isinstance(piece.value, LocatedDict) else None
-        pending: list[tuple[Any, Node | None]] = [
-            (item, None) for item in reversed(devices if isinstance(devices, list) else [])
-        ]
-        while pending:
-            item, above = pending.pop()
-            if not isinstance(item, LocatedDict):
-                continue
-            cells = {key.upper(): _text(value) for key, value in item.items() if key != "children"}
-            node = Node(line_of(item, piece.line), _filled(cells), above)
-            nodes.append(node)
-            children = item.get("children")
-            pending += [(child, node) for child in reversed(children if isinstance(children, list) else [])]
+        for device in devices if isinstance(devices, list) else []:
+            pending: list[tuple[Any, int | None]] = [(device, None)]
+            while pending:
+                item, above = pending.pop()
+                if not isinstance(item, LocatedDict):
+                    continue
+                children = item.get("children")
+                below = children if isinstance(children, list) else []
+                pending += [(child, len(nodes)) for child in reversed(below)]
+                cells = {key.upper(): _text(value) for key, value in item.items() if key != "children"}
+                nodes.append(Node(line_of(item, piece.line), _filled(cells), above))
     return nodes
 
 

@@ -104,10 +104,7 @@ def _tables(capture: Capture, out: Writer) -> Iterator[TextRow]:
         }
         yield TextRow(table.line, disk)
         found = table.get("partitions")
-        partitions = found if isinstance(found, list) else []
-        for place, item in enumerate(partitions):
-            # Released one by one, so that a table of many megabytes is not in memory twice: as objects and as facts.
-            partitions[place] = None
+        for item in found if isinstance(found, list) else []:
             entry = item if isinstance(item, LocatedDict) else LocatedDict()
             node, start, size = _text(entry, "node"), _number(entry, "start"), _number(entry, "size")
             if not (node and start and size):

@@ -17,9 +17,8 @@ from checker.readers.toolkit.documents import located_json
 
 # An unterminated string consumes the rest of the text in one step, so that no quote is visited twice.
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
+_INVALID = object()
 _START = re.compile(r"[{\[]")
-# Documents of fewer characters are parsed as fast after their extent is known.
-_LONG_LINE = 10_000
 _CLOSER = {"{": "}", "[": "]"}
 
 
@@ -48,6 +47,7 @@ class Skipped:
 def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
     """Yield every JSON document of the text in order, and the other text between them."""
     position, line = 0, first_line
+    scanner = located_json.Scanner(text, first_line)
     while True:
         begin = _START.search(text, position)
         gap = text[position : begin.start()] if begin else text[position:]
@@ -57,10 +57,15 @@ def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
         line += gap.count("\n")
         if begin is None:
             return
-        is_long = text.find("\n", begin.start(), begin.start() + _LONG_LINE) < 0
-        if is_long and (found := located_json.parse_line(text, begin.start(), line)) is not None:
-            value, position = found
+        try:
+            value, position = scanner.value(begin.start(), 0)
+        except (located_json.InvalidError, RecursionError):
+            value = _INVALID
+        if value is not _INVALID:
             yield Document(value, line)
+            line += text.count("\n", begin.start(), position)
+            # Otherwise two documents were in memory while the next one is parsed.
+            del value
             continue
         end, repaired, cut_off = _extent(text, begin.start())
         piece = text[begin.start() : end]

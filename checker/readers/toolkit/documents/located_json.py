@@ -1,7 +1,8 @@
 """Parse JSON with line numbers: every object and list has its first line.
 
-The standard scanner is C code without positions; its Python version is wrapped here, which is fast enough for API
-answers. Duplicate keys keep the last value, as in the standard library.
+The standard scanner is C code without positions. It parses what is within one line, up to 64 Ki characters at a time, so
+that the objects of a long list can be packed one after another; everything else is parsed by a Python version of it that
+counts lines. Duplicate keys keep the last value, as in the standard library.
 """
 
 from __future__ import annotations
@@ -10,100 +11,139 @@ import json
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Callable
 from json.decoder import JSONDecodeError
 from json.decoder import scanstring as _scan_string  # type: ignore[attr-defined]
 from typing import Any
 
+from checker.readers.toolkit.documents.located import (
+    ListBuilder,
+    LocatedDict,
+    LocatedList,
+    Shapes,
+    line_of,
+    located_dict,
+    located_list,
+)
 from checker.readers.toolkit.numbers import whole as number_of
+
+__all__ = ["MAX_DEPTH", "LocatedDict", "LocatedList", "Scanner", "line_of", "parse"]
 
 MAX_DEPTH = 200
 _SHARED_TEXTS = 1000
+_STRETCH = 65_536
+"""Characters that the standard scanner is given at once."""
+_OUTERMOST = 8
+"""Depth up to which it is given them: what is longer is tried at each level."""
+_SHORTEST = 8
 _BREAK = re.compile("\n")
+_BLANK = re.compile(r"[ \t\n\r]*")
 
 
-class LocatedDict(dict[str, Any]):
-    """A JSON object; ``line`` is the line of its opening brace, ``key_lines`` the line of each key."""
+class InvalidError(Exception):
+    """Raised for text that is not JSON, with the ``offset``; unlike the standard error it does not count lines."""
 
-    # Answers of arrays contain hundreds of thousands of objects; slots save one dictionary for each.
-    __slots__ = ("key_lines", "line")
-    line: int
-    key_lines: dict[str, int]
-
-    def __getattr__(self, name: str) -> Any:
-        """Return line 0 and no key lines for an object that was not parsed."""
-        if name == "line":
-            return 0
-        if name == "key_lines":
-            return {}
-        raise AttributeError(name)
-
-
-class LocatedList(list[Any]):
-    """A JSON array; ``line`` is the line of its opening bracket, ``item_lines`` the line of each item."""
-
-    __slots__ = ("item_lines", "line")
-    line: int
-    item_lines: list[int]
-
-    def __getattr__(self, name: str) -> Any:
-        """Return line 0 for a list that was not parsed."""
-        if name == "line":
-            return 0
-        raise AttributeError(name)
-
-
-def line_of(value: object, default: int) -> int:
-    """Return the first line of a located value, or the default for plain values."""
-    return value.line if isinstance(value, (LocatedDict, LocatedList)) else default
+    def __init__(self, message: str, offset: int) -> None:
+        super().__init__(message)
+        self.message, self.offset = message, offset
 
 
 def parse(text: str, first_line: int = 1) -> Any:
     """Parse one JSON document; blank text around it is allowed.
 
     Raises:
-        json.JSONDecodeError: invalid JSON; ``lineno`` counts from ``first_line``.
+        json.JSONDecodeError: invalid JSON, or nested deeper than 200; ``lineno`` counts from ``first_line``.
     """
-    return parse_prefix(text, first_line)[0]
-
-
-def parse_prefix(text: str, first_line: int = 1, whole: bool = True) -> tuple[Any, int]:
-    """Parse the JSON value at the start of the text; return it and the offset after it.
-
-    Raises:
-        json.JSONDecodeError: invalid JSON, nesting deeper than 200, or (with ``whole``) text after the value.
-    """
-    scanner = _Scanner(text, first_line)
-    begin = scanner.skip(0)
+    scanner = Scanner(text, first_line)
     try:
-        value, end = (None if "\n" in text else parse_line(text, begin, first_line)) or scanner.value(begin, 0)
+        value, end = scanner.value(scanner.skip(0), 0)
         end = scanner.skip(end)
-        if whole and end != len(text):
-            raise JSONDecodeError("unexpected text after the document", text, end)
-    except JSONDecodeError as error:
+        if end != len(text):
+            raise InvalidError("unexpected text after the document", end)
+    except InvalidError as stopped:
+        error = JSONDecodeError(stopped.message, text, stopped.offset)
         error.lineno += first_line - 1
-        raise
-    return value, end
+        raise error from None
+    return value
 
 
-def parse_line(text: str, offset: int, line: int) -> tuple[Any, int] | None:
-    """Parse a JSON value without line breaks by the standard scanner; return it and the offset after it.
+class Scanner:
+    """Recursive descent over the containers of a text; strings, numbers and short containers go to the standard scanner."""
 
-    All of it has one line number, so no positions are needed, which is several times as fast. Return None if it spans
-    lines or is invalid: the error comes from the scanner with positions.
-    """
-    key_lines: dict[tuple[str, ...], dict[str, int]] = {}
-    texts: dict[str, str] = {}
+    def __init__(self, text: str, first_line: int) -> None:
+        self._text = text
+        self._first_line = first_line
+        self._breaks = array("Q", (found.start() for found in _BREAK.finditer(text)))
+        self._keys: dict[str, str] = {}
+        self._texts: dict[str, str] = {}
+        self._shapes = Shapes()
+        self._scan_scalar = json.JSONDecoder(parse_int=number_of).scan_once  # type: ignore[attr-defined]
+        self._scan_located = json.JSONDecoder(parse_int=number_of, object_pairs_hook=self._located).scan_once  # type: ignore[attr-defined]
+        # The line that the located values are in, and its end; the characters cut out of it, and where they begin.
+        self._line = 0
+        self._line_end = -1
+        self._stretch, self._begin = "", 0
 
-    def located(pairs: list[tuple[str, Any]]) -> LocatedDict:
-        found = LocatedDict(pairs)
-        found.line = line
-        keys = tuple(found)
-        shared = key_lines.get(keys)
-        if shared is None:
-            shared = key_lines[keys] = dict.fromkeys(keys, line)
-        # Records of one kind have the same keys: one dictionary for all of them. Types and states are shared, too.
-        found.key_lines = shared
+    def line(self, offset: int) -> int:
+        """Return the line of an offset."""
+        return self._first_line + bisect_right(self._breaks, offset - 1)
+
+    def skip(self, offset: int) -> int:
+        """Return the next offset that is not blank."""
+        return _BLANK.match(self._text, offset).end()  # type: ignore[union-attr]
+
+    def value(self, offset: int, depth: int) -> tuple[Any, int]:
+        """Parse the value at an offset; return it and the offset after it.
+
+        Raises:
+            InvalidError: invalid JSON, or nested deeper than 200.
+        """
+        if depth > MAX_DEPTH:
+            raise InvalidError(f"nested deeper than {MAX_DEPTH}", offset)
+        character = self._text[offset : offset + 1]
+        if character in ("{", "["):
+            found = self._within_line(offset, depth) if depth <= _OUTERMOST else None
+            return found or (self._object if character == "{" else self._array)(offset, depth)
+        try:
+            return self._scan_scalar(self._text, offset)  # type: ignore[no-any-return]
+        except StopIteration:
+            raise InvalidError("missing value", offset) from None
+        except JSONDecodeError as error:
+            raise InvalidError(error.msg, error.pos) from None
+        except ValueError as error:
+            raise InvalidError(str(error), offset) from None
+
+    def _within_line(self, offset: int, depth: int) -> tuple[Any, int] | None:
+        """Parse a container by the standard scanner; None if it is longer than a stretch of its line, or invalid."""
+        if not self._begin <= offset < self._line_end:
+            end = self._text.find("\n", offset)
+            self._line_end = len(self._text) if end < 0 else end
+            self._stretch = ""
+        if self._line_end - offset < _SHORTEST:
+            return None
+        self._line = self.line(offset)
+        # The rest of the stretch first; if the container is cut off at its end, a stretch that begins with it.
+        for _ in range(2):
+            if self._begin <= offset < self._begin + len(self._stretch):
+                try:
+                    value, end = self._scan_located(self._stretch, offset - self._begin)
+                    return self._with_lists(value, depth), self._begin + end
+                except StopIteration as stopped:
+                    at, cut = stopped.value, False
+                except JSONDecodeError as error:
+                    at, cut = error.pos, error.msg.startswith("Unterminated")
+                except (ValueError, RecursionError):
+                    return None
+                if self._begin == offset or not (cut or len(self._stretch) - at < _SHORTEST):
+                    return None
+            self._begin = offset
+            self._stretch = self._text[offset : min(offset + _STRETCH, self._line_end)]
+        return None
+
+    def _located(self, pairs: list[tuple[str, Any]]) -> LocatedDict:
+        keys = [key for key, _ in pairs]
+        found = located_dict(pairs, self._line, self._shapes.places(keys, (self._line,) * len(keys), self._line))
+        # Types and states are shared.
+        texts = self._texts
         for key, value in found.items():
             if type(value) is str:
                 known = texts.get(value)
@@ -113,109 +153,67 @@ def parse_line(text: str, offset: int, line: int) -> tuple[Any, int] | None:
                     texts[value] = value
         return found
 
-    try:
-        decoder = json.JSONDecoder(parse_int=number_of, object_pairs_hook=located)
-        value, end = decoder.scan_once(text, offset)  # type: ignore[attr-defined]
-        return None if text.find("\n", offset, end) >= 0 else (_with_lists(value, line, 0), end)
-    except (StopIteration, ValueError, RecursionError):
-        return None
-
-
-def _with_lists(value: Any, line: int, depth: int) -> Any:
-    """Replace the lists in a value by located ones."""
-    if depth > MAX_DEPTH or (depth == MAX_DEPTH and value):
-        raise RecursionError
-    if type(value) is list:
-        value = LocatedList(value)
-        value.line, value.item_lines = line, [line] * len(value)
-        places: Any = enumerate(value)
-    else:
-        places = value.items() if type(value) is LocatedDict else ()
-    for place, item in places:
-        if type(item) is list or type(item) is LocatedDict:
-            value[place] = _with_lists(item, line, depth + 1)
-    return value
-
-
-class _Scanner:
-    """Recursive descent over the containers; strings and numbers go to the standard scanner."""
-
-    def __init__(self, text: str, first_line: int) -> None:
-        self._text = text
-        self._first_line = first_line
-        self._breaks = array("Q", (found.start() for found in _BREAK.finditer(text)))
-        self._keys: dict[str, str] = {}
-        self._scan_scalar: Callable[[str, int], tuple[Any, int]] = json.JSONDecoder(parse_int=number_of).scan_once  # type: ignore[attr-defined]
-
-    def line(self, offset: int) -> int:
-        return self._first_line + bisect_right(self._breaks, offset - 1)
-
-    def skip(self, offset: int) -> int:
-        text, length = self._text, len(self._text)
-        while offset < length and text[offset] in " \t\n\r":
-            offset += 1
-        return offset
-
-    def value(self, offset: int, depth: int) -> tuple[Any, int]:
-        if depth > MAX_DEPTH:
-            raise JSONDecodeError(f"nested deeper than {MAX_DEPTH}", self._text, offset)
-        character = self._text[offset : offset + 1]
-        if character == "{":
-            return self._object(offset, depth)
-        if character == "[":
-            return self._array(offset, depth)
-        try:
-            return self._scan_scalar(self._text, offset)
-        except StopIteration:
-            raise JSONDecodeError("missing value", self._text, offset) from None
-        except ValueError as error:
-            if isinstance(error, JSONDecodeError):
-                raise
-            raise JSONDecodeError(str(error), self._text, offset) from None
+    def _with_lists(self, value: Any, depth: int) -> Any:
+        """Replace the lists in a value by located ones."""
+        if depth > MAX_DEPTH or (depth == MAX_DEPTH and value):
+            raise RecursionError
+        if type(value) is list:
+            value = located_list(value, self._line, [self._line] * len(value))
+            places: Any = enumerate(value)
+        else:
+            places = value.items() if type(value) is LocatedDict else ()
+        for place, item in places:
+            if type(item) is list or type(item) is LocatedDict:
+                value[place] = self._with_lists(item, depth + 1)
+        return value
 
     def _object(self, offset: int, depth: int) -> tuple[LocatedDict, int]:
-        found = LocatedDict()
-        found.line = self.line(offset)
-        found.key_lines = {}
+        line = self.line(offset)
+        values: dict[str, Any] = {}
+        keys: list[str] = []
+        lines: list[int] = []
         offset = self.skip(offset + 1)
-        if self._text[offset : offset + 1] == "}":
-            return found, offset + 1
-        while True:
+        while self._text[offset : offset + 1] != "}":
             if self._text[offset : offset + 1] != '"':
-                raise JSONDecodeError("missing key in double quotes", self._text, offset)
-            key_line = self.line(offset)
-            key, offset = _scan_string(self._text, offset + 1, True)
+                raise InvalidError("missing key in double quotes", offset)
+            lines.append(self.line(offset))
+            try:
+                key, offset = _scan_string(self._text, offset + 1, True)
+            except JSONDecodeError as error:
+                raise InvalidError(error.msg, error.pos) from None
             # Many objects share the same keys; store each key once.
             key = self._keys.setdefault(key, key)
+            keys.append(key)
             offset = self.skip(offset)
             if self._text[offset : offset + 1] != ":":
-                raise JSONDecodeError("missing ':'", self._text, offset)
-            value, offset = self.value(self.skip(offset + 1), depth + 1)
-            found[key] = value
-            found.key_lines[key] = key_line
-            offset = self.skip(offset)
-            separator = self._text[offset : offset + 1]
-            if separator == "}":
-                return found, offset + 1
-            if separator != ",":
-                raise JSONDecodeError("missing ',' or '}'", self._text, offset)
-            offset = self.skip(offset + 1)
+                raise InvalidError("missing ':'", offset)
+            values[key], offset = self.value(self.skip(offset + 1), depth + 1)
+            offset = self._next(offset, "}")
+        return located_dict(values, line, self._shapes.places(keys, lines, line)), offset + 1
 
     def _array(self, offset: int, depth: int) -> tuple[LocatedList, int]:
-        found = LocatedList()
-        found.line = self.line(offset)
-        found.item_lines = []
+        items = ListBuilder(self.line(offset))
         offset = self.skip(offset + 1)
-        if self._text[offset : offset + 1] == "]":
-            return found, offset + 1
-        while True:
-            found.item_lines.append(self.line(offset))
+        while self._text[offset : offset + 1] != "]":
+            line = self.line(offset)
             value, offset = self.value(offset, depth + 1)
-            found.append(value)
-            offset = self.skip(offset)
-            separator = self._text[offset : offset + 1]
-            if separator == "]":
-                return found, offset + 1
-            if separator != ",":
-                raise JSONDecodeError("missing ',' or ']'", self._text, offset)
-            offset = self.skip(offset + 1)
+            items.append(value, line)
+            offset = self._next(offset, "]")
+        return items.built(), offset + 1
+
+    def _next(self, offset: int, closer: str) -> int:
+        """Return the offset of the next key or item, or of the closing bracket.
+
+        Raises:
+            InvalidError: neither follows.
+        """
+        offset = self.skip(offset)
+        separator = self._text[offset : offset + 1]
+        if separator == closer:
+            return offset
+        if separator != ",":
+            raise InvalidError(f"missing ',' or '{closer}'", offset)
+        offset = self.skip(offset + 1)
+        if self._text[offset : offset + 1] == closer:
+            raise InvalidError("missing key in double quotes" if closer == "}" else "missing value", offset)
+        return offset

@@ -16,7 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 from checker.readers.toolkit.documents import located_json
-from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
+from checker.readers.toolkit.documents.located import ListBuilder, LocatedDict, Shapes, line_of, located_dict
 from checker.readers.toolkit.documents.sax import REJECTED, new_parser
 
 _PIECE = 65_536
@@ -74,6 +74,38 @@ def from_xml(text: str, first_line: int, is_record: Callable[[str], bool]) -> tu
     return tree.close(), None
 
 
+class _Element:
+    """An open element: its values, and the lists of those that are repeated."""
+
+    __slots__ = ("line", "lines", "lists", "name", "values")
+
+    def __init__(self, name: str, line: int) -> None:
+        self.name, self.line = name, line
+        self.values: dict[str, Any] = {}
+        self.lines: list[int] = []
+        self.lists: dict[str, ListBuilder] = {}
+
+    def add(self, name: str, value: object, line: int) -> None:
+        """Add the value of an element inside this one."""
+        if name in self.lists:
+            self.lists[name].append(value, line)
+        elif name not in self.values:
+            self.values[name] = value
+            self.lines.append(line)
+        else:
+            begun = self.lines[list(self.values).index(name)]
+            first = self.values[name]
+            self.lists[name] = ListBuilder(begun)
+            self.lists[name].append(first, line_of(first, begun))
+            self.lists[name].append(value, line)
+
+    def built(self, shapes: Shapes) -> LocatedDict:
+        """Return the mapping."""
+        for name, items in self.lists.items():
+            self.values[name] = items.built()
+        return located_dict(self.values, self.line, shapes.places(self.values, self.lines, self.line))
+
+
 class _Tree:
     """Builds mappings from XML elements; repeated elements become a list."""
 
@@ -81,47 +113,27 @@ class _Tree:
         self.first_line = first_line
         self._is_record = is_record
         self.text: list[str] = []
-        self._root = self._mapping(first_line)
-        self._open: list[tuple[str, LocatedDict]] = [("", self._root)]
-
-    @staticmethod
-    def _mapping(line: int) -> LocatedDict:
-        found = LocatedDict()
-        found.line, found.key_lines = line, {}
-        return found
+        self._shapes = Shapes()
+        self._open = [_Element("", first_line)]
 
     def begin(self, name: str, line: int) -> None:
         """Begin an element."""
         if len(self._open) > located_json.MAX_DEPTH:
             raise ValueError("nested too deeply")
         self.text.clear()
-        self._open.append((name, self._mapping(self.first_line + line - 1)))
+        self._open.append(_Element(name, self.first_line + line - 1))
 
     def end(self) -> None:
         """End the innermost element."""
-        name, found = self._open.pop()
-        text = "".join(self.text).strip()
-        self._attach(name, found if found else (text or None), found.line)
+        found = self._open.pop()
+        value = found.built(self._shapes) if found.values else "".join(self.text).strip() or None
+        self._open[-1].add(found.name, value, found.line)
         self.text.clear()
-
-    def _attach(self, name: str, value: object, line: int) -> None:
-        parent = self._open[-1][1]
-        if name not in parent:
-            parent[name] = value
-            parent.key_lines[name] = line
-            return
-        known = parent[name]
-        if not isinstance(known, LocatedList):
-            first = LocatedList([known])
-            first.line, first.item_lines = parent.key_lines[name], [line_of(known, parent.key_lines[name])]
-            parent[name] = known = first
-        known.append(value)
-        known.item_lines.append(line)
 
     def close(self) -> LocatedDict:
         """Return the mapping; an unclosed record is dropped."""
         while len(self._open) > 1:
-            name, found = self._open.pop()
-            if found and not self._is_record(name):
-                self._attach(name, found, found.line)
-        return self._root
+            found = self._open.pop()
+            if found.values and not self._is_record(found.name):
+                self._open[-1].add(found.name, found.built(self._shapes), found.line)
+        return self._open[0].built(self._shapes)

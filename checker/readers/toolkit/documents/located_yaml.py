@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from checker.readers.toolkit.documents import plain_yaml
-from checker.readers.toolkit.documents.located_json import MAX_DEPTH, LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located import ListBuilder, LocatedDict, LocatedList, Shapes, located_dict
+from checker.readers.toolkit.documents.located_json import MAX_DEPTH
 from checker.readers.toolkit.documents.shallow_yaml import shallow
 from checker.readers.toolkit.documents.yaml_scalars import Event, NotPlainError
 from checker.readers.toolkit.numbers import decimal, whole
@@ -116,6 +117,7 @@ class _Builder:
         self._only_texts = only_texts
         self._count = 0
         self._texts: dict[str, str] = {}
+        self._shapes = Shapes()
         # By anchor: a list of events, and the index in it where the anchored value begins.
         self._anchors: dict[str, tuple[list[Event], int]] = {}
         self.line = first_line
@@ -180,21 +182,16 @@ class _Builder:
         return self._texts.setdefault(text, text) if len(text) < _SHORT else text
 
     def _list(self, line: int, events: Iterator[Event], depth: int) -> LocatedList:
-        found = LocatedList()
-        found.line = line
-        found.item_lines = []
+        items = ListBuilder(line)
         for event in events:
             if event.kind == "end":
                 break
-            value, at = self._value(event, events, depth + 1)
-            found.append(value)
-            found.item_lines.append(at)
-        return found
+            items.append(*self._value(event, events, depth + 1))
+        return items.built()
 
     def _mapping(self, line: int, events: Iterator[Event], depth: int) -> LocatedDict:
-        found = LocatedDict()
-        found.line = line
-        found.key_lines = {}
+        found: dict[str, Any] = {}
+        lines: dict[str, int] = {}
         for event in events:
             if event.kind == "end":
                 break
@@ -202,8 +199,8 @@ class _Builder:
             if key in found and not self._last_wins:
                 raise YamlProblem(key_line, f"duplicate key {key!r}")
             found[key] = self._value(next(events), events, depth + 1)[0]
-            found.key_lines[key] = key_line
-        return found
+            lines[key] = key_line
+        return located_dict(found, line, self._shapes.places(lines, lines.values(), line))
 
     def _named(self, alias: Event) -> tuple[list[Event], int]:
         found = self._anchors.get(alias.anchor or "")
