@@ -13,7 +13,7 @@ from typing import Any
 from checker.readers.toolkit.packed_list import PackedList
 
 LONG = 128
-"""Items from which a list is packed; its items are then copies, made anew each time it is read."""
+"""Items from which a list is packed; its items are then copies, unpacked each time it is read."""
 _NO_PLACES: Mapping[str, int] = {}
 
 
