@@ -6,13 +6,14 @@ BIN    := $(VENV)/bin
 PIP    := $(BIN)/python -m pip --disable-pip-version-check install --quiet -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help demo test lint prove format bench picture site release clean
+.PHONY: help demo test lint prove fuzz format bench picture site release clean
 
 help:
 	@echo "make demo    set up and audit the demonstration SAN (fixtures/demo)"
 	@echo "make test    set up and run the tests (PYTEST_ARGS='-k table' to select)"
 	@echo "make lint    check style, types, layer contracts, wording, the examples of every rule, generated files"
 	@echo "make prove   check every rule with all rules active, hidden facts and mutations, and every scenario (30 minutes)"
+	@echo "make fuzz    fuzz everything that reads exports for SECONDS (120; TARGETS='intake reader-cisco' to select)"
 	@echo "make format  reformat the sources"
 	@echo "make bench   run the benchmarks and compare them with the targets"
 	@echo "make picture generate docs/check.svg for the README from the demonstration SAN"
@@ -55,6 +56,15 @@ lint: $(VENV)/.dev
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test --record .proof.jsonl
 	SANLINT_PROVE=1 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/remediate/test_rules_fix.py tests/system tests/remediate/test_commands_on_model.py tests/hostile tests/anonymize tests/facts tests/topology
+
+# Only fuzzing needs atheris.
+$(VENV)/.fuzz: pyproject.toml constraints.txt $(VENV)/.dev
+	$(PIP) -e '.[fuzz]'
+	@touch $@
+
+SECONDS ?= 120
+fuzz: $(VENV)/.fuzz
+	$(BIN)/python -m tests.fuzz.run --seconds $(SECONDS) $(TARGETS)
 
 format: $(VENV)/.dev
 	$(BIN)/ruff check --fix .
