@@ -37,7 +37,7 @@ def _recording(name: str, check: Callable[[bytes], None]) -> Callable[[bytes], N
             check(data)
         except Exception as error:  # noqa: BLE001 - whatever fails is what is looked for
             frames = traceback.extract_tb(error.__traceback__)
-            # Of assertions, the text tells two kinds apart; its numbers do not.
+            # Of assertions, the text distinguishes two kinds; its numbers do not.
             kind = re.sub("[0-9]+", "0", str(error))[:40] if isinstance(error, AssertionError) else ""
             place = f"{type(error).__name__} {kind} {frames[-1].filename}:{frames[-1].lineno}"
             stem = f"{name}-{hashlib.sha256(place.encode()).hexdigest()[:12]}"
