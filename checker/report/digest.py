@@ -11,6 +11,8 @@ from checker.rules.evaluate.finding import FileCoverage, Finding, Report, RuleCo
 Verdict = Literal["findings", "clean", "incomplete", "nothing"]
 RuleOutcome = Literal["evaluated", "partly evaluated", "not evaluated", "not applicable", "error"]
 
+INVENTORY = "sanlint-inventory"
+"""The format of YAML inventories, which state what is planned and have no time."""
 _STOPPED = ("reading stopped", "the text ends inside")
 
 

@@ -18,13 +18,16 @@ topology tables and other views, and use the span macros ``count_span`` and ``di
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import cast
 
+from checker.errors import RuleError
 from checker.facts.declare import DUCKDB_TYPE, Column, ColumnType, Table
+from checker.facts.kinds import kinds
+from checker.topology.tables import tables
 
 # What rules call volume, cluster and view are the columns device and cluster of kinds, and the scope of a setting.
 KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster", "view": "scope"}
@@ -58,14 +61,24 @@ class View(Table):
 
 @cache
 def views() -> Mapping[str, View]:
-    """Return every view by name.
+    """Return every view of sanlint by name."""
+    return views_in(view_files())
+
+
+def views_in(files: Iterable[Path]) -> Mapping[str, View]:
+    """Return the views of these files by name.
 
     Raises:
         ValueError: a view file has a wrong header.
+        RuleError: two views, or a view and a table, have the same name.
     """
+    taken = {**dict.fromkeys(kinds(), "kind"), **dict.fromkeys(tables(), "table of the topology")}
     found: dict[str, View] = {}
-    for path in view_files():
+    for path in files:
         view = parse_view(path.name, path.read_text(encoding="utf-8"))
+        if view.name in taken or view.name in found:
+            other = f"a {taken[view.name]}" if view.name in taken else "another view"
+            raise RuleError(f"{path}: {other} is also called {view.name}; choose another name for the view")
         found[view.name] = view
     return found
 

@@ -155,6 +155,17 @@ def test_replaced_spellings_of_options_work_and_are_noted_once(
     assert all(note.endswith("the old spelling still works") for note in notes)
 
 
+@pytest.mark.parametrize(
+    ("name", "notes"), [("tabel", 1), ("Json", 1), ("findings", 0), ("report", 0), ("tabel.txt", 0)]
+)
+def test_a_file_named_almost_like_a_format_is_written_and_noted(
+    audit: Stub, sanlint: Run, tmp_path: Path, name: str, notes: int
+) -> None:
+    outcome = sanlint("check", "capture.txt", "-o", name)
+    assert (tmp_path / name).read_text(encoding="utf-8")
+    assert outcome.err.count(f"-o {name} writes a file of this name; for the format ") == notes
+
+
 def test_the_message_of_an_error_is_the_last_line(audit: Stub, sanlint: Run) -> None:
     note, error = sanlint("check", "capture.txt", "-o", "json:none/a.json").err.splitlines()[-2:]
     assert "note: -o json:none/a.json is now -o none/a.json" in note

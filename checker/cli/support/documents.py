@@ -10,7 +10,7 @@ from checker.cli.support import replaced
 from checker.cli.support.terminal import ColorChoice, use_color, use_links, width, write_file, write_output
 from checker.errors import UsageError
 from checker.report.base import DEFAULT_WIDTH, Presentation
-from checker.rules.language.suggest import unknown
+from checker.rules.language.suggest import nearest, unknown
 
 Formats = Mapping[str, Sequence[str]]
 """The formats of a command, each with the suffixes that its files may have. The first suffix is its own: if several
@@ -110,6 +110,9 @@ def _by_suffix(file: str, known: Formats, default: str) -> str:
     if found:
         return found[-1][2]
     if not _suffix(file):
+        meant = nearest(file, known, likeness=0.75)
+        if meant is not None:
+            replaced.remark(f"-o {file} writes a file of this name; for the format {meant}, use --format {meant}")
         return default
     own = ", ".join(suffixes[0] for suffixes in known.values() if suffixes)
     raise UsageError(f"-o {file}: unknown suffix; known: {own}. Or name the format with --format NAME")

@@ -1,4 +1,4 @@
-"""Spellings of options that were replaced: they still work, and a note on standard error gives the current one."""
+"""Notes on standard error about options: spellings that were replaced and still work, and those that look like a slip."""
 
 from __future__ import annotations
 
@@ -15,7 +15,12 @@ def current_name(name: str) -> str:
 
 def note(old: str, new: str) -> None:
     """Remember that a replaced spelling was used."""
-    _notes[f"{old} is now {new}; the old spelling still works"] = None
+    remark(f"{old} is now {new}; the old spelling still works")
+
+
+def remark(text: str) -> None:
+    """Remember a note for the end of the run."""
+    _notes[text] = None
 
 
 def take_notes() -> list[str]:

@@ -21,6 +21,7 @@ def _line(state: State) -> str:
     service = "SAN" if state.host is None else f"SAN host {clean(state.host)}".replace('"', "'").replace("\\", "/")
     metrics = (
         f"errors={state.errors}|warnings={state.warnings}|infos={state.infos}|checks_without_data={state.unevaluated}"
+        f"|error_checks_without_data={state.possible_errors}"
     )
     return f'{state.status} "{service}" {metrics} {clean(state.text)}\n'
 

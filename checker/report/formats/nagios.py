@@ -22,6 +22,7 @@ def render(report: Report, presentation: Presentation) -> str:
         "warnings": f"{san.warnings};0;;0",
         "infos": f"{san.infos};;;0",
         "checks_without_data": f"{san.unevaluated};;;0",
+        "error_checks_without_data": f"{san.possible_errors};;;0",
         "hosts_not_ok": f"{affected};;;0;{len(hosts)}",
     }
     shown = " ".join(f"'{name}'={value}" for name, value in data.items())

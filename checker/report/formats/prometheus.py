@@ -5,16 +5,17 @@ Prometheus documentation, "Exposition formats", text format 0.0.4: label values 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from datetime import datetime
 
 from checker.report.base import Format, Presentation
 from checker.report.digest import digest
-from checker.report.monitoring import host_states, san_state
+from checker.report.monitoring import State, host_states, san_state
 from checker.report.text.words import clean
 from checker.rules.evaluate.finding import Report
 
-Sample = tuple[tuple[tuple[str, str], ...], float]
+Labels = tuple[tuple[str, str], ...]
+Sample = tuple[Labels, float]
 
 
 def render(report: Report, presentation: Presentation) -> str:
@@ -39,7 +40,7 @@ def render(report: Report, presentation: Presentation) -> str:
                 [((("severity", severity),), count) for severity, count in total],
             ),
             _metric("sanlint_san_suppressed_findings", "Suppressed findings.", [((), san.suppressed)]),
-            _metric("sanlint_san_checks_without_data", "Checks of the SAN that lack data.", [((), san.unevaluated)]),
+            _gaps("sanlint_san", "the SAN", [((), san)]),
             _metric(
                 "sanlint_san_rules",
                 "Rules by outcome.",
@@ -47,13 +48,17 @@ def render(report: Report, presentation: Presentation) -> str:
             ),
             _metric("sanlint_host_status", f"State of a host: {states}.", [(at, one.status) for one, at in named]),
             _metric("sanlint_host_findings", "Findings that name a host, by severity.", counts),
-            _metric(
-                "sanlint_host_checks_without_data",
-                "Checks of a host that lack data.",
-                [(labels, state.unevaluated) for state, labels in named],
-            ),
+            _gaps("sanlint_host", "a host", [(labels, state) for state, labels in named]),
             _metric("sanlint_as_of_timestamp_seconds", "Time that ages are measured against.", [((), when)]),
         )
+    )
+
+
+def _gaps(prefix: str, of: str, states: Sequence[tuple[Labels, State]]) -> str:
+    every = [(labels, state.unevaluated) for labels, state in states]
+    errors = [(labels, state.possible_errors) for labels, state in states]
+    return _metric(f"{prefix}_checks_without_data", f"Checks of {of} that lack data.", every) + _metric(
+        f"{prefix}_error_checks_without_data", f"Checks of {of} that lack data and can report errors.", errors
     )
 
 

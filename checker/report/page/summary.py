@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Literal
 
 from checker.report.coverage import checks_without_data, seen_text, verdict_text
-from checker.report.digest import digest, hidden_findings, shown_findings
+from checker.report.digest import INVENTORY, digest, hidden_findings, shown_findings
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.page.escape import shown, table
 from checker.report.page.view import SIGNS
@@ -117,7 +117,8 @@ def _captured(report: Report) -> str:
     days = sorted({file.captured_at[:10] for file in report.files if file.captured_at and file.format})
     if not days:
         return "; capture time unknown"
-    undated = sum(1 for file in report.files if file.format and not file.ignored and not file.captured_at)
+    exports = [file for file in report.files if file.format not in (None, INVENTORY) and not file.ignored]
+    undated = sum(1 for file in exports if not file.captured_at)
     days_text = f"on {days[0]}" if len(days) == 1 else f"between {days[0]} and {days[-1]}"
     return shown(f", captured {days_text}") + (f" ({undated:,} without a date)" if undated else "")
 

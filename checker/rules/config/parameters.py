@@ -48,6 +48,13 @@ class Settings:
     suppressions: Mapping[str, tuple[Suppression, ...]] = field(default_factory=dict)
 
 
+def results_in(text: str) -> list[str]:
+    """Return the words that a checked expression can result in, if it is a word or a CASE of words."""
+    alone = re.fullmatch(r"'((?:[^']|'')*)'", text)
+    branches = re.findall(r"(?:THEN|ELSE) \('((?:[^']|'')*)'\)|ELSE '((?:[^']|'')*)' END", text)
+    return [alone.group(1)] if alone else [first or second for first, second in branches]
+
+
 def names_in(text: str) -> list[str]:
     """Return the ``$names`` in the text of a checked expression, in order, outside of quotes."""
     return [match.group(1) for match in _TOKEN.finditer(text) if match.group(1)]
@@ -186,6 +193,16 @@ def severity_sql(rule: Rule, settings: Settings, columns: Mapping[str, ColumnTyp
         if rule.id in override.severities
     ]
     return _case(branches, base, columns)
+
+
+def severities_of(rule: Rule, settings: Settings) -> set[Severity]:
+    """Return the severities that findings of a rule can have with these settings."""
+    if rule.id in settings.severities:
+        found = {settings.severities[rule.id]}
+    else:
+        words = results_in(rule.severity_by.text) if rule.severity_by is not None else ()
+        found = {rule.severity, *(one for one in SEVERITIES if one in words)}
+    return found | {override.severities[rule.id] for override in settings.overrides if rule.id in override.severities}
 
 
 def hidden_sql(rule: Rule, settings: Settings, columns: Mapping[str, ColumnType]) -> str | None:

@@ -10,7 +10,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from checker.rules.book.rule import Rule
-from checker.rules.config.parameters import Settings
+from checker.rules.config.parameters import Settings, severities_of
 from checker.rules.evaluate.connection import (
     define_macros,
     drop_scratch,
@@ -311,6 +311,7 @@ def _rule_coverage(
         silenced=silenced,
         missing=coverage.missing_facts(rule.id),
         hosts_without_data=without_data.get(rule.id, {}),
+        can_be_error="error" in severities_of(rule, run.settings),
     )
 
 

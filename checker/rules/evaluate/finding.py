@@ -100,6 +100,7 @@ class RuleCoverage:
     """Coverage of one rule: objects evaluated (passed + failed), outside its condition, and not evaluated.
 
     ``hosts_without_data`` are the hosts with objects that were not evaluated, each with the number of these objects.
+    ``can_be_error``: with the settings of this audit, its findings can be errors.
     """
 
     rule: str
@@ -111,6 +112,7 @@ class RuleCoverage:
     missing: tuple[MissingFact, ...] = ()
     error: str | None = None
     hosts_without_data: Mapping[str, int] = field(default_factory=dict)
+    can_be_error: bool = True
 
     @property
     def evaluated(self) -> int:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 
-def nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return the known word most like ``word``, or None if none is like it."""
+def nearest(word: str, known: Iterable[str], likeness: float = 0.55) -> str | None:
+    """Return the known word most like ``word``, or None if none is like it (``likeness``, 0 to 1)."""
     import difflib
 
     choices = sorted(set(known))
     lowered = {choice.lower(): choice for choice in reversed(choices)}
     query = word[:200].lower()
-    matches = difflib.get_close_matches(query, lowered, n=20, cutoff=0.55)
+    matches = difflib.get_close_matches(query, lowered, n=20, cutoff=likeness)
     if not matches:
         return None
     # Among equals prefer one with the same letters (PHT001), else the first: PTH03 is more likely missing a zero.

@@ -20,6 +20,7 @@ CLEAN = replace(samples.CLEAN, files=tuple(
 ))  # fmt: skip
 WITHOUT_DATA = RuleCoverage("PTH009", passed=3, not_evaluated=2, hosts_without_data={"esx08": 2})
 INCOMPLETE = replace(CLEAN, rules=(*CLEAN.rules, WITHOUT_DATA), selected_rules=3)
+INCOMPLETE_ADVICE = replace(INCOMPLETE, rules=(*CLEAN.rules, replace(WITHOUT_DATA, can_be_error=False)))
 FAULTY = replace(INCOMPLETE, findings=(samples.MISSING_DIRECTOR, samples.OPEN_ZONE, samples.ADVICE))
 # Local check: status, quoted service, metrics or a dash, text. Metric: name=value.
 _LOCAL = re.compile(r'([0-3P]) "([^"]+)" (-|[\w.]+=[\d.]+(?:\|[\w.]+=[\d.]+)*) (.*)')
@@ -94,8 +95,15 @@ def test_checkmk_has_a_line_for_each_host_and_the_san() -> None:
     assert {service: status for service, (status, _, _) in found.items()} == {
         "SAN": "2", "SAN host esx07": "2", "SAN host esx08": "3", "SAN host lnx02": "0", "SAN host lnx03": "0",
     }  # fmt: skip
-    assert found["SAN"][1] == {"errors": 1, "warnings": 1, "infos": 1, "checks_without_data": 2}
-    assert found["SAN host esx08"][2] == "no errors or warnings; data is missing for 2 checks"
+    assert found["SAN"][1] == {
+        "errors": 1,
+        "warnings": 1,
+        "infos": 1,
+        "checks_without_data": 2,
+        "error_checks_without_data": 2,
+    }
+    unknown = "no errors or warnings; data is missing for 2 checks, 2 of which can report errors"
+    assert found["SAN host esx08"][2] == unknown
     assert found["SAN host lnx02"][2] == "no errors or warnings, 1 info"
 
 
@@ -114,13 +122,21 @@ def test_checkmk_has_a_line_for_each_host_and_the_san() -> None:
         (replace(CLEAN, findings=(replace(samples.OPEN_ZONE, state="suppressed"),)), 0),
     ],
 )
-def test_the_state_is_never_ok_without_data(report: Report, status: int) -> None:
+def test_the_state_is_never_ok_without_data_for_errors(report: Report, status: int) -> None:
     form = formats()["nagios"]
     assert form.exit_code is not None
     assert form.exit_code(report) == status
     assert plugin(render("nagios", report))[0] == ("OK", "WARNING", "CRITICAL", "UNKNOWN")[status]
     assert local_checks(render("checkmk", report))["SAN"][0] == str(status)
     assert metrics(render("prometheus", report))["sanlint_san_status", frozenset()] == status
+
+
+def test_missing_data_for_warnings_is_stated_and_changes_no_state() -> None:
+    found = local_checks(render("checkmk", INCOMPLETE_ADVICE))
+    for service in ("SAN", "SAN host esx08"):
+        status, counts, words = found[service]
+        assert (status, counts["checks_without_data"], counts["error_checks_without_data"]) == ("0", 2, 0)
+        assert words == "no errors or warnings; data is missing for 2 checks"
 
 
 def test_a_host_of_an_inventory_is_known_by_its_ports() -> None:
@@ -148,7 +164,10 @@ def test_a_host_is_unknown_if_its_exports_are_missing_or_cut(report: Report, hos
 def test_nagios_has_performance_data_and_long_output() -> None:
     word, data, long = plugin(render("nagios", FAULTY))
     assert word == "CRITICAL"
-    assert data == {"errors": "1", "warnings": "1", "infos": "1", "checks_without_data": "2", "hosts_not_ok": "2"}
+    assert data == {
+        "errors": "1", "warnings": "1", "infos": "1", "checks_without_data": "2", "error_checks_without_data": "2",
+        "hosts_not_ok": "2",
+    }  # fmt: skip
     assert [line.partition(":")[0] for line in long] == ["CRITICAL", "UNKNOWN", "OK", "OK"]
 
 

@@ -10,7 +10,7 @@
 -- column newest_export text: file and owner of the newest export
 -- column place_a text: file and first line of the oldest export
 -- column place_b text: file and first line of the newest export
--- column undated int: exports without a time
+-- column undated int: exports without a time, each capture of the same thing counted
 -- column repeated int: captures that a newer one of the same thing replaces [export.captured_at]
 -- column story text: what was taken when, as text
 -- column layers int: how many of hosts, fabric and storage have an export with a time
@@ -21,7 +21,7 @@ WITH observed AS (
     -- Counters are sampled over weeks on purpose, and older captures of one thing are superseded.
     QUALIFY row_number() OVER (PARTITION BY coalesce(owner, file), format ORDER BY captured_at DESC NULLS LAST, file, first_line) = 1
 ), spread AS (
-    SELECT min(captured_at) AS oldest, max(captured_at) AS newest, count(*) FILTER (WHERE captured_at IS NULL) AS undated,
+    SELECT min(captured_at) AS oldest, max(captured_at) AS newest, count(*) FILTER (WHERE captured_at IS NULL) AS timeless,
         arg_min(file || coalesce(' (' || owner || ')', ''), (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS oldest_export,
         arg_max(file || coalesce(' (' || owner || ')', ''), (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS newest_export,
         arg_min(file || ':' || first_line, (captured_at, file, first_line)) FILTER (WHERE captured_at IS NOT NULL) AS place_a,
@@ -30,6 +30,8 @@ WITH observed AS (
             WHEN platform IN ('brocade', 'cisco-mds') THEN 'fabric' WHEN platform = 'sanlint' THEN NULL ELSE 'storage' END)
             FILTER (WHERE captured_at IS NOT NULL) AS layers
     FROM observed
+), every AS (
+    SELECT count(*) AS undated FROM export WHERE captured_at IS NULL AND NOT coalesce(intent, FALSE) AND stands_for IS NULL
 ), replaced AS (
     SELECT count(*) AS repeated, string_agg(shown, ', ' ORDER BY shown) FILTER (WHERE place <= 3) AS shown
     FROM (SELECT owner || ' (' || format || ', ' || strftime(min(captured_at), '%Y-%m-%d') || ' and ' || strftime(max(captured_at), '%Y-%m-%d') || ')' AS shown,
@@ -38,12 +40,12 @@ WITH observed AS (
 )
 SELECT 'exports' AS audit,
     CASE WHEN oldest IS NOT NULL THEN {'lo': ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT,
-        'hi': CASE WHEN undated = 0 THEN ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT ELSE 1000000 END} END AS spread_days,
-    oldest, newest, oldest_export, newest_export, place_a, place_b, undated, layers, repeated,
+        'hi': CASE WHEN timeless = 0 THEN ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT ELSE 1000000 END} END AS spread_days,
+    oldest, newest, oldest_export, newest_export, place_a, place_b, every.undated, layers, repeated,
     concat_ws('; ',
         'The oldest export is ' || oldest_export || ' from ' || strftime(oldest, '%Y-%m-%d') || ', the newest is '
             || newest_export || ' from ' || strftime(newest, '%Y-%m-%d'),
-        CASE WHEN undated = 1 THEN '1 export has no timestamp' WHEN undated > 1 THEN undated || ' exports have no timestamp' END,
+        CASE WHEN every.undated = 1 THEN '1 export has no timestamp' WHEN every.undated > 1 THEN every.undated || ' exports have no timestamp' END,
         'of several captures, the newest is used: ' || replaced.shown
             || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END) AS story
-FROM spread, replaced
+FROM spread, replaced, every

@@ -8,7 +8,7 @@
 -- column counter text: name of the counter
 -- column counter_text text: the counter in a message
 -- column fabric text: fabric of the switch, the first by name
--- column attached text: device or switch at the other end
+-- column attached text: device or switch at the other end; its description where none is logged in; NULL if unknown
 -- column port_type text: F, E, TE … [switch_port.port_type]
 -- column is_isl bool: the port carries an inter-switch link [switch_port.port_type]
 -- column is_online bool: the link is up [switch_port.port_state]
@@ -53,7 +53,7 @@ WITH usable AS (
              WHEN NOT two_samples THEN CASE WHEN value = 0 THEN 0.0 WHEN clear_minutes > 0 THEN value / clear_minutes END END AS rate_per_min
     FROM timed
 ), ports AS (
-    SELECT switch, port, port_type, lower(port_state) IN ('online', 'up', 'trunking') AS is_online,
+    SELECT switch, port, port_type, description, lower(port_state) IN ('online', 'up', 'trunking') AS is_online,
         port_type IN ('E', 'TE', 'VE', 'EX', 'VEX') OR port_type LIKE 'E%' AS is_isl FROM switch_port
 ), homes AS (
     SELECT switch, min(fabric) AS fabric FROM switch_fabric GROUP BY switch
@@ -73,7 +73,7 @@ WITH usable AS (
 ), far_ends AS (
     SELECT i.switch, i.port, min(coalesce(w.switch, i.peer_switch, i.peer_wwn)) AS label FROM isl i LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn GROUP BY i.switch, i.port
 )
-SELECT r.switch, r.port, r.counter, counter_text(r.counter) AS counter_text, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached, p.port_type, p.is_isl, p.is_online, r.value,
+SELECT r.switch, r.port, r.counter, counter_text(r.counter) AS counter_text, h.fabric, coalesce(a.label, i.label, nullif(p.description, '')) AS attached, p.port_type, p.is_isl, p.is_online, r.value,
     r.two_samples AS has_two_samples, r.rate_per_min,
     CASE WHEN r.two_samples THEN 'between samples' WHEN r.clear_days IS NOT NULL THEN 'since the last clearing' ELSE 'at an unknown time' END AS since,
     r.increase,

@@ -23,12 +23,10 @@ WITH parts AS (
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
     UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
     UNION ALL SELECT storage_array, cluster, coalesce(switch_type || ' switch', 'switch'), com_switch, NULL, operational_status FROM com_switch
-), replicating AS (
-    SELECT source_array AS storage_array FROM replication_link UNION SELECT target_array FROM replication_link
 ), remote AS (
-    -- Directors for replication are installed in every Symmetrix; where nothing is replicated, they are offline.
-    SELECT d.storage_array, d.director AS part, r.storage_array IS NOT NULL AS needed FROM director d JOIN storage_array a ON a.storage_array = d.storage_array
-    LEFT JOIN replicating r ON r.storage_array = d.storage_array WHERE a.family = 'symmetrix' AND regexp_matches(d.director, '^R[AEF]-')
+    -- Directors for replication are often installed without being used, and then they are offline.
+    SELECT d.storage_array, d.director AS part FROM director d JOIN storage_array a ON a.storage_array = d.storage_array
+    WHERE a.family = 'symmetrix' AND regexp_matches(d.director, '^R[AEF]-')
 ), words AS (
     SELECT *, trim(lower(replace(replace(health_state, '_', '-'), ' ', '-'))) AS health, trim(lower(replace(replace(operational_status, '_', '-'), ' ', '-'))) AS status
     FROM parts WHERE storage_array IS NOT NULL AND part IS NOT NULL
@@ -36,14 +34,14 @@ WITH parts AS (
     SELECT storage_array, coalesce(cluster, '') AS vplex_cluster, part_kind, part, health_state, operational_status, word,
         -- What is missing at a port is a cable or an optic that was never installed.
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
-             -- Which of several directors the replication uses is unknown.
-             WHEN part_kind = 'director' AND word = 'offline' AND needed IS NOT NULL THEN CASE WHEN NOT needed THEN 'fine' END
+             -- Which directors the replication uses is unknown, and no export says that there is none.
+             WHEN part_kind = 'director' AND word = 'offline' AND is_remote THEN NULL
              WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
              WHEN part_kind IN ('engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
              WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
              WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
                  'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END AS class
-    FROM (SELECT w.*, m.needed FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
+    FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
 ), excuses AS (
     SELECT DISTINCT about_key FROM tag WHERE lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned')
