@@ -156,6 +156,8 @@ def _fix(sheet: Sheet, rule: Rule, *, full: bool) -> None:
         sheet.paragraph([(f"{clean(command.platform)}{each}:", "dim")], indent=_INDENT)
         if command.only_if:
             sheet.paragraph([(f"only if {clean(command.only_if)}:", "dim")], indent=4)
+        if command.skip_if:
+            sheet.paragraph([(f"omitted if {clean(command.skip_if)}:", "dim")], indent=4)
         sheet.verbatim(clean(command.run), "command", indent=4)
         for word, text in (("check", command.check), ("undo", command.undo)):
             if text:

@@ -59,6 +59,8 @@ def check(
         names.add(item)
     if command.on is not None and command.on not in columns:
         raise template.TemplateError(unknown("column", command.on, columns), command.on)
+    if command.skip_if is not None and command.skip_if not in names:
+        raise template.TemplateError(unknown("column", command.skip_if, names), command.skip_if)
     for text in _texts(command):
         template.check(text, names)
         if re.search(r"[\n\r]", text.strip()):
@@ -73,7 +75,7 @@ def names_of(command: FixCommand) -> Iterator[str]:
     for text in _texts(command):
         yield from template.names(text)
     yield from effect.names_of(command.effect)
-    yield from (name for name in (command.for_each, command.on) if name)
+    yield from (name for name in (command.for_each, command.on, command.skip_if) if name)
     yield from (column for column, _ in machine_columns(command))
 
 
@@ -104,6 +106,8 @@ def steps(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
 
     If a value is unknown or can't be quoted for the platform, the step becomes a manual checklist item.
     """
+    if command.skip_if is not None and values.get(command.skip_if) is not False:
+        return []
     if command.for_each is None:
         return _on_machines(command, values)
     items = values.get(command.for_each)

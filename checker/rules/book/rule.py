@@ -47,7 +47,8 @@ class FixCommand:
     """One command of a fix: templates for one platform, repeated for each item of the list column ``for_each``.
 
     ``check`` verifies the result. ``on`` is the column that names the machine to run it on, if it isn't the default of the
-    platform. ``only_if`` is a condition to verify manually first: such a command is never put into a script.
+    platform. ``only_if`` is a condition to verify manually first: such a command is never put into a script. ``skip_if`` is a
+    flag: the command is omitted unless the flag is known to be false.
     ``effect`` is its effect on the model: changes as in examples, with templates as values.
     """
 
@@ -59,6 +60,7 @@ class FixCommand:
     check: str | None = None
     on: str | None = None
     only_if: str | None = None
+    skip_if: str | None = None
 
 
 @dataclass(frozen=True)

@@ -265,7 +265,7 @@ class _Reader:
         for index, given in enumerate(self.data["fix"].get("commands", [])):
             path: Key = ("fix", "commands", index)
             texts = {name: given[name].strip() for name in ("run", "undo", "check", "only_if") if name in given}
-            rest = {name: given[name] for name in ("for_each", "on", "effect") if name in given}
+            rest = {name: given[name] for name in ("for_each", "on", "effect", "skip_if") if name in given}
             command = FixCommand(given["platform"], **texts, **rest)
             try:
                 fix.check(command, self.columns, self.params, columns)

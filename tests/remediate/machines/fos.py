@@ -18,7 +18,7 @@ class Fos:
         self._configurations: dict[str, list[str]] = {}
         self._place = next(row["switch"] for row in rows.of("zone") if row["switch"] in places)
         self._old = {
-            kind: [row for row in rows.of(kind) if row["switch"] in places] for kind in ("zone", "zone_member")
+            kind: [row for row in rows.of(kind) if row["switch"] in places] for kind in ("zone", "zone_member", "alias")
         }
         # What is active is in the effective configuration, also where the row does not name it.
         active = {row["zone"] for row in self._old["zone"] if row["active"]}
@@ -76,6 +76,15 @@ class Fos:
     def _alidelete(self, alias: str) -> None:
         aliases = self._rows.of("alias")
         aliases[:] = [row for row in aliases if not (row["alias"] == alias and row["switch"] in self._places)]
+
+    def _alicreate(self, alias: str, members: str) -> None:
+        aliases = self._rows.of("alias")
+        if any(row["alias"] == alias and row["switch"] in self._places for row in aliases):
+            raise UnknownCommandError(f"{alias} exists")
+        for one in map(_plain, members.split(";")):
+            new = {"switch": self._place, "vsan": "", "alias": alias, "member": one}
+            wwpn = one if re.fullmatch(r"[0-9a-f]{16}", one) else None
+            aliases.append({**dict.fromkeys(self._old["alias"][0]), **new, "wwpn": wwpn})
 
     def _defzone(self, access: str) -> None:
         for row in self._rows.of("vsan"):

@@ -116,6 +116,7 @@ MISTAKES = [
     ("{missing_ports|list}", "{missing_ports.x}", None, "is not {name}"),
     ("platform: vplexcli", "platform: vplexcly", "23:17", "did you mean 'vplexcli'?"),
     ("for_each: missing_ports", "for_each: dead_paths", "24:17", "must be a list"),
+    ("for_each: missing_ports", "for_each: missing_ports\n      skip_if: remot", "25:16", "did you mean 'remote'?"),
     ("-p {missing_port}\"\n      undo", "-p {missing_prt}\"\n      undo", "25:57", "did you mean 'missing_port'?"),
     ("effect: {add: mask}", "effect: {add: masks}", "27:21", "did you mean 'mask'?"),
     ("effect: {add: mask}", "effect: {ad: mask}", "27:16", "did you mean 'add'?"),

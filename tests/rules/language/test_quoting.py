@@ -99,6 +99,14 @@ def test_a_command_is_given_for_each_item():
     assert fix.steps(command, {"volume": "v1", "missing_ports": []}) == []
 
 
+@pytest.mark.parametrize(
+    ("values", "number"), [({"is_used": False}, 1), ({"is_used": True}, 0), ({"is_used": None}, 0), ({}, 0)]
+)
+def test_a_command_is_omitted_unless_its_flag_is_known_to_be_false(values, number):
+    command = FixCommand("brocade", "alidelete {alias}", skip_if="is_used")
+    assert len(fix.steps(command, {"alias": "old_hba", **values})) == number
+
+
 def test_a_value_that_cannot_be_quoted_makes_a_line_of_a_checklist():
     command = FixCommand("vplexcli", "add -v {volume} -p {missing_port}", "remove -p {missing_port}", "missing_ports")
     good, bad = fix.steps(command, {"volume": "v1", "missing_ports": ["P1", "P2; \x1b[2Jdestroy"]})
