@@ -14,7 +14,7 @@ import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from checker.anonymize.secrets import without_secrets
+from checker.anonymize.secrets.remove import without_secrets
 from checker.intake.sections.split import split_commands
 from checker.readers.registry import cards, reader_named
 from checker.readers.toolkit.base import Capture, read_capture

@@ -12,7 +12,7 @@ from checker.anonymize.columns import content_of, words_of
 from checker.anonymize.identifiers import wwns_in
 from checker.anonymize.names import Names
 from checker.anonymize.rewrite import KEPT_USERS
-from checker.anonymize.secrets import without_secrets
+from checker.anonymize.secrets.remove import without_secrets
 from checker.anonymize.vocabulary import letter_runs
 from checker.facts import normalise, products
 from checker.facts.kinds import kinds

@@ -12,7 +12,7 @@ from checker.anonymize.collect import Collected, collect, from_text
 from checker.anonymize.identifiers import Identifiers
 from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
-from checker.anonymize.secrets import without_secrets
+from checker.anonymize.secrets.remove import without_secrets
 from checker.anonymize.tree import CONFIG_NAME, Written, config_text, names_a_machine, readable, write_files
 from checker.anonymize.unread import unread_text
 from checker.anonymize.verify import File, Problem, differences, leftovers

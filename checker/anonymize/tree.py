@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from checker.anonymize.rewrite import Rewriter
-from checker.anonymize.secrets import without_secrets
+from checker.anonymize.secrets.remove import without_secrets
 from checker.errors import UsageError
 from checker.intake.bundles.layout import KINDS
 from checker.intake.decode import decode

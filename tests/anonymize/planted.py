@@ -239,6 +239,49 @@ S3CRET184
 -----END RSA PRIVATE KEY-----
 """
 
+PROSE = """\
+joe's password is S3CRET200
+The password is S3CRET201. Admin password was changed to S3CRET202 yesterday
+password for admin: S3CRET203
+use S3CRET204 as the password
+login with admin/S3CRET205
+user admin pass S3CRET206
+scp admin:S3CRET207@10.1.1.1
+Joe said the root password on vplex is now S3CRET208, please keep it
+the array's password (S3CRET209)
+das Kennwort lautet S3CRET210
+contrase\u00f1a: S3CRET211
+the community string is S3CRET212
+passcode S3CRET213, PIN: S3CRET214
+rocommunity S3CRET215 default
+com2sec monitor default S3CRET216
+createUser op SHA "S3CRET217" AES "S3CRET218"
+root:S3CRET219:18000:0:99999:7:::
+url=jdbc:oracle:thin:scott/S3CRET220@db01:1521:san
+sudo -S multipath -ll <<< S3CRET221
+expect "assword:" ; send "S3CRET222\\r"
+userConfig --add op -r admin -p S3CRET223
+ldapcfg --bindpwd S3CRET224
+license key: S3CRET225
+define('DB_PASS', 'S3CRET226');
+$cred_password := 'S3CRET227'
+Connect-VIServer vc01 -Password (ConvertTo-SecureString "S3CRET228" -AsPlainText -Force)
+{"password": {"text": "S3CRET229"}}
+password s3cretive-S3CRET230
+"""
+
+TABLES = """host,user,password,note
+db01,op,S3CRET240,"a, b"
+db02,op,"S3CRET,241",
+
+| switch | community | role |
+|---|---|---|
+| sw-a1 | S3CRET242 | ro |
+
+user;pass
+op;S3CRET243
+"""
+
 XML = """\
 <?xml version="1.0"?>
 <SymCLI_ML>
@@ -288,7 +331,7 @@ FILES = {
     "win01/session.txt": WINDOWS,
     "db02/multipath.conf": ISCSI,
 }
-TEXTS = {**FILES, "symm/list.xml": XML, "other/notes.txt": NOTES}
+TEXTS = {**FILES, "symm/list.xml": XML, "other/notes.txt": NOTES, "other/prose.txt": PROSE, "other/tables.txt": TABLES}
 """The files, and texts that no reader recognises in this form."""
 
 SPELLED = ("S3CRET", "53cre7", "53c2e7", "UzNDUkVU")

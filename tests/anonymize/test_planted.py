@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.anonymize.secrets import without_secrets
+from checker.anonymize.secrets.remove import without_secrets
 from checker.cli.support.run import run
 from tests.anonymize.planted import FILES, NAMES, SPELLED, TEXTS
 

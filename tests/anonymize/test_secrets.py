@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.anonymize.secrets import without_secrets
+from checker.anonymize.secrets.remove import without_secrets
 from checker.cli.support.run import run
 from checker.report.registry import formats
 from tests.anonymize.planted import SPELLED, TEXTS
@@ -68,6 +68,15 @@ def test_no_other_command_shows_a_secret(folder: Path, capsys: pytest.CaptureFix
         '<PROPERTY name="host-key">H4</PROPERTY>',
         "esxcli storage nmp device list -d naa.x -p VMW_PSP_RR",
         "# see the password policy",
+        "The password is not set.",
+        "password authentication",
+        "Password aging is 90 days",
+        "secret: none, token expired",
+        "the passwords are stored encrypted",
+        "12:30:00 esx01:vmhba1@storage",
+        "member 50:00:14:42:60:a1:11:00@10.1.1.1",
+        "host,password policy,paths\nesx01,strict,4",
+        "host,password\nesx01,yes",
     ],
 )
 def test_what_is_not_secret_is_kept(line: str) -> None:
@@ -83,6 +92,8 @@ def test_what_is_not_secret_is_kept(line: str) -> None:
         ("curl -k -u joe:abc https://x/", "curl -k -u joe:removed https://x/"),
         ("see https://joe:abc@host/x", "see https://joe:removed@host/x"),
         ("naviseccli -User u -Password abc -Scope 0", "naviseccli -User u -Password removed -Scope 0"),
+        ("joe's password is swordfish.", "joe's password is removed."),
+        ("user,pwd,role\njoe,hello,admin\n\njoe,hello,admin", "user,pwd,role\njoe,removed,admin\n\njoe,hello,admin"),
         ("Community 1: Secret C0de (rw)", "Community 1: removed"),
     ],
 )
@@ -91,7 +102,15 @@ def test_how_the_line_stays(line: str, new: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", ["password." * 30_000, "key " * 60_000, "a" * 400_000 + " password", "-----BEGIN RSA KEY-----\n" * 3000]
+    "text",
+    [
+        "password." * 30_000,
+        "password,a\n" * 20_000,
+        "password," * 20_000,
+        "key " * 60_000,
+        "a" * 400_000 + " password",
+        "-----BEGIN RSA KEY-----\n" * 3000,
+    ],
 )
 def test_hostile_lines_keep_their_length_and_their_lines(text: str) -> None:
     """How long they take is measured by benchmarks/bench_hostile.py."""

@@ -9,9 +9,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from checker.anonymize.secret_blocks import without_blocks
-from checker.anonymize.secret_commands import COMMANDS
-from checker.anonymize.secret_words import HARMLESS, REMOVED, SIGNS, VALUE, WORD, Pattern, keep_front, keep_quotes
+from checker.anonymize.secrets.blocks import without_blocks
+from checker.anonymize.secrets.commands import COMMANDS
+from checker.anonymize.secrets.prose import PROSE
+from checker.anonymize.secrets.words import HARMLESS, REMOVED, SIGNS, VALUE, WORD, Pattern, keep_front, keep_quotes
 
 _PLAUSIBLE = r"(?=\"|'|\S{0,300}[0-9$!#%&/+=@])"
 
@@ -44,7 +45,7 @@ _PATTERNS: tuple[Pattern, ...] = (
     (
         SIGNS,
         re.compile(
-            rf"(?i)([\"']?(?P<word>{WORD})[\w.\-]{{0,60}}+(?:[ ][0-9]{{1,3}})?[\"']?[ \t]*+(?::|=>|=)[ \t]*+(?!{HARMLESS}|{REMOVED}\b))"
+            rf"(?i)([\"']?(?P<word>{WORD})[\w.\-]{{0,60}}+(?:[ ][0-9]{{1,3}})?[\"']?[ \t]*+(?::=|:|=>|=)[ \t]*+(?!{HARMLESS}|{REMOVED}\b))"
             r"(?P<value>\"(?:[^\"\\\n]|\\.){0,8000}\"|'(?:[^'\\\n]|\\.){0,8000}'|(?![\"'\[{])[^\n<>,;}\]\"']{1,4000})"
         ),
         keep_quotes,
@@ -107,6 +108,7 @@ _PATTERNS: tuple[Pattern, ...] = (
         ),
         lambda found: f"{found.group(1)} {REMOVED}",
     ),
+    *PROSE,
     # Keys and hashes, wherever they occur.
     (
         ("ssh-", "ecdsa-", "sk-"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from checker.anonymize.secret_words import HARMLESS, REMOVED, SIGNS, WORD, keep_markup, keep_quotes
+from checker.anonymize.secrets.words import HARMLESS, REMOVED, SIGNS, WORD, keep_markup, keep_quotes
 
 _BLOCK = re.compile(
     r"-----BEGIN [A-Z0-9 ]{3,60}-----\n(?:(?!-----)[^\n]{0,1000}\n){0,4000}?(?=-----END [A-Z0-9 ]{3,60}-----|\Z|[^\n]*[ :])"
@@ -28,6 +28,10 @@ _VALUE_FIRST = re.compile(
 _LIST = re.compile(
     rf"(?i)(\"[^\"\n]{{0,60}}?{WORD}[^\"\n]{{0,60}}\"\s{{0,200}}:\s{{0,200}}\[)([^\[\]{{}}]{{1,8000}})(?=\])"
 )
+_NESTED = re.compile(
+    rf"(?i)(\"[^\"\n]{{0,60}}?{WORD}[^\"\n]{{0,60}}\"\s{{0,200}}:\s{{0,200}}\{{\s{{0,200}}\"(?:text|value|data|content|plain|current|secret|[$#]text|_|\$)\"\s{{0,200}}:\s{{0,200}})"
+    rf"(?P<value>{_TEXT})"
+)
 _IN_LIST = re.compile(_TEXT)
 _FLOW_LIST = re.compile(
     rf"(?im)^([ \t]*(?:-[ ]+)?[\w.\-]{{0,60}}{WORD}[\w.\-]{{0,60}}[ \t]*:[ \t]*\[)[^\[\]\n]{{1,8000}}(?=\])"
@@ -43,6 +47,13 @@ _YAML_KEY = re.compile(
     rf"(?im)^(?P<indent>[ \t]*(?:-[ ]+)?)[\"']?(?P<key>[\w.\-]{{0,60}}?{WORD}[\w.\-]{{0,60}})[\"']?[ \t]*:[ \t]*(?:![\w\-]{{1,40}}[ \t]*)?"
     r"(?P<scalar>[|>][\-+0-9]{0,3})?[ \t]*(?:[ ]#[^\n]{0,400})?$"
 )
+_TITLE = re.compile(
+    r"(?i)[ \t\"']*(?:[\w.\-]{1,40}[ _\-])?(?:pass(?:wd|word|phrase|code)?s?|pswd|pwd|secret|api[ _\-]?key|token|passwort|kennwort|community)[ \t\"']*"
+)
+_HEADING = re.compile(
+    rf"(?im)^(?:[^\n|;,\t]{{0,200}}[|;,\t]){{0,30}}{_TITLE.pattern.removeprefix('(?i)')}(?:[|;,\t][^\n]{{0,4000}})?$"
+)
+_NO_VALUE = re.compile(rf"(?i){HARMLESS}|[\-=+: ]+|{REMOVED}")
 _ITEM = re.compile(r"([ \t]*-[ ]+)(?![\w\"'.\-]{1,80}:(?:[ \t]|$))(\S.*)")
 _ENTRY = re.compile(
     rf"([ \t]*(?:-[ ]+)?[\w.\-\"']{{1,80}}[ \t]*:[ \t]+)(?!{HARMLESS})(?![|>&*{{\[])(\S.*)", re.IGNORECASE
@@ -62,6 +73,7 @@ def without_blocks(text: str) -> str:
     if '"' in text and ":" in text:
         text = _NAME_FIRST.sub(keep_quotes, text)
         text = _VALUE_FIRST.sub(keep_quotes, text)
+        text = _NESTED.sub(lambda found: f'{found.group(1)}"{REMOVED}"', text)
         text = _LIST.sub(lambda found: found.group(1) + _IN_LIST.sub(f'"{REMOVED}"', found.group(2)), text)
     if "=" in text and "<" in text:
         text = _ATTRIBUTE.sub(keep_markup, text)
@@ -69,12 +81,54 @@ def without_blocks(text: str) -> str:
     if ":" in text:
         text = _FLOW_LIST.sub(lambda found: found.group(1) + REMOVED, text)
         text = _without_yaml(text)
-    return text
+    return _without_columns(text)
 
 
 def _without_block(found: re.Match[str]) -> str:
     first, *inner = found.group().split("\n")
     return "\n".join([first, *(REMOVED if line else line for line in inner)])
+
+
+def _without_columns(text: str) -> str:
+    """Replace the cells below headings such as ``password`` in tables whose columns are divided by a character."""
+    lines = text.split("\n")
+    number = position = 0
+    below = 0
+    for found in _HEADING.finditer(text):
+        number += text.count("\n", position, found.start())
+        position = found.start()
+        divider = _divider(found.group())
+        cells = _cells(found.group(), divider)
+        if number < below or len(cells) < 2:
+            # A line inside a table is no heading; a table is read once.
+            continue
+        secret = {index for index, cell in enumerate(cells) if _TITLE.fullmatch(cell)}
+        below = number + 1
+        while below < len(lines) and len(row := _cells(lines[below], divider)) == len(cells):
+            lines[below] = divider.join(_without_cell(cell) if one in secret else cell for one, cell in enumerate(row))
+            below += 1
+    return "\n".join(lines)
+
+
+def _divider(line: str) -> str:
+    return next((one for one in ("|", "\t", ";", ",") if one in line), ",")
+
+
+def _cells(line: str, divider: str) -> list[str]:
+    """Divide a line of a table; dividers in quotation marks are part of a cell."""
+    cells = [""]
+    quoted = False
+    for part in line.split(divider):
+        cells[-1] += f"{divider}{part}" if quoted else part
+        quoted ^= part.count('"') % 2 == 1
+        if not quoted:
+            cells.append("")
+    return cells[:-1] if not quoted else cells
+
+
+def _without_cell(cell: str) -> str:
+    value = cell.strip(" \t\"'\r")
+    return cell if not value or _NO_VALUE.fullmatch(value) else cell.replace(value, REMOVED, 1)
 
 
 def _without_yaml(text: str) -> str:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 
-from checker.anonymize.secret_words import REMOVED, VALUE, Pattern, keep_front
+from checker.anonymize.secrets.words import REMOVED, VALUE, Pattern, keep_front
 
 # Programs whose option -p or -P is a password; elsewhere -p is a port, a path or a process.
 _LOWER = (
     "sshpass", "naviseccli", "navicli", "mysql", "uemcli", "xmcli", "vplexcli", "racadm", "smcli",
     "dscli", "psexec", "purecli", "ilorest", "storcli", "symcli", "symcfg", "symauth", "symaccess", "symdg", "symcg", "symdev", "symrdf",
-    "wsapi", "govc", "7z", "smbmap", "isi", "xcli", "hdvmcli", "raidcom",
+    "wsapi", "govc", "userconfig", "7z", "smbmap", "isi", "xcli", "hdvmcli", "raidcom",
 )  # fmt: skip
 _UPPER = ("ipmitool", "ipmiutil", "sqlcmd", "isql", "zip", "smcli", "bcp")
 _LDAP = ("ldapsearch", "ldapadd", "ldapmodify", "ldapdelete", "ldapwhoami", "ldappasswd")
@@ -34,9 +34,9 @@ def _option(programs: tuple[str, ...], option: str, *, first: bool = False) -> P
 
 COMMANDS: tuple[Pattern, ...] = (
     (
-        ("-pass", "-pwd", "-pw", "-secret", "-token"),
+        ("-pass", "-pw", "pwd", "-secret", "-token", "pass"),
         re.compile(
-            rf"(?i)((?<![\w\-])-{{1,2}}(?:[a-z]{{1,12}}-?)?(?:password|passwd|pass|pwd|pw|passphrase|secret|token|api-?key)(?:in|out)?(?:[ \t]++|=))(?![\-|]|{REMOVED}\b){VALUE}"
+            rf"(?i)((?<![\w\-])-{{1,2}}(?:[a-z]{{1,12}}-?)?(?:password|passwd|pass|pwd|pw|passphrase|secret|token|api-?key)(?:in|out)?(?:[ \t]++|=))(?![\-|(]|{REMOVED}\b){VALUE}"
         ),
         keep_front,
     ),

@@ -1,0 +1,1 @@
+"""Credentials in texts: how they are found and replaced. Start with ``remove``."""
