@@ -95,6 +95,7 @@ def account(reader: Reader, capture: Capture) -> Account:
     known = known_noise().get(reader.name)
     traced = _Traced()
     result = read_capture(reader, capture, traced)
+    trial = _Trial(reader, capture, given, _outcome(traced, result))
     # What is about the whole export is at its first line, which may be blank, and so may some of a span of unread lines.
     content = {number for number, line in enumerate(given, first) if line.strip()}
     facts = content & {line for chunk in traced.chunks() for line in chunk.line}
@@ -109,27 +110,47 @@ def account(reader: Reader, capture: Capture) -> Account:
         else:
             shapes.setdefault(_shape(line), []).append(number)
     silent: set[int] = set()
-    usual = _outcome(traced, result)
-
-    def changes(lines: Iterable[int], change: Callable[[str], str]) -> bool:
-        changed = list(given)
-        for number in lines:
-            changed[number - first] = change(changed[number - first])
-        observations = Observations()
-        again = read_capture(reader, replace(capture, text="\n".join(changed)), observations)
-        return _outcome(observations, again) != usual
-
     for lines in [*shapes.values()][:MOST_SHAPES]:
         some = lines[:_EXAMPLES]
-        if changes(some, _renamed):
+        if trial.changes(some, _renamed):
             # The result is different: facts are missing, or the reader reports the unknown line.
-            blanked = changes(some, lambda line: "") if _is_removable(given[lines[0] - first]) else True
+            blanked = trial.changes(some, lambda line: "") if _is_removable(given[lines[0] - first]) else True
             (facts if blanked else quiet).update(lines)
-        elif changes(some, _revalued):
+        elif trial.changes(some, _revalued) or trial.repeats_command(some):
             facts.update(lines)
         else:
             silent.update(lines)
     return Account(frozenset(facts), frozenset(quiet), frozenset(skipped - facts), frozenset(silent))
+
+
+@dataclass(frozen=True)
+class _Trial:
+    """Reads a capture again with some of its lines changed; ``usual`` is the result with its own lines."""
+
+    reader: Reader
+    capture: Capture
+    given: list[str]
+    usual: object
+
+    def changes(self, lines: Iterable[int], change: Callable[[str], str]) -> bool:
+        """Return whether the result is different after the change."""
+        return self._result(self.capture, lines, change) != self.usual
+
+    def repeats_command(self, lines: Iterable[int]) -> bool:
+        """Return whether the lines state what the echoed command states too: without the command, they are needed."""
+        if self.capture.command is None:
+            return False
+        bare = replace(self.capture, command=None)
+        return self._result(bare, (), str) == self.usual != self._result(bare, lines, lambda line: "")
+
+    def _result(self, capture: Capture, lines: Iterable[int], change: Callable[[str], str]) -> object:
+        changed = list(self.given)
+        for number in lines:
+            changed[number - capture.first_line] = change(changed[number - capture.first_line])
+        observations = Observations()
+        return _outcome(
+            observations, read_capture(self.reader, replace(capture, text="\n".join(changed)), observations)
+        )
 
 
 _EXAMPLES = 20

@@ -30,7 +30,12 @@ from checker.facts.kinds import kinds
 from checker.topology.tables import tables
 
 # What rules call volume, cluster and view are the columns device and cluster of kinds, and the scope of a setting.
-KIND_COLUMN: Mapping[str, str] = {"volume": "device", "vplex_cluster": "cluster", "view": "scope"}
+KIND_COLUMNS: Mapping[str, tuple[str, ...]] = {
+    "volume": ("device",),
+    "vplex_cluster": ("cluster",),
+    "view": ("scope",),
+    "wwpn": ("initiator_wwpn", "target_wwpn"),
+}
 
 SQL_FOLDER = Path(__file__).resolve().parent / "sql"
 

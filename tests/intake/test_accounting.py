@@ -61,6 +61,18 @@ def test_an_attribute_that_is_not_read_is_silent_unless_it_is_known_noise(monkey
     assert "Serial No:           CKM00150000001" in lines_of(AGENT, found.facts)
 
 
+def test_a_heading_that_repeats_the_command_is_a_fact() -> None:
+    context = "/engines/engine-1-1/directors/director-1-1-A/hardware/ports"
+    text = (
+        f"{context}:\nName     Address             Role       Port Status\n-------  ------------------  ---------  ------\n"
+        "A0-FC00  0x50001442900a1c00  front-end  up\n"
+    )
+    capture = Capture(text, "ports.txt", owner="vplex1", command=f"ll {context}/")
+    found = account(reader_named("vplex-ll-ports"), capture)
+    assert f"{context}:" in lines_of(text, found.facts)
+    assert not found.silent
+
+
 def test_line_numbers_are_those_of_the_file() -> None:
     whole = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "x", owner="db01"))
     later = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "x", first_line=101, owner="db01"))

@@ -51,6 +51,19 @@ No.   Name                                                                      
 ----- -------------------------------- ------------------------- ----------------- ---- ---------------- --------- --------------------------------
     0 data1                            Available                 TPV                  0 Pool0                %s 600000E00D29000000290001000A0000
 """
+LSFBVOL = """\
+Name   ID   accstate datastate configstate deviceMTM datatype extpool cap (2^30B) cap (10^9B) cap (blocks)
+==========================================================================================================
+db01   1001 Online   Normal    Normal      2107-900  FB 512   P0      %s - -
+"""
+VMKFSTOOLS = """\
+VMFS-6.81 (Raw Major Version: 24) file system spanning 1 partitions.
+File system label (if any): ds_thin
+Capacity 119.8 GB, 93.1 GB available, file block size 1 MB, max supported file size 64 TB
+UUID: 5a621e6e-1f3492e0-0001-508700000001
+Partitions spanned (on "lvm"):
+        naa.6000144000000010aa00000000000001:1
+"""
 DOT_HILL = """\
 Pool  Name    Total Size  Alloc Size  Type  Large Virtual Extents  Health  Reason  Action
 -----------------------------------------------------------------------------------------
@@ -93,6 +106,18 @@ capacity     %s
 """
 
 
+def test_a_datastore_has_bounds() -> None:
+    (volume,) = read("esxi-vmkfstools", VMKFSTOOLS).observations.rows("datastore")
+    assert volume["size_low_bytes"] < 119.8 * (MIB << 10) < volume["size_high_bytes"]
+    assert volume["free_low_bytes"] < 93.1 * (MIB << 10) < volume["free_high_bytes"]
+    assert not {"size_bytes", "free_bytes"} & volume.keys()
+
+
+def test_decimal_gigabytes_of_a_ds8000() -> None:
+    (volume,) = read("ds8000-lsfbvol", LSFBVOL.replace("%s -", "- 70.6")).observations.rows("storage_volume")
+    assert volume["size_low_bytes"] < 70_600_000_000 < volume["size_high_bytes"]
+
+
 def test_blocks_of_vplex_are_exact() -> None:
     (device,) = read("vplex-ll-devices", DEVICE % "80G").observations.rows("vplex_device")
     assert device["size_bytes"] == 20971264 * 4096
@@ -108,6 +133,7 @@ def test_blocks_of_vplex_are_exact() -> None:
         ("svc-lsvdisk", "storage_volume", VDISKS, "10.00", MIB << 10, 0.01),
         ("xiv-vol-list", "storage_volume", XIV, "17", 10**9, 1),
         ("eternus-cli", "storage_volume", ETERNUS, "20480", MIB, 1),
+        ("ds8000-lsfbvol", "storage_volume", LSFBVOL, "50.0", MIB << 10, 0.1),
     ],
 )
 def test_listings_of_arrays_have_bounds(

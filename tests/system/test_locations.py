@@ -194,3 +194,36 @@ def test_a_setting_of_one_host_group_is_not_located_at_the_others(tmp_path: Path
     (tmp_path / "raidcom_get_host_grp.txt").write_text(HOST_GROUPS)
     (finding,) = [one for one in _check(tmp_path).findings if one.rule == "ARR022"]
     assert [place.line for place in _places(finding)] == [3]
+
+
+ZONES = """\
+sw1:admin> cfgshow
+Defined configuration:
+ cfg:	cfg_a	z_db01; z_new
+ zone:	z_db01	c0:50:76:00:00:00:00:10; 50:06:01:60:3b:a0:12:34
+ zone:	z_new	46:06:01:69:3e:e0:41:ab; 50:06:01:60:3b:a0:12:34
+
+Effective configuration:
+ cfg:	cfg_a
+ zone:	z_db01	c0:50:76:00:00:00:00:10
+		50:06:01:60:3b:a0:12:34
+"""
+PATHS = """\
+[root@ora08 ~]# multipathd show paths
+hcil    dev dev_t pri dm_st  chk_st dev_st  next_check
+2:0:0:1 sdb 8:16  50  active ready  running XXXXXXXX.. 16/20
+"""
+
+
+def test_findings_about_lists_and_rows_without_identity_have_places(tmp_path: Path) -> None:
+    (tmp_path / "cfgshow.txt").write_text(ZONES)
+    (tmp_path / "paths.txt").write_text(PATHS)
+    lines = {
+        finding.rule: _lines(place.file, None)[place.line - 1].split()[:3]
+        for finding in _check(tmp_path).findings
+        for place in _places(finding)[:1]
+    }
+    assert lines["ZON008"] in (["cfg:", "cfg_a", "z_db01;"], ["zone:", "z_new", "46:06:01:69:3e:e0:41:ab;"])
+    assert lines["ZON024"][1] == "z_db01"
+    assert lines["DOC002"][1] == "z_new"
+    assert lines["DOC013"][0] == "2:0:0:1"

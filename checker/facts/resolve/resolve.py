@@ -179,7 +179,7 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
     store.execute(
         f"INSERT INTO obs_bad_value (about_kind, fact, value, place, problem, owner, export_id, line, seq) "
         f"SELECT '{kind.name}', {fact}, concat_ws(', ', {texts}), "
-        f"e.file || ':' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
+        f"e.file || coalesce('!' || e.member, '') || ':' || o.line, 'unidentified', e.owner, o.export_id, o.line, o.seq "
         # In a sub-query, separate from the exports, which have columns of the same names.
         f"FROM (SELECT * FROM obs_{kind.name} WHERE {unkeyed}) o JOIN export e ON e.export_id = o.export_id"
     )

@@ -2,13 +2,28 @@
 
 from __future__ import annotations
 
+import re
+
+from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import const, owner
 from checker.readers.toolkit.records import TextRow
 
+_UNIQUE = re.compile(r"[0-9A-Fa-f]{2}(?:213([0-9A-Fa-f]{32})|113([0-9A-Fa-f]{16}))")
 HOST = Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform=const("aix"))
+
+
+def disk(row: TextRow) -> str | None:
+    """Return the identity of the LUN in ``unique_id``, else the ``name`` of the disk; None without both.
+
+    A unique_id begins with two digits, the length in hexadecimal, a 3, and the NAA number.
+    """
+    found = _UNIQUE.match(row.values.get("unique_id") or "")
+    name = row.text("name")
+    return normalise.device_id(found.group(1) or found.group(2)) if found else f"block:{name}" if name else None
+
 
 MPIO_DISKS = {
     "host": ("host", "platform", "multipath_software"),

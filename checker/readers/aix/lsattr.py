@@ -10,7 +10,7 @@ Sample::
     unique_id       36213600014400000001000000000000000A107Invista03EMCfcp Unique device identifier False
 
 The device name is not printed: it is taken from the command, or from a line that contains only it before its
-attributes. The identity of the LUN is in unique_id: two digits, the length in hexadecimal, a 3, and the NAA number.
+attributes.
 """
 
 from __future__ import annotations
@@ -18,9 +18,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.aix.facts import HOST
+from checker.readers.aix.facts import HOST, disk
 from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.blocks import shell_noise
 from checker.readers.toolkit.declared import Facts
@@ -40,7 +39,6 @@ _DETECT = (
     r"^[ \t]*(?:reserve_policy|queue_depth|unique_id|hcheck_mode|fc_err_recov|dyntrk|num_cmd_elems|max_xfer_size|lg_term_dma|PR_key_value)"
     r"[ \t]+\S[^\n]{0,200}[ \t](?:True|False)\+?[ \t]*$"
 )
-_UNIQUE = re.compile(r"[0-9A-Fa-f]{2}(?:213([0-9A-Fa-f]{32})|113([0-9A-Fa-f]{16}))")
 # Possible values; if the value is missing, the description would otherwise be read as the value.
 _VALUES = {
     "algorithm": r"fail_over|round_robin|shortest_queue|load_balance\w{0,12}|failover\w{0,12}",
@@ -103,18 +101,9 @@ def _devices(capture: Capture, out: Writer) -> Iterator[TextRow]:
             out.unread(place)
     for device in devices:
         if device.lines:
-            if not device.text("name") and _identity(device) is None:
+            if disk(device) is None:
                 out.note(device.line, "skipped the attributes of a device whose name is unknown")
             yield device
-
-
-def _identity(row: TextRow) -> str | None:
-    found = _UNIQUE.match(row.values.get("unique_id", ""))
-    return normalise.device_id(found.group(1) or found.group(2)) if found else None
-
-
-def _device(row: TextRow) -> str | None:
-    return _identity(row) or (f"block:{row.text('name')}" if row.text("name") else None)
 
 
 READERS = (
@@ -125,7 +114,7 @@ READERS = (
             for name in _SETTINGS
         ),
         Facts(
-            "device", disk_size("size_in_mb", "M"), when=lambda row: _OF_DISKS & row.lines.keys(), needs="device", host=owner, device=_device,
+            "device", disk_size("size_in_mb", "M"), when=lambda row: _OF_DISKS & row.lines.keys(), needs="device", host=owner, device=disk,
             kernel_name="name", queue_depth=number("queue_depth"), scsi_timeout_seconds=number("rw_timeout"),
             max_io_bytes=parsed(lambda value: whole(value, 16), "max_transfer"),
             lun=parsed(lun_number, "lun_id"), policy="algorithm",

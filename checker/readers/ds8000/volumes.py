@@ -21,6 +21,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_keys, has_titles, key_values, owner_in, reader, table
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.declared import Each, Facts, Source
 from checker.readers.toolkit.fields import const, device_id, found, owner, parsed
 from checker.readers.toolkit.records import TextRow
@@ -34,9 +35,13 @@ _ROW = re.compile(
 _BLOCK = 512
 
 
-def _size(row: TextRow) -> int | None:
+def _size(row: TextRow) -> rounded.Interval | None:
+    """Return the size in blocks, which is exact, or else in GiB or GB, which are rounded."""
     blocks = row.number("blocks", "cap (blocks)")
-    return None if blocks is None else blocks * _BLOCK
+    if blocks is not None:
+        return blocks * _BLOCK, blocks * _BLOCK
+    gib = row.text("gib", "cap (2^30B)")
+    return rounded.of_disk(gib, "GiB") if gib else rounded.of_disk(row.text("gb", "cap (10^9B)"), "GB", thousands=True)
 
 
 def _groups(row: TextRow) -> Iterator[TextRow]:
@@ -46,7 +51,7 @@ def _groups(row: TextRow) -> Iterator[TextRow]:
 
 
 _COLUMNS: Mapping[str, Source[TextRow]] = {
-    "storage_array": owner, "storage_volume": "ID", "label": "Name", "size_bytes": _size,
+    "storage_array": owner, "storage_volume": "ID", "label": "Name", **rounded.columns("size", _size),
     "operational_status": "accstate", "health_state": "datastate", "pool": "extpool",
 }  # fmt: skip
 _LISTED = Facts("storage_volume", _COLUMNS)
@@ -54,7 +59,7 @@ _VOLUME = Facts("storage_volume", _COLUMNS, place="ID", device=device_id("GUID")
 _VIEW: Facts[TextRow] = Facts("mask_view", storage_array=owner, view="view")
 _MAPPING: Facts[TextRow] = Facts(
     "mask_volume", storage_array=owner, view="view", device=device_id("GUID", report=False), volume_name="ID",
-    size_bytes=_size,
+    **rounded.columns("size", _size),
 )  # fmt: skip
 _IMAGE: Facts[TextRow] = Facts(
     "storage_array", storage_array="ID", serial=found("-(.*)", "ID"), vendor=const("IBM"), family=const("other"),

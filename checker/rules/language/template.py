@@ -30,6 +30,8 @@ _PLACE = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 _INSIDE = re.compile(r"([a-z][a-z0-9_]*)(?:\|([a-z]*(?::[A-Za-z][A-Za-z /-]*)?))?")
 _WWN = re.compile(r"[0-9a-f]{16}")
 _NAA = re.compile(r"naa\.([0-9a-f]{16}|[0-9a-f]{32})")
+# Between two words; the slash of I/O is part of a word.
+_WORDS = re.compile(r"/(?!O\b)")
 # A text, or a (name, filter) to fill in; the filter is empty where none is named.
 Part = str | tuple[str, str]
 
@@ -70,7 +72,7 @@ def check(text: str, names: Iterable[str]) -> None:
 def _check_filter(given: str) -> None:
     name, colon, words = given.partition(":")
     if name in WORD_FILTERS:
-        if not words or words.count("/") > 1:
+        if not words or len(_WORDS.split(words)) > 2:
             raise TemplateError(f"{name} requires words: {name}:path, {name}:entry/entries or {name}:is/are", given)
     elif name and name not in FILTERS:
         raise TemplateError(unknown("filter", name, [*FILTERS, *WORD_FILTERS]), name)
@@ -320,8 +322,8 @@ def _is_one(value: object) -> bool:
 
 def _choose(value: object, words: str) -> str:
     """The first word for exactly one, else the second: ``is/are``; the plural of a single word adds an s."""
-    one, _, many = words.partition("/")
-    return one if _is_one(value) else many or f"{one}s"
+    one, *many = _WORDS.split(words)
+    return one if _is_one(value) else many[0] if many else f"{one}s"
 
 
 def _counted(value: object, words: str) -> str:

@@ -155,3 +155,15 @@ def test_a_disk_that_is_only_defined_is_not_there() -> None:
         ("hdisk4", None),
         ("hdisk6", None),
     ]
+
+
+def test_physical_volumes_with_their_identity() -> None:
+    text = sample("aix-lspv.txt")
+    assert best_reader(text) == "aix-lspv"
+    result = read("aix-lspv", text, owner="aix01")
+    assert [(row["kernel_name"], row["device"]) for row in result.observations.rows("device")] == [
+        ("hdisk0", "block:hdisk0"),
+        ("hdisk1", "naa.60050768010000000000000000000001"),
+        ("hdisk2", "block:hdisk2"),
+        ("hdisk3", "block:hdisk3"),
+    ]

@@ -216,6 +216,31 @@ def test_an_ethernet_port_channel_is_skipped() -> None:
     assert result.observations.rows("counter_sample") == []
 
 
+OLD_RELEASE = """\
+fc1/1 is up
+    Hardware is Fibre Channel, SFP is short wave laser w/o OFC (SN)
+    Port WWN is 20:01:00:0d:ec:00:00:40
+    Admin port mode is FX
+    Port mode is F, FCID is 0x650001
+    Port vsan is 10
+    Speed is 2 Gbps
+      93 frames input, 4372 bytes
+        0 discards, 0 errors
+      90 frames output, 4272 bytes
+        0 discards, 0 errors
+      0 input OLS, 0 LRR, 0 NOS, 0 loop inits
+      0 output OLS, 0 LRR, 0 NOS, 0 loop inits
+"""
+
+
+def test_blocks_of_old_releases_have_no_closing_line() -> None:
+    whole = read("nxos-show-interface", OLD_RELEASE)
+    assert (whole.ends_inside_record, whole.notes) == (False, [])
+    assert read("nxos-show-interface", OLD_RELEASE[: OLD_RELEASE.index("      0 output OLS")]).ends_inside_record
+    closing = OLD_RELEASE.replace("fc1/1", "fc1/2") + '    Last clearing of "show interface" counters : never\n'
+    assert read("nxos-show-interface", closing + OLD_RELEASE).ends_inside_record
+
+
 def test_interface_truncated_inside_a_block() -> None:
     result = read("nxos-show-interface", INTERFACES[: INTERFACES.index("        3 invalid CRC")])
     assert result.ends_inside_record

@@ -63,6 +63,8 @@ from checker.rules.language.template import Several, TemplateError
         ("{x|counted:path}", {"x": {"lo": 1, "hi": 1}}, "1 path"),
         ("{x|counted:path}", {"x": {"lo": 1, "hi": 3}}, "1 to 3 paths"),
         ("{x|counted:path}", {"x": 0}, "no paths"),
+        ("{x|counted:I/O error}", {"x": 1}, "1 I/O error"),
+        ("{x|counted:I/O error/I/O errors}", {"x": 3}, "3 I/O errors"),
         ("{x|counted:entry/entries}", {"x": ["a", "b"]}, "2 entries"),
         ("{x|counted:entry/entries}", {"x": ["a"]}, "1 entry"),
         ("{x|counted:path}", {"x": None}, "unknown"),

@@ -64,7 +64,7 @@ def _state_facts(start: re.Match[str]) -> dict[str, Value]:
 
 def _read(capture: Capture, out: Writer) -> None:
     block: Block | None = None
-    skipping = False
+    skipping = closes = False
     for number, stripped in nxos.stripped_lines(capture, marks=False):
         if not stripped:
             continue
@@ -73,6 +73,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if start and (port or _OTHER_BLOCK.match(start.group("port"))):
             if block is not None:
                 _write(capture, out, block)
+                closes = closes or block.complete
             skipping = port is None
             block = Block(number, port) if port else None
             if block is not None:
@@ -91,8 +92,9 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(number)
     if block is not None:
         _write(capture, out, block)
-        # show interface bbcredit has no closing line.
-        if not block.complete and ("Hardware is" in capture.head or "frames input" in capture.head):
+        # show interface bbcredit has no closing line, and in old releases no block has one.
+        ended = block.complete or (block.counts_both_ways and not closes)
+        if not ended and ("Hardware is" in capture.head or "frames input" in capture.head):
             out.ends_inside_record = True
             out.note(block.line, f"truncated inside the block of {block.port}")
 

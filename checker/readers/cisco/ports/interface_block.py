@@ -84,6 +84,11 @@ class Block:
     _side: str = ""
     _vsan_list: str | None = None
 
+    @property
+    def counts_both_ways(self) -> bool:
+        """Return whether the last line of counters, of link resets sent, was read."""
+        return any(counter == "ols_tx" for _, counter, _ in self.counters)
+
     def cleared_at(self, captured_at: datetime | None) -> datetime | None:
         """Return when the counters were last cleared: the printed time, or the capture time minus the printed age."""
         if isinstance(self.cleared, timedelta):

@@ -11,7 +11,8 @@ Sample::
             naa.6000144000000010aa00000000000001:1
     Is Native Snapshot Capable: NO
 
-With ``-h`` sizes are rounded, so they are ignored. Volumes other than VMFS (boot banks, NFS) are skipped.
+With ``-h`` sizes are rounded: ``Capacity 119.8 GB, 93.1 GB available, file block size 1 MB``. The block size shows that units
+are powers of 1024; how the sizes are rounded is not documented. Volumes other than VMFS (boot banks, NFS) are skipped.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.esxi import listing
-from checker.readers.toolkit import numbers
+from checker.readers.toolkit import numbers, rounded
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 
 _TITLE = re.compile(
@@ -30,6 +31,7 @@ _TITLE = re.compile(
 )
 _LABEL = re.compile(r"\s*File system label \(if any\):\s*(.*?)\s*\Z")
 _CAPACITY = re.compile(r"\s*Capacity ([0-9]{1,18}) \([0-9]{1,15} file blocks \* [0-9]{1,9}\), ([0-9]{1,18}) \(")
+_ROUNDED = re.compile(r"\s*Capacity ([0-9.]{1,12} ?[KMGTPE]?B?), ([0-9.]{1,12} ?[KMGTPE]?B?) available\b")
 _UUID = re.compile(r"\s*UUID:\s*([0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\s*\Z")
 _SPANNED = re.compile(r"\s*Partitions spanned \(on \"[^\"]{0,40}\"\):\s*(.*?)\s*\Z")
 _EXTENT = re.compile(r"((?:naa|eui|t10|mpx|uuid|vml)\.\S{1,200}):([0-9]{1,4})\Z")
@@ -48,8 +50,8 @@ class _Volume:
     spans: int
     label: str | None = None
     uuid: str | None = None
-    size: int | None = None
-    free: int | None = None
+    size: rounded.Interval | None = None
+    free: rounded.Interval | None = None
     extents: list[tuple[int, str, int]] = field(default_factory=list)
 
 
@@ -78,7 +80,9 @@ def _take(volume: _Volume, number: int, line: str) -> bool:
     elif match := _UUID.match(line):
         volume.uuid = match.group(1).lower()
     elif match := _CAPACITY.match(line):
-        volume.size, volume.free = numbers.whole(match.group(1)), numbers.whole(match.group(2))
+        volume.size, volume.free = rounded.interval(match.group(1)), rounded.interval(match.group(2))
+    elif match := _ROUNDED.match(line):
+        volume.size, volume.free = (rounded.interval(text, either_way=True) for text in match.groups())
     elif match := _SPANNED.match(line):
         for extent in match.group(1).split():
             _extent(volume, number, extent)
@@ -105,8 +109,8 @@ def _write(volume: _Volume, host: str, out: Writer) -> None:
     facts: dict[str, Value] = {"host": host, "datastore": name, "uuid": volume.uuid, "vmfs_version": volume.version}
     for line, device, partition in volume.extents:
         # The size is the size of the whole volume.
-        whole: dict[str, Value] = (
-            {"size_bytes": volume.size, "free_bytes": volume.free} if len(volume.extents) == 1 else {}
+        whole = (
+            rounded.facts("size", volume.size) | rounded.facts("free", volume.free) if len(volume.extents) == 1 else {}
         )
         out.add(
             "datastore", line, **facts, device=out.device_id(device, line, "datastore", "device", f"{host} {name}"),
@@ -125,7 +129,10 @@ READERS = (
         name="esxi-vmkfstools", platform="esxi", command="vmkfstools -P",
         provides={
             "host": ("host", "platform"),
-            "datastore": word_list("host datastore device uuid vmfs_version partition size_bytes free_bytes"),
+            "datastore": word_list(
+                "host datastore device uuid vmfs_version partition size_bytes size_low_bytes size_high_bytes"
+                " free_bytes free_low_bytes free_high_bytes"
+            ),
         },
         detect=_detect, read=_read, needles=("file system spanning",),
         begins=r"^(?:VMFS|vfat|NFS|VFFS)[-0-9. \w]{0,20}.{0,80}file system spanning [0-9]{1,3} partitions",

@@ -1,7 +1,8 @@
 """Locate findings in the input: find the observations of their objects.
 
 A rule lists the kinds to search (``locate``). An observation matches an object if it agrees with all keys and plain
-evidence that the kind has a column for; if none does, keys alone decide. All findings of an audit are looked up together,
+evidence that the kind has a column for; if none does, keys alone decide, and after them each natural key of the kind: a
+key of an object may contain what only another export states. All findings of an audit are looked up together,
 with one query per kind and set of columns. If the texts can be read, a place is the line of the record that shows most facts
 (``proof``). Lines from exports of another host are never places of a finding about a host,
 and a finding about a fabric is located on its own switches: zones and aliases of other fabrics may have the same names.
@@ -11,7 +12,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from checker.facts.kinds import kinds
@@ -24,7 +25,7 @@ from checker.rules.evaluate.places.record_ends import record_ends
 from checker.rules.evaluate.plan import PORT_NAMES, Plan
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
-from checker.views.catalog import KIND_COLUMN
+from checker.views.catalog import KIND_COLUMNS
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -46,13 +47,17 @@ class ActiveObjects:
 
 @dataclass(frozen=True)
 class _Lookup:
-    """Columns of an object and the columns of a kind to compare them with; ``naming`` ones identify the object."""
+    """Columns of an object and the columns of a kind to compare them with; ``naming`` ones identify the object.
+
+    ``complete``: objects of which one of the columns is unknown are not looked up.
+    """
 
     kind: str
     names: tuple[str, ...]
     columns: tuple[str, ...]
     types: tuple[str, ...]
     naming: tuple[bool, ...]
+    complete: bool = False
 
 
 @dataclass(frozen=True)
@@ -143,7 +148,24 @@ def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> 
         # The fabric alone would lead to any zone or login in it.
         naming -= set() if set(identifying) <= {"switch", "vsan"} else {name for name, _ in fabric}
         attempts = [_lookup(kind, pairs, available, naming) for pairs in different]
+        attempts += [
+            replace(_lookup(kind, pairs, available, naming), complete=True) for pairs in _natural(kind, keys, different)
+        ]
     return attempts
+
+
+def _natural(
+    kind: str, keys: Sequence[tuple[str, str]], tried: Sequence[Sequence[tuple[str, str]]]
+) -> list[list[tuple[str, str]]]:
+    """The natural keys of a kind among the keys of an object, without columns that have a default."""
+    name_of = {column: name for name, column in keys}
+    found: list[list[tuple[str, str]]] = []
+    for natural in kinds()[kind].keys if kind in kinds() else ():
+        needed = [column for column in natural if column not in kinds()[kind].key_defaults]
+        pairs = [(name_of[column], column) for column in needed if column in name_of]
+        if pairs and len(pairs) == len(needed) and pairs not in (*tried, *found):
+            found.append(pairs)
+    return found
 
 
 def _fabric(plan: Plan, keys: Sequence[tuple[str, str]], available: Mapping[str, str]) -> list[tuple[str, str]]:
@@ -157,7 +179,7 @@ def _fabric(plan: Plan, keys: Sequence[tuple[str, str]], available: Mapping[str,
 def _shared(plan: Plan, names: Iterable[str], available: Mapping[str, str]) -> list[tuple[str, str]]:
     pairs: list[tuple[str, str]] = []
     for name in names:
-        column = name if name in available else KIND_COLUMN.get(name, name)
+        column = next((one for one in (name, *KIND_COLUMNS.get(name, ())) if one in available), name)
         kind = plan.source.types.get(name)
         if column in available and kind in _COMPARABLE and _family(kind) == _family(available[column]):
             pairs.append((name, column))
@@ -208,7 +230,7 @@ def _search(
     )
     for mask in masks:
         known = [index for index, is_known in enumerate(mask) if is_known]
-        if not any(lookup.naming[index] for index in known):
+        if not any(lookup.naming[index] for index in known) or (lookup.complete and not all(mask)):
             continue
         fabric = next((index for index in known if lookup.names[index] == _OF_FABRIC[0]), None)
         agree = " AND ".join(

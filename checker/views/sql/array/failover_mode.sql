@@ -14,5 +14,5 @@ WITH stated AS (
 ), ours AS (
     SELECT s.*, nullif(s.mode, '') AS known FROM stated s JOIN port_role r ON r.wwpn = s.wwpn WHERE r.owner_kind = 'virtualiser'
 )
-SELECT o.storage_array, min(a.family) AS array_family, count_span(o.known <> '4') AS wrong, distinct_span(o.known, TRUE) AS modes, list_sort(list(o.scope || ': ' || coalesce(o.known, 'unknown'))) AS mode_names
+SELECT o.storage_array, min(a.family) AS array_family, count_span(o.known <> '4') AS wrong, distinct_span(o.known, TRUE) AS modes, list_sort(coalesce(list(o.scope || ': ' || o.known) FILTER (WHERE o.known IS NOT NULL), [])) AS mode_names
 FROM ours o LEFT JOIN storage_array a ON a.storage_array = o.storage_array GROUP BY o.storage_array

@@ -7,6 +7,7 @@
 -- column adapter text: first of the two names
 -- column switch text: switch whose zone database was read
 -- column label text: alias or registered name of the zoned one
+-- column wwpn text: the zoned one; the first if both are
 -- column partner text: the name that is not zoned, else the second one
 -- column zoned_names span: names of the adapter that active zones contain [zone_member.wwpn, alias.wwpn, zone_member.active]
 -- column zone_names list: zones of the one that is zoned
@@ -24,7 +25,7 @@ WITH named AS (
 ), fixed AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind IN ('initiator', 'host') AND tag = 'not_movable'
 )
-SELECT p.fabric, p.adapter, p.switch, coalesce(r.label, p.zoned) AS label,
+SELECT p.fabric, p.adapter, p.switch, coalesce(r.label, p.zoned) AS label, p.zoned AS wwpn,
     CASE WHEN p.zoned = p.adapter THEN substr(p.adapter, 1, 15) || substr('1133557799bbddff', strpos('0123456789abcdef', substr(p.adapter, 16, 1)), 1) ELSE p.adapter END AS partner,
     {'lo': p.names, 'hi': CASE WHEN o.open = 0 AND o.undated = 0 AND q.fabric IS NULL THEN p.names ELSE 2 END} AS zoned_names, p.zones AS zone_names,
     f.about_key IS NOT NULL OR h.about_key IS NOT NULL AS is_fixed

@@ -46,7 +46,7 @@ WITH logged AS (
     FROM (SELECT DISTINCT switch FROM login) s LEFT JOIN taken t ON t.switch = s.switch CROSS JOIN taken_any a
 ), ports AS (
     SELECT l.wwpn, min(l.switch) AS switch, distinct_span(l.fabric, l.local) AS login_fabrics, names_of(l.fabric, l.local) AS login_fabric_names,
-        list_sort(list(DISTINCT l.fabric)) AS all_fabrics, names_of(l.switch || ' port ' || coalesce(l.port, 'unknown'), l.local) AS login_places,
+        list_sort(list(DISTINCT l.fabric)) AS all_fabrics, names_of(l.switch || coalesce(' port ' || l.port, ''), l.local) AS login_places,
         CASE WHEN bool_and(d.known) THEN date_diff('minute', min(d.first_at), max(d.last_at)) <= 1440 END AS same_day,
         bool_or(r.fabric IS NOT NULL) AS routed, bool_or(i.switch IS NOT NULL) AS ficon,
         bool_and(z.fabric IS NOT NULL) AS zones_known, sum(z.unresolved) AS unresolved

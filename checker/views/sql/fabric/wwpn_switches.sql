@@ -16,5 +16,5 @@ WITH held AS (
     WHERE l.wwpn IS NOT NULL AND NOT coalesce(regexp_matches(lower(s.switch_mode), 'gateway|npv|ag'), FALSE)
 )
 SELECT h.fabric, h.vsan, h.wwpn, coalesce(min(r.label), h.wwpn) AS label, distinct_span(h.switch, h.local) AS switches,
-    list_sort(list(h.switch || ' port ' || coalesce(h.port, 'unknown')) FILTER (WHERE h.local IS NOT FALSE)) AS places
+    list_sort(list(h.switch || coalesce(' port ' || h.port, '')) FILTER (WHERE h.local IS NOT FALSE)) AS places
 FROM held h LEFT JOIN port_role r ON r.wwpn = h.wwpn GROUP BY h.fabric, h.vsan, h.wwpn

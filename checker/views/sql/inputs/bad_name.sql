@@ -10,22 +10,24 @@
 -- column place text: object it belongs to
 -- column found_in text: whose export contains it, as text; '' for names that are known
 -- column problem text: malformed, redacted, odd-type (the first digit names no type in use), or none [bad_value.problem]
+-- column wwpn text: the name, if it is a WWPN that could be read; NULL otherwise
 -- column name_type text: WWPN, WWNN or WWN
 -- column fault_text text: the problem as text
 WITH port AS (
     SELECT wwpn, max(label) AS label FROM port_role WHERE length(wwpn) = 16 GROUP BY wwpn
 ), named AS (
 SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(place, ''), 'an unnamed ' || replace(about_kind, '_', ' ')) AS place, coalesce(' in an export of ' || nullif(owner, ''), '') AS found_in,
+    NULL AS wwpn,
     -- Rows without identity are reported with the export that contains them.
     CASE WHEN problem IN ('malformed', 'redacted') THEN problem WHEN problem IS NOT NULL THEN 'none' END AS problem
 FROM bad_value WHERE regexp_matches(fact, '(wwpn|wwnn|wwn)$') AND coalesce(problem, '') <> 'unidentified'
 UNION ALL
 -- The first digit is the name's type; a peer zone's property member begins with 00:02 and is not a name.
-SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'), '',
+SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'), '', wwpn,
     CASE WHEN substring(wwpn, 1, 1) IN ('1', '2', '3', '5', '6', 'c') OR starts_with(wwpn, '0002000000') THEN 'none' ELSE 'odd-type' END
 FROM port
 )
-SELECT owner, about_kind, fact, value, place, found_in, problem, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
+SELECT owner, about_kind, fact, value, place, found_in, problem, wwpn, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
     CASE problem WHEN 'malformed' THEN CASE
             WHEN length(digits) <> 16 AND regexp_full_match(digits, '[0-9a-fA-F]*') THEN 'it has ' || length(digits) || ' hex digits instead of 16'
             WHEN length(digits) = 16 THEN '"' || regexp_extract(digits, '[^0-9a-fA-F]') || '" is not a hex digit'

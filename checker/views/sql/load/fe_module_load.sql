@@ -26,5 +26,5 @@ WITH loads AS (
 )
 SELECT storage_array, vplex_cluster, director, module, min(hardware) AS hardware, count(*) AS ports,
     CASE WHEN count(mbps) = count(*) THEN list_sort(list(mbps), 'DESC')[count(*) // 2 + 1] END AS majority_mbps,
-    list(port || ': ' || coalesce(round(mbps, 1)::VARCHAR, 'unknown') || ' MB/s' ORDER BY port) AS port_loads
+    list(port || coalesce(': ' || round(mbps, 1)::VARCHAR || ' MB/s', '') ORDER BY port) AS port_loads
 FROM ports GROUP BY storage_array, vplex_cluster, director, module

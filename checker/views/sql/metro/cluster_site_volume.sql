@@ -23,6 +23,6 @@ SELECT host_cluster, site, volume, min(storage_array) AS storage_array, bool_and
     CASE WHEN max(live_paths.lo) > min(live_paths.hi) THEN TRUE WHEN min(live_paths.lo) = max(live_paths.hi) AND count(live_paths.hi) = count(*) THEN FALSE END AS paths_differ,
     CASE WHEN max(fabrics.lo) > min(fabrics.hi) THEN TRUE WHEN min(fabrics.lo) = max(fabrics.hi) AND count(fabrics.hi) = count(*) THEN FALSE END AS fabrics_differ,
     CASE WHEN max(controllers.lo) > min(controllers.hi) THEN TRUE WHEN min(controllers.lo) = max(controllers.hi) AND count(controllers.hi) = count(*) THEN FALSE END AS controllers_differ,
-    list_sort(list(host || ': ' || CASE WHEN live_paths.lo = live_paths.hi THEN live_paths.lo::VARCHAR ELSE 'unknown' END)) AS host_paths,
-    list_sort(list(host || ': ' || coalesce(nullif(array_to_string(controller_names, ' '), ''), 'unknown'))) AS host_controllers
+    list_sort(list(host || ': ' || CASE WHEN live_paths.hi IS NULL THEN 'at least ' ELSE '' END || live_paths.lo::VARCHAR || CASE WHEN live_paths.hi > live_paths.lo THEN ' to ' || live_paths.hi::VARCHAR ELSE '' END)) AS host_paths,
+    list_sort(list(host || coalesce(': ' || nullif(array_to_string(controller_names, ' '), ''), ''))) AS host_controllers
 FROM sight GROUP BY host_cluster, site, volume

@@ -11,8 +11,9 @@
 -- column hctl text: runtime name [path.hctl]
 -- column path_name text: kernel name of the path [path.path_name]
 -- column route text: initiator and target port, else host port and target as the host numbers them; the same for all LUNs
--- column from_shown text: host port for people: world wide port name, else its name on the host
--- column to_shown text: target port for people: world wide port name and place, else its number on the host
+-- column path_shown text: kernel name of the path, if neither target port nor runtime name is known
+-- column from_shown text: host port for people: world wide port name, else its name on the host; NULL if neither is known
+-- column to_shown text: target port for people: world wide port name and place, else its number on the host; NULL if neither is known
 -- column target text: director and port of the target, where an export of the array names it [target_port.director, target_port.port]
 -- column fabric text: fabric of the path [login.wwpn]
 -- column storage_array text: array or VPLEX system [target_port.storage_array]
@@ -39,9 +40,10 @@ WITH initiator_name AS (
 SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, p.hctl, p.path_name,
     CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
-    coalesce(i.shown, p.hba, 'an unknown port') AS from_shown,
+    coalesce(i.shown, p.hba) AS from_shown,
     coalesce(t.shown || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
-        'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), 'an unknown target') AS to_shown,
+        'target ' || regexp_replace(p.hctl, ':[^:]*$', '')) AS to_shown,
+    CASE WHEN p.target_wwpn IS NULL AND p.hctl IS NULL THEN p.path_name END AS path_shown,
     coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
     p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,

@@ -7,7 +7,6 @@
 -- column vendor text: brocade or cisco [switch.vendor]
 -- column policy text: active policy of MAPS or port-monitor; '' if none is active [fabric_setting.value]
 -- column actions text: actions of MAPS as stated; those of a port-monitor policy are in it [fabric_setting.value]
--- column story text: both as text [fabric_setting.value]
 WITH setting_lines AS (
     SELECT switch, lower(setting) AS setting, value FROM fabric_setting
 ), cisco AS (
@@ -20,10 +19,7 @@ WITH setting_lines AS (
         count(*) FILTER (WHERE setting = 'maps policy') AS lines
     FROM setting_lines GROUP BY switch
 )
-SELECT *, CASE WHEN policy = '' THEN 'no active policy that monitors its ports'
-    WHEN vendor = 'cisco' THEN 'the active policy ' || policy
-    ELSE 'the active policy ' || policy || ', with ' || CASE WHEN lower(actions) IN ('', 'none') THEN 'no actions' ELSE 'the actions ' || coalesce(actions, 'unknown') END END AS story
-FROM (SELECT s.switch, s.vendor, CASE WHEN s.vendor = 'cisco' THEN CASE WHEN NOT c.hidden THEN coalesce(c.policy, '') END ELSE b.policy END AS policy,
+SELECT s.switch, s.vendor, CASE WHEN s.vendor = 'cisco' THEN CASE WHEN NOT c.hidden THEN coalesce(c.policy, '') END ELSE b.policy END AS policy,
     CASE WHEN s.vendor = 'cisco' THEN 'those of the policy' ELSE b.actions END AS actions
 FROM switch s LEFT JOIN cisco c ON c.switch = s.switch LEFT JOIN brocade b ON b.switch = s.switch
-WHERE s.vendor = 'cisco' AND c.lines > 0 OR s.vendor = 'brocade' AND b.lines > 0)
+WHERE s.vendor = 'cisco' AND c.lines > 0 OR s.vendor = 'brocade' AND b.lines > 0

@@ -24,7 +24,7 @@ WITH setting_lines AS (
 ), attached AS (
     SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
 )
-SELECT p.switch, p.port, coalesce(a.label, nullif(p.description, ''), 'an unknown device') AS attached,
+SELECT p.switch, p.port, coalesce(a.label, nullif(p.description, '')) AS attached,
     CASE WHEN p.quarantined OR list_contains(string_split(l.quarantine, ','), p.port) THEN TRUE WHEN l.quarantine NOT LIKE '%-%' THEN FALSE ELSE p.quarantined END AS quarantined,
     coalesce(i.impact, CASE WHEN l.has_dashboard AND l.unknown = 0 THEN '' END) AS impact
 FROM switch_port p

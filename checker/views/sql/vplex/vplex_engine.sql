@@ -16,7 +16,7 @@ WITH supplies AS (
     FROM power_supply WHERE lower(supply_type) = 'sps' OR supply_type IS NULL
 ), counted AS (
     SELECT storage_array, engine, count(*) AS n, count_span(works) AS working,
-        list(power_supply || ': ' || coalesce(operational_status, 'unknown') ORDER BY power_supply) AS states
+        list(power_supply || coalesce(': ' || operational_status, '') ORDER BY power_supply) AS states
     FROM supplies WHERE engine IS NOT NULL GROUP BY ALL
 ), loose AS (
     SELECT storage_array, count(*) AS n FROM supplies WHERE engine IS NULL AND works IS NOT FALSE GROUP BY 1

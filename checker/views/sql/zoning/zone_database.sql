@@ -14,6 +14,7 @@
 -- column undefined_names list: those zones
 -- column pending_zones span: additional zones in the defined set with the name of the active one; NULL unless the zones of both sets are known [zone_set.zone, zone_set.active, zone.active]
 -- column pending_names list: those zones
+-- column zone text: the first zone of these lists
 -- column differing_switches span: switches whose active set differs from that of the first switch [zone_member.wwpn, alias.wwpn, zone_member.active]
 -- column differing_names list: those switches
 WITH aliases AS (
@@ -85,6 +86,7 @@ SELECT s.fabric, s.vsan, vsan_label(s.fabric, s.vsan) AS vsan_label, s.switch, i
     CASE WHEN s.both_sides AND NOT coalesce(q.zones_cut, FALSE) THEN coalesce(c.changed_zones, {'lo': 0, 'hi': 0}) END AS changed_zones, coalesce(c.changed_names, []) AS changed_names,
     CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN u.undefined_zones END AS undefined_zones, coalesce(u.undefined_names, []) AS undefined_names,
     CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN p.pending_zones END AS pending_zones, coalesce(p.pending_names, []) AS pending_names,
+    coalesce(split_part(c.changed_names[1], ': ', 1), u.undefined_names[1], p.pending_names[1]) AS zone,
     CASE WHEN NOT coalesce(q.zones_cut, FALSE) THEN x.differing_switches END AS differing_switches, coalesce(x.differing_names, []) AS differing_names
 FROM spine s
 LEFT JOIN changes c ON c.fabric = s.fabric AND c.vsan = s.vsan
