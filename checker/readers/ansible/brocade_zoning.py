@@ -30,7 +30,7 @@ from checker.readers.ansible import documents as playbook
 from checker.readers.ansible import zoning_rows
 from checker.readers.ansible.zoning_rows import Zoning
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.documents.located_json import LocatedDict
 
 _MODULE = re.compile(
     r"^[ \t]*(?:-[ \t]+)?(?:brocade\.fos\.)?brocade_zoning_(?:alias|zone|cfg|copy|default_zone)[ \t]*:", re.MULTILINE
@@ -63,28 +63,27 @@ def _detect(capture: Capture) -> Detection | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     first = 0
-    read = LocatedList(playbook.documents(capture, out))
+    read = playbook.documents(capture, out)
     # Variables don't name the logical switch, but the tasks that use them do; it counts if all name the same one.
     switches = {_vsan(mapping) for mapping in playbook.mappings(read) if "vfid" in mapping}
     only = switches.pop() if len(switches) == 1 else ""
-    for document in read:
-        for mapping in playbook.mappings(document):
-            zoning = Zoning(out, capture.owner, _vsan(mapping) if "vfid" in mapping else only)
-            if playbook.flag(mapping, "members_remove_only"):
-                out.note(mapping.line, "skipped members that are to be removed")
-                continue
-            for key, kind in _LISTS.items():
-                for line, entry in playbook.entries(mapping, key):
-                    name = playbook.name_of(entry, "name", out, kind, kind)
-                    if name is not None:
-                        _write(zoning, kind, line, name, entry)
-                        first = first or line
-            _active(zoning, mapping)
-            access = _ACCESS.get((playbook.plain(mapping.get("default_zone_access")) or "").lower())
-            if access is not None:
-                line = playbook.line_of(mapping, "default_zone_access")
-                out.add("vsan", line, switch=capture.owner, vsan=zoning.vsan, default_zone=access)
-                first = first or line
+    for mapping in playbook.mappings(read):
+        zoning = Zoning(out, capture.owner, _vsan(mapping) if "vfid" in mapping else only)
+        if playbook.flag(mapping, "members_remove_only"):
+            out.note(mapping.line, "skipped members that are to be removed")
+            continue
+        for key, kind in _LISTS.items():
+            for line, entry in playbook.entries(mapping, key):
+                name = playbook.name_of(entry, "name", out, kind, kind)
+                if name is not None:
+                    _write(zoning, kind, line, name, entry)
+                    first = first or line
+        _active(zoning, mapping)
+        access = _ACCESS.get((playbook.plain(mapping.get("default_zone_access")) or "").lower())
+        if access is not None:
+            line = playbook.line_of(mapping, "default_zone_access")
+            out.add("vsan", line, switch=capture.owner, vsan=zoning.vsan, default_zone=access)
+            first = first or line
     if first:
         out.add("switch", first, switch=capture.owner, vendor="brocade")
     elif not _MODULE.search(capture.text):

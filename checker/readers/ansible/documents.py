@@ -6,7 +6,7 @@ A value with a placeholder (``{{ host1_wwpn }}``) is known only when the playboo
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from checker.facts import normalise
@@ -14,6 +14,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.documents import located_yaml
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
+from checker.readers.toolkit.packed_list import PackedList
 
 MOST_VALUES = 400_000  # more than any zoning database written as code; aliases of aliases stop here
 _BLOCK = re.compile(r"^[ \t]*\{[%#].*$", re.MULTILINE)
@@ -63,7 +64,7 @@ def is_intent(_: str) -> bool:
     return True
 
 
-def documents(capture: Capture, out: Writer) -> list[Any]:
+def documents(capture: Capture, out: Writer) -> PackedList[Any]:
     """Return all YAML documents of the capture; lines after a syntax error are skipped with a note.
 
     Lines of template blocks (``{% for … %}``) are blanked first, and placeholders without quotes are quoted.
@@ -75,7 +76,7 @@ def documents(capture: Capture, out: Writer) -> list[Any]:
         text = _BARE_PLACEHOLDER.sub(r'\1"\2"', text)
     problem: located_yaml.YamlProblem | None = None
     for _ in range(_ATTEMPTS):
-        found: list[Any] = []
+        found: PackedList[Any] = PackedList()
         try:
             found.extend(located_yaml.parse_all(text, capture.first_line, MOST_VALUES))
         except located_yaml.YamlProblem as error:
@@ -98,30 +99,32 @@ def documents(capture: Capture, out: Writer) -> list[Any]:
 
 def all_mappings(capture: Capture, out: Writer) -> Iterator[LocatedDict]:
     """Yield every mapping of the capture."""
-    for document in documents(capture, out):
-        yield from mappings(document)
+    yield from mappings(documents(capture, out))
 
 
-def mappings(value: Any) -> Iterator[LocatedDict]:
-    """Yield every mapping inside a value, the outermost first."""
-    waiting: list[Any] = [value]
+def mappings(values: Iterable[Any]) -> Iterator[LocatedDict]:
+    """Yield every mapping inside these values, the outermost first."""
+    waiting = [iter(values)]
     while waiting:
-        item = waiting.pop()
-        if isinstance(item, LocatedDict):
-            yield item
-            waiting.extend(reversed(list(item.values())))
-        elif isinstance(item, LocatedList):
-            waiting.extend(reversed(item))
+        for item in waiting[-1]:
+            if isinstance(item, LocatedDict):
+                yield item
+            if isinstance(item, (LocatedDict, LocatedList)):
+                waiting.append(iter(item.values() if isinstance(item, LocatedDict) else item))
+                break
+        else:
+            waiting.pop()
 
 
-def entries(owner: LocatedDict, key: str) -> list[tuple[int, LocatedDict]]:
-    """Return the mappings of a list (or the one mapping) under a key, each with its line."""
+def entries(owner: LocatedDict, key: str) -> Iterator[tuple[int, LocatedDict]]:
+    """Yield the mappings of a list (or the one mapping) under a key, each with its line."""
     value = owner.get(key)
     if isinstance(value, LocatedDict):
-        return [(value.line, value)]
-    if not isinstance(value, LocatedList):
-        return []
-    return [(line, item) for line, item in zip(value.item_lines, value, strict=True) if isinstance(item, LocatedDict)]
+        yield value.line, value
+    elif isinstance(value, LocatedList):
+        for line, item in zip(value.item_lines, value, strict=True):
+            if isinstance(item, LocatedDict):
+                yield line, item
 
 
 def texts(owner: LocatedDict, key: str) -> list[tuple[int, str]]:

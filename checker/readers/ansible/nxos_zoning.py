@@ -43,14 +43,16 @@ _ROLES = {"initiator": "initiator", "init": "initiator", "target": "target", "bo
 def _read(capture: Capture, out: Writer) -> None:
     first = 0
     for mapping in playbook.all_mappings(capture, out):
-        known = [
-            _details(capture, out, line, details) for line, details in playbook.entries(mapping, "zone_zoneset_details")
-        ]
-        known += [_device_alias(capture, out, alias) for _, alias in playbook.entries(mapping, "da")]
-        known += [_vsan(capture, out, line, vsan) for line, vsan in playbook.entries(mapping, "vsan")]
+        known = False
+        for line, details in playbook.entries(mapping, "zone_zoneset_details"):
+            known |= _details(capture, out, line, details)
+        for _, alias in playbook.entries(mapping, "da"):
+            known |= _device_alias(capture, out, alias)
+        for line, vsan in playbook.entries(mapping, "vsan"):
+            known |= _vsan(capture, out, line, vsan)
         if isinstance(mapping.get("da"), list) or "distribute" in mapping:
             _alias_settings(capture, out, mapping)
-        if any(known):
+        if known:
             first = first or mapping.line
     if first:
         out.add("switch", first, switch=capture.owner, vendor="cisco")

@@ -25,6 +25,7 @@ from checker.facts.observations import Writer
 from checker.readers.clariion import array, disks, hardware, luns, ports, processors, storage_groups
 from checker.readers.clariion.lines import Entry, Section, entries
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.relayout import provides_of
 
 _DISK = re.compile(r"Bus[ \t]+[0-9]{1,3}[ \t]+Enclosure[ \t]+[0-9]{1,3}[ \t]+Disk[ \t]+[A-Z]?[0-9]{1,3}\Z")
@@ -97,8 +98,8 @@ def _section(entry: Entry, next_key: str, current: str | None) -> str | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    sections: dict[str, list[Entry]] = {}
-    states: list[Entry] = []
+    sections: dict[str, PackedList[Entry]] = {}
+    states: PackedList[Entry] = PackedList()
     current: str | None = None
     for entry, following in pairwise(chain(entries(capture), (_END,))):
         begins = _section(entry, following.key, current)
@@ -107,7 +108,7 @@ def _read(capture: Capture, out: Writer) -> None:
             if entry.value.endswith(("Information", "information")):
                 continue
         if current:
-            sections.setdefault(current, []).append(entry)
+            sections.setdefault(current, PackedList()).append(entry)
         elif hardware.is_part(entry):
             states.append(entry)
     for name, found in (*sections.items(), ("getcrus", states)):

@@ -29,12 +29,13 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.hitachi.names import BLOCK_BYTES, PORT, THIN, number_base, port_name, view_name, volume_name
-from checker.readers.hitachi.tables import ARRAY, ARRAY_NAME, NOISE, name_arrays, owner_in
+from checker.readers.hitachi.tables import ARRAY, ARRAY_NAME, NOISE, owner_in, with_arrays
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import LONGEST_LINE
 from checker.readers.toolkit.declared import Each, Facts
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, number
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import TextRow
 
 _PAIR = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_#()%./ ]{1,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
@@ -66,11 +67,10 @@ def _blocks(capture: Capture, out: Writer) -> Iterator[TextRow]:
 
 def _ldevs(capture: Capture, out: Writer) -> Iterator[TextRow]:
     """Yield every volume that exists, with its number as ``volume``."""
-    found = list(_blocks(capture, out))
-    name_arrays(found)
-    shown = [match for row in found if (match := _VIRTUAL.match(row.text("LDEV") or ""))]
-    base = number_base(capture, (match.group(1) for match in shown), out, found[0].line) if shown else 10
-    for row in found:
+    found = PackedList(_blocks(capture, out))
+    shown = [match.group(1) for row in found if (match := _VIRTUAL.match(row.text("LDEV") or ""))]
+    base = number_base(capture, shown, out, found[0].line) if shown else 10
+    for row in with_arrays(found):
         match = _VIRTUAL.match(row.text("LDEV") or "")
         volume = volume_name(match.group(1), base) if match else None
         if volume is None:

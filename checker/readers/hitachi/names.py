@@ -56,7 +56,7 @@ def role_of(attributes: Iterable[str]) -> str | None:
 
 def number_base(capture: Capture, numbers: Iterable[str], out: Writer, line: int) -> int:
     """Return 16 if the volume numbers of a capture are hexadecimal (``-fx``), else 10; with a note if nothing shows it."""
-    shown = [text for text in numbers if _LDEV.match(text)]
+    shown = {text for text in numbers if _LDEV.match(text)}
     if any(re.search("[A-Fa-f]", text) for text in shown):
         return 16
     if capture.command is not None:

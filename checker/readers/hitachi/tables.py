@@ -13,7 +13,7 @@ table prints the serial number of the array. Where a capture has those of severa
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 
 from checker.facts.observations import Writer
@@ -22,6 +22,7 @@ from checker.readers.toolkit.base import Capture, Detection, word_list
 from checker.readers.toolkit.blocks import LONGEST_LINE, shell_noise
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.fields import first, owner
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.records import TextRow
 
 SERIALS = ("Serial#", "Seq#")
@@ -83,9 +84,7 @@ def rows(is_header: Callable[[Sequence[str]], bool]) -> Callable[[Capture, Write
     """Return the function that yields the rows of every such table, with ``array`` where several arrays are listed."""
 
     def read(capture: Capture, out: Writer) -> Iterator[TextRow]:
-        found = list(_cut(is_header, capture, out))
-        name_arrays(found)
-        return iter(found)
+        return with_arrays(PackedList(_cut(is_header, capture, out)))
 
     return read
 
@@ -96,12 +95,12 @@ def numbered(
     """Return the function that yields these rows with the number of the volume in decimal digits as ``volume``."""
 
     def yielded(capture: Capture, out: Writer) -> Iterator[TextRow]:
-        found = list(read(capture, out))
+        found = PackedList(read(capture, out))
         if found:
             base = number_base(capture, (row.values.get(column, "") for row in found), out, found[0].line)
             for row in found:
                 row.values["volume"] = volume_name(row.text(column), base) or ""
-        return iter(found)
+                yield row
 
     return yielded
 
@@ -122,11 +121,13 @@ def _cut(is_header: Callable[[Sequence[str]], bool], capture: Capture, out: Writ
             out.unread(number)
 
 
-def name_arrays(found: Iterable[TextRow]) -> None:
-    """Name the array of each row after its serial number if there are several."""
+def with_arrays(found: Sequence[TextRow]) -> Iterator[TextRow]:
+    """Yield the rows, with the serial number of the array as ``array`` if there are several arrays."""
     serials = {row.text(*SERIALS) for row in found} - {None}
-    for row in found if len(serials) > 1 else ():
-        row.values["array"] = row.text(*SERIALS) or ""
+    for row in found:
+        if len(serials) > 1:
+            row.values["array"] = row.text(*SERIALS) or ""
+        yield row
 
 
 def owner_in(text: str) -> str | None:

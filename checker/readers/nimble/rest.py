@@ -119,9 +119,11 @@ def _sides(session: JsonObject) -> Iterator[JsonObject]:
 
 def _serial(arrays: Iterable[JsonObject], context: Context) -> None:
     """Write serial number and model of the group's array, if it has one only."""
-    found = list(arrays)
-    if len({array.text("serial") for array in found}) == 1:
-        _ARRAY.write(found[0], context)
+    found: dict[str | None, JsonObject] = {}
+    for array in arrays:
+        found.setdefault(array.text("serial"), array)
+    if len(found) == 1:
+        _ARRAY.write(next(iter(found.values())), context)
 
 
 _WWPN: Source[Record] = wwn("wwpn", report=False)

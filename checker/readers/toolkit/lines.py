@@ -10,6 +10,8 @@ from typing import overload
 _BREAK = re.compile("\n")
 _STRETCH = 16_384
 """Characters split into lines in one step."""
+_BLOCK = 128
+"""The same in lines."""
 
 
 def lines_of(text: str) -> Iterator[str]:
@@ -96,3 +98,47 @@ class Lines(Sequence[tuple[int, str]]):
             numbers.append(self._numbers[place])
             starts.append(self._starts[place])
         return Lines(self._text, numbers, starts)
+
+
+class WholeLines(Sequence[str]):
+    """The lines of a text as they are, without their line feeds, as ``split`` returns them.
+
+    Only the lines around the last one that was read are stored.
+    """
+
+    __slots__ = ("_block", "_length", "_number", "_starts", "_text")
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._starts = array("Q", (0,))
+        self._length = 1
+        for found in _BREAK.finditer(text):
+            if self._length % _BLOCK == 0:
+                self._starts.append(found.end())
+            self._length += 1
+        self._number, self._block = -1, [""]
+
+    def __len__(self) -> int:
+        """Return the number of lines."""
+        return self._length
+
+    @overload
+    def __getitem__(self, index: int) -> str: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[str]: ...
+    def __getitem__(self, index: int | slice) -> str | list[str]:
+        """Return a line, or a list of some lines.
+
+        Raises:
+            IndexError: the index is out of range.
+        """
+        if isinstance(index, slice):
+            return [self[place] for place in range(*index.indices(self._length))]
+        number, place = divmod(index, _BLOCK)
+        if number != self._number:
+            if not 0 <= number < len(self._starts):
+                raise IndexError(index)
+            last = number + 1 == len(self._starts)
+            end = len(self._text) if last else self._starts[number + 1] - 1
+            self._number, self._block = number, self._text[self._starts[number] : end].split("\n")
+        return self._block[place]

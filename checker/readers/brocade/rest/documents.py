@@ -61,10 +61,12 @@ class Record:
         """Return the first of these leaves that has a plain value, as text."""
         for name in names:
             value = self.leaves.get(name)
+            if value is None:
+                continue
             if isinstance(value, bool):
                 return "true" if value else "false"
-            if isinstance(value, (str, int, float)) and str(value).strip():
-                return str(value).strip()
+            if isinstance(value, (str, int, float)) and (text := str(value).strip()):
+                return text
         return None
 
     def number(self, *names: str) -> int | None:

@@ -143,11 +143,11 @@ def _read_xml(capture: Capture, out: Writer) -> None:
     if problem:
         out.ends_inside_record = True
         out.note(capture.first_line, f"incomplete XML; its complete parts were read: {problem}")
-    _write(list(documents.records(value)), capture, out)
+    _write(PackedList(documents.records(value)), capture, out)
 
 
 def _read_yaml(capture: Capture, out: Writer) -> None:
-    found: list[Record] = []
+    found: PackedList[Record] = PackedList()
     try:
         for value in located_yaml.parse_all(capture.text, capture.first_line, only_texts=True):
             found.extend(documents.records(value))

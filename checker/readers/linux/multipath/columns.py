@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress, pairwise, repeat
+from typing import Any
 
 from checker.facts.observations import Value, Writer
 from checker.readers.linux.block.names import map_identity
@@ -27,6 +28,7 @@ from checker.readers.linux.multipath.states import alua_optimised, path_state
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.numbers import whole
 
+_MANY_MAPS = 500
 _NO_SETTINGS: Settings = (None, None, None, None, None, None, False)
 NO_GROUP: Group = (None, None, None)
 # line, device, alias, dm name, "vendor,product", settings if printed, index of the first group
@@ -124,6 +126,28 @@ class Topology:
             column.append(None)
         self.state.append(state)
         self.text.append(text)
+
+    def write_complete(self) -> None:
+        """Write all maps but the last if there are many, so that a long output is not in memory as a whole."""
+        if len(self.maps) < _MANY_MAPS:
+            return
+        last = self.maps[-1]
+        first_group = last[-1]
+        first_path = self.groups[first_group][0]
+        groups = [
+            (begin - first_path, device, number, facts) for begin, device, number, facts in self.groups[first_group:]
+        ]
+        columns: tuple[list[Any], ...] = (
+            self.lines, self.hctl, self.names, self.hba, self.target, self.lun, self.state, self.text,
+        )  # fmt: skip
+        paths = [column[first_path:] for column in columns]
+        del self.maps[-1], self.groups[first_group:]
+        for column in columns:
+            del column[first_path:]
+        self.write()
+        self.maps[:], self.groups[:] = [(*last[:-1], 0)], groups
+        for column, values in zip(columns, paths, strict=True):
+            column[:] = values
 
     def write(self) -> None:
         """Write all rows; the paths of a map with unknown identity are written without it."""

@@ -67,6 +67,7 @@ class RegularReader:
             found = _LINES.findall(text, start, stop)
             self._take_paths([match for match in found if match[0]])
             self._piece(found)
+            self._topology.write_complete()
             start = stop
 
     def _piece(self, found: list[_Match]) -> None:

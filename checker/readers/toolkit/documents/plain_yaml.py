@@ -29,6 +29,7 @@ from checker.readers.toolkit.documents.yaml_scalars import (
     quoted,
     unquoted,
 )
+from checker.readers.toolkit.lines import WholeLines
 
 _UNKNOWN = re.compile(r"[^\n\t\x20-\x7e\xa0-\u2027\u202a-\ud7ff\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]")
 _KEY = re.compile(rf"({PLAIN}|{QUOTED}) *+:(?: ++|$)")
@@ -49,7 +50,7 @@ def events(text: str) -> Iterator[Event]:
     """
     if unknown := _UNKNOWN.search(text):
         raise NotPlainError(text.count("\n", 0, unknown.start()))
-    lines = text.split("\n")
+    lines = WholeLines(text)
     blocks = _Blocks(lines)
     try:
         while blocks.at < len(lines):

@@ -23,6 +23,7 @@ from collections.abc import Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
@@ -74,7 +75,7 @@ class _Reports:
     """The reports; a repeated disk begins the next one."""
 
     def __init__(self) -> None:
-        self.whole: list[dict[str, tuple[int, Sample]]] = []
+        self.whole: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
         self.rows: dict[str, tuple[int, Row]] = {}
 
     def add(self, line: int, name: str, row: Row) -> Row:
@@ -129,7 +130,8 @@ def _read(capture: Capture, out: Writer) -> None:
     reports.close()
     if names:
         out.ends_inside_record = True
-    iostat_rows.write_reports(out, capture.owner, reports.whole, len(reports.whole) == 1)
+    only = len(reports.whole) == 1
+    iostat_rows.write_reports(out, capture.owner, () if only else reports.whole, reports.whole if only else ())
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -20,6 +20,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from itertools import islice
 from typing import Any
 
 from checker.facts.observations import Writer
@@ -27,6 +28,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import line_of
 from checker.readers.toolkit.numbers import decimal
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
@@ -83,7 +85,7 @@ class _Table:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    reports: list[Mapping[str, tuple[int, Sample]]] = []
+    reports: PackedList[Mapping[str, tuple[int, Sample]]] = PackedList()
     rows: dict[str, tuple[int, dict[str, float | None]]] = {}
     table: _Table | None = None
     printed: set[str] = set()
@@ -131,8 +133,8 @@ def _read(capture: Capture, out: Writer) -> None:
     if printed:
         reports.append(_samples(rows))
     since_boot = [reports[index] for index in boots if index < len(reports)][-1:]
-    intervals = [report for index, report in enumerate(reports) if index not in boots]
-    iostat_rows.write_reports(out, capture.owner, [*since_boot, *intervals], bool(since_boot))
+    intervals = PackedList(report for index, report in enumerate(reports) if index not in boots)
+    iostat_rows.write_reports(out, capture.owner, intervals, since_boot)
 
 
 def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
@@ -151,7 +153,7 @@ def _read_json(capture: Capture, out: Writer) -> None:
 def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
     out.add("host", line_of(host, capture.first_line), host=capture.owner, platform="linux")
     statistics = host.get("statistics")
-    reports: list[dict[str, tuple[int, Sample]]] = []
+    reports: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
     for one in statistics if isinstance(statistics, list) else []:
         disks = one.get("disk") if isinstance(one, dict) else None
         if not isinstance(disks, list):
@@ -162,7 +164,7 @@ def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
             if isinstance(name, str):
                 report[name] = line_of(disk, capture.first_line), iostat_rows.sample(_numbers(disk))
         reports.append(report)
-    iostat_rows.write_reports(out, capture.owner, reports, True)
+    iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1])
 
 
 def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from itertools import chain
+import math
+from array import array
+from collections.abc import Callable, Iterable, Mapping
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
@@ -26,7 +27,7 @@ COLUMNS = word_list("""
     device_ms queue_ms throughput_mbps read_mbps write_mbps outstanding queued busy_ratio samples
 """)
 Sample = Mapping[str, float | None]
-Reports = Sequence[Mapping[str, tuple[int, Sample]]]
+Reports = Iterable[Mapping[str, tuple[int, Sample]]]
 
 
 def sample(row: Mapping[str, float | None]) -> dict[str, float | None]:
@@ -106,34 +107,61 @@ def _first(row: Mapping[str, float | None], *names: str) -> float | None:
     return next((value for name in names if (value := row.get(name)) is not None), None)
 
 
+class _Series:
+    """The samples of one disk; a figure that is printed nowhere takes no memory."""
+
+    def __init__(self, line: int) -> None:
+        self.line = line
+        self.count = 0
+        self._figures: dict[str, array[float] | None] = {}
+
+    def add(self, sample: Sample) -> None:
+        """Add the sample of one report."""
+        for figure, value in sample.items():
+            column = self._figures.setdefault(figure, None)
+            if value is not None:
+                if column is None:
+                    column = self._figures[figure] = array("d")
+                # Not a number where earlier reports have none.
+                column.extend((math.nan,) * (self.count - len(column)))
+                column.append(value)
+        self.count += 1
+
+    def samples(self) -> dict[str, list[float | None]]:
+        """Return the samples of all figures."""
+        return {figure: self._of(column) for figure, column in self._figures.items()}
+
+    def _of(self, column: array[float] | None) -> list[float | None]:
+        known = [None if math.isnan(value) else value for value in column or ()]
+        return known + [None] * (self.count - len(known))
+
+
 def write_reports(
     out: Writer,
     host: str,
     reports: Reports,
-    since_boot: bool,
+    since_boot: Reports = (),
     identity: Callable[[str], str | None] | None = None,
     tool: str = "iostat",
 ) -> None:
-    """Write the load of each disk: the first report separately if it counts since boot, and the mean of all others."""
-    parts = [("since boot", reports[:1]), ("", reports[1:])] if since_boot else [("", reports)]
-    for phase, some in parts:
-        found: dict[str, list[tuple[int, Sample]]] = {}
+    """Write the load of each disk: the mean of all reports, and separately of the one that counts since boot."""
+    for phase, some in (("since boot", since_boot), ("", reports)):
+        found: dict[str, _Series] = {}
         for report in some:
-            for name, placed in report.items():
-                found.setdefault(name, []).append(placed)
-        for name, rows in found.items():
+            for name, (line, one) in report.items():
+                found.setdefault(name, _Series(line)).add(one)
+        for name, series in found.items():
             device = (identity(name) if identity else None) or f"block:{name}"
-            figures = _summary([one for _, one in rows])
+            figures = _summary(series.samples())
             load = load_of(
                 "device", f"{host}/{name}", tool, figures, phase=phase, host=host, device=device, kernel_name=name,
-                samples=len(rows),
+                samples=series.count,
             )  # fmt: skip
-            out.add("workload", rows[0][0], **load)
+            out.add("workload", series.line, **load)
 
 
-def _summary(reports: Sequence[Sample]) -> dict[str, Value]:
+def _summary(samples: dict[str, list[float | None]]) -> dict[str, Value]:
     """Return means over the reports, latencies weighted by I/O, and 95th percentiles."""
-    samples = {figure: [one.get(figure) for one in reports] for figure in dict.fromkeys(chain.from_iterable(reports))}
     busy = measures.mean(samples.pop("busy", ()))
     # iostat may print a little more than 100 %.
     busy_ratio = measures.ratio(min(busy, 100.0)) if busy is not None and busy <= 120 else None

@@ -82,9 +82,9 @@ def _read(capture: Capture, out: Writer) -> None:
             last = time
             times.setdefault(f"{day} {time}", {}).setdefault(name, placed)
     if boot:
-        iostat_rows.write_reports(out, capture.owner, [boot], True, tool="sar")
+        iostat_rows.write_reports(out, capture.owner, (), [boot], tool="sar")
     if times or means:
-        iostat_rows.write_reports(out, capture.owner, list(times.values()) or [means], False, tool="sar")
+        iostat_rows.write_reports(out, capture.owner, times.values() if times else [means], tool="sar")
     elif not boot:
         out.note(capture.first_line, "no table of disks; sar -d prints it")
 

@@ -13,10 +13,12 @@ with ``-r`` the columns are separated by commas.
 from __future__ import annotations
 
 import re
+from itertools import islice
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
 from checker.readers.workload.measures import plain
@@ -38,7 +40,7 @@ def _header(text: str) -> list[str] | None:
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    reports: list[dict[str, tuple[int, Sample]]] = []
+    reports: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
     names: list[str] = []
     for line, text in capture.lines():
         if not text.strip() or _TITLE.match(text):
@@ -60,7 +62,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(line)
             if names and len(cells) < len(names):
                 out.ends_inside_record = True
-    iostat_rows.write_reports(out, capture.owner, reports, True, _device)
+    iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1], _device)
 
 
 def _device(name: str) -> str | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -305,3 +307,21 @@ def test_an_echoed_command_is_no_part_of_a_name() -> None:
     assert [
         r for r in read("linux-multipath-topology", text).observations.rows("device") if "multipath" in str(r["device"])
     ] == []
+
+
+def test_a_long_output_is_read_like_its_parts() -> None:
+    parts = [
+        "".join(
+            NEW.replace("0010300aa0000000", f"00103{number:05}0a0")
+            .replace("02005333030", f"0{number:05}33030")
+            .replace("oradata", f"data{number}")
+            for number in range(begin, begin + 60)
+        )
+        for begin in range(0, 900, 60)
+    ]
+    whole = read(NAME, "\n".join(parts)).observations
+    for kind in ("device", "device_owner", "path"):
+        expected = [row for part in parts for row in read(NAME, part).observations.rows(kind)]
+        found = whole.rows(kind)
+        assert [{**row, "line": 0} for row in found] == [{**row, "line": 0} for row in expected]
+        assert all(before["line"] < after["line"] for before, after in pairwise(found))
