@@ -47,7 +47,7 @@ class Audited:
 
 
 def audit(paths: Sequence[str], options: Options, go_on: Callable[[Problems], bool]) -> Audited | None:
-    """Check the exports below some paths; an error of the configuration or of a comment is a problem of its file.
+    """Check the exports below some paths; an error of the configuration is a problem of its file.
 
     Args:
         paths: what is checked together.

@@ -2,30 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from checker.errors import ConfigError
 from checker.intake.record import ExportRecord
+from checker.rules.book.rule import Rule
 from checker.rules.config import glob
 from checker.rules.suppress.model import Suppression
+from checker.rules.suppress.suppressions import check_suppressions
+
+WITHOUT_EFFECT = "the comment suppresses nothing"
 
 
 def comments_of(
-    records: Iterable[ExportRecord], config: str | None, folder: Path | None = None
+    records: Iterable[ExportRecord], config: str | None, rules: Mapping[str, Rule], folder: Path | None = None
 ) -> tuple[list[Suppression], list[str]]:
     """Return the suppressions of the inventories that were read, and notices about those that don't count.
 
     As with a configuration, a customer's bundle must not control its own results: comments count in the configuration
-    itself and in files below the current folder or the configuration's folder, never in an archive.
+    itself and in files below the current folder or the configuration's folder, never in an archive. A comment with a
+    mistake suppresses nothing; the rest of the audit is not affected.
 
     Args:
         records: records of all files that were read.
         config: displayed name of the configuration.
+        rules: all rules by id.
         folder: the current folder; None means that of the process.
-
-    Raises:
-        ConfigError: a comment that counts is malformed; the message names file, line and error.
     """
     base = (folder or Path.cwd()).resolve()
     trusted = [base, *([(base / config).resolve().parent] if config else [])]
@@ -43,9 +46,16 @@ def comments_of(
         for one in record.ignores:
             place = f"{record.file}:{one.line}:{one.column}"
             if one.problem:
-                raise ConfigError(f"{place}: {one.problem}")
+                notices.append(f"{place}: {one.problem}; {WITHOUT_EFFECT}")
+                continue
             objects = tuple({key: glob.escape(value) for key, value in match.items()} for match in one.objects)
-            found.append(Suppression("inventory", place, one.reason, one.expires, one.rules, objects))
+            suppression = Suppression("inventory", place, one.reason, one.expires, one.rules, objects)
+            try:
+                check_suppressions([suppression], rules, ())
+            except ConfigError as error:
+                notices.append(f"{error}; {WITHOUT_EFFECT}")
+            else:
+                found.append(suppression)
     return found, notices
 
 
