@@ -18,6 +18,9 @@ from checker.system.stop import ignore_in_worker
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
 _SAFE_PATH = "PYTHONSAFEPATH"
+FROZEN_CHILD = "--child-process"
+"""First argument of a child of the single-file program, which is its own interpreter and has no search path."""
+
 _NO_MEMORY = 12
 """Exit code of a child that ran out of memory."""
 
@@ -68,6 +71,8 @@ def command(module: str, *arguments: str, seconds: float, memory: int) -> list[s
     bundle would run. An isolated interpreter ignores PYTHONPATH and user packages too, which this process may have come
     from; its search path is therefore replaced by ours.
     """
+    if getattr(sys, "frozen", False):
+        return [sys.executable, FROZEN_CHILD, module, str(seconds), str(memory), *arguments]
     code = (
         f"import sys; sys.path[:] = {search_path()!r}; from checker.system.children import child; "
         f"child({module!r}, {seconds!r}, {memory!r})"
