@@ -63,7 +63,9 @@ def evaluate_rules(
     evaluation = _evaluated(san, store, config)
     found = completed(evaluation.findings, lambda: switches_of(store))
     findings, cost_notices = _with_costs(store, found, rules, config, priced_load)
-    report = _report(san, store, dataclasses.replace(evaluation, findings=findings), (*remarks, *cost_notices))
+    report = _report(
+        san, store, dataclasses.replace(evaluation, findings=findings), (*san.remarks, *remarks, *cost_notices)
+    )
     report = finalize(report, suppressions, rules, san.as_of)
     known = baseline_of(san.options, config) if use_baseline else None
     if known is None:
@@ -234,10 +236,9 @@ def _suppressions(san: Opened, config: Config) -> tuple[tuple[Suppression, ...],
     if not any(record.ignores for record in san.records):
         return config.suppressions, []
     from checker.rules.suppress.comments import comments_of
-    from checker.rules.suppress.suppressions import check_suppressions
 
-    comments, remarks = comments_of(san.records, config.path)
-    check_suppressions(comments, {rule_id: book.rules[rule_id] for book in san.books for rule_id in book.rules}, ())
+    rules = {rule_id: book.rules[rule_id] for book in san.books for rule_id in book.rules}
+    comments, remarks = comments_of(san.records, config.path, rules)
     return (*config.suppressions, *comments), remarks
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
+from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
@@ -27,6 +28,11 @@ if TYPE_CHECKING:
     from checker.rules.config.model import Config
 
 
+_WITHOUT_ESTIMATES = (
+    "loads measured in the exports are not used, because numpy is not installed: pip install 'sanlint[estimate]'"
+)
+
+
 class Opened:
     """Exports under one configuration, read once; :class:`checker.audit.session.Session` adds the questions.
 
@@ -35,6 +41,7 @@ class Opened:
         options: as given.
         config: the configuration in use.
         as_of: the time that ages are measured against.
+        remarks: what the session does without, for its reports.
     """
 
     def __init__(self, paths: Sequence[str], options: Options, config: Config) -> None:
@@ -42,6 +49,7 @@ class Opened:
         self.options = options
         self.config = config
         self.as_of = options.as_of or config.as_of or datetime.now(UTC).replace(microsecond=0)
+        self.remarks: list[str] = []
         self._folder: AbstractContextManager[Path] | None = None
         self._folder_path = Path()
         self._intake: Intake | None = None
@@ -124,7 +132,12 @@ class Opened:
             return self.workload
         from checker.estimate.workload.sources.audited import measured_load
 
-        return measured_load(self.store, self.records)
+        measured_loads = measured_load(self.store, self.records)
+        if measured_loads is not None and find_spec("numpy") is None:
+            # Not named by the user, so the audit goes on without it.
+            self.remarks.append(_WITHOUT_ESTIMATES)
+            return None
+        return measured_loads
 
     def prepare(self, *, use_baseline: bool = True) -> None:
         """Load baseline, workload and rules, so that :meth:`check` reports errors in them before reading exports.

@@ -7,9 +7,6 @@ from typing import Annotated
 import typer
 
 from checker.cli.support import shared_options as shared
-from checker.errors import UsageError
-
-_MISSING = "sanlint lsp requires pygls: pip install 'sanlint[lsp]'"
 
 
 def lsp(
@@ -36,13 +33,9 @@ def lsp(
     Editors start this command and speak the Language Server Protocol with it over standard input and output.
     """
     from dataclasses import replace
-    from importlib.util import find_spec
 
     from checker.cli.support.arguments import selectors, split
     from checker.cli.support.session import options_of
-
-    if find_spec("pygls") is None:
-        raise UsageError(_MISSING)
     from checker.lsp.server import serve
 
     options = replace(

@@ -1,7 +1,7 @@
 """Read many files: in this process for small inputs, in worker processes for large ones.
 
-Files are independent. Workers write their rows as Arrow IPC files into a private folder and return file names and
-records: the Arrow objects of this library cannot be pickled, and pickled lists are slower (performance.md).
+Files are independent. Workers write their rows as Parquet files into a private folder and return file names and
+records: DuckDB reads them in parallel, and pickled lists are slower (performance.md).
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 from checker.intake.walk import SourceFile
 
 PARALLEL_FROM_BYTES = 16_000_000
-"""Cost of the input above which worker processes outweigh the cost of starting them and of the IPC files."""
+"""Cost of the input above which worker processes outweigh the cost of starting them and of the files between them."""
 
 _BYTES_A_FILE = 4096
 """Bytes whose reading takes as long as finding out which readers a file is for."""
@@ -35,7 +35,7 @@ Progress = Callable[[str, float], None]
 
 @dataclass
 class Intake:
-    """Result of reading: rows in memory or as IPC files by kind, in stable order, and one record per export.
+    """Result of reading: rows in memory or as Parquet files by kind, in stable order, and one record per export.
 
     ``paths`` are the files on disk by name and path inside an archive.
     """
@@ -58,7 +58,7 @@ def read_all(
     jobs: int | None = None,
     progress: Progress | None = None,
 ) -> Intake:
-    """Read every file. ``folder`` is a private folder for IPC files; ``jobs`` None means one process per core.
+    """Read every file. ``folder`` is a private folder for these files; ``jobs`` None means one process per core.
 
     Raises:
         UsageError: too many files for one audit.
@@ -105,7 +105,7 @@ def _read_in_workers(
     from checker.system.children import pool
 
     batches = _batches(list(enumerate(sources)), workers * 4)
-    results: dict[int, tuple[list[ExportRecord], list[tuple[str, str]]]] = {}
+    results: dict[int, tuple[list[ExportRecord], list[tuple[str, Path]]]] = {}
     with pool(workers) as executor:
         futures = {
             executor.submit(_read_batch, index, batch, str(folder), tuple(hints)): index
@@ -119,7 +119,7 @@ def _read_in_workers(
     for index in sorted(results):
         records, files = results[index]
         intake.records.extend(records)
-        intake.files.extend((kind, Path(file)) for kind, file in files)
+        intake.files.extend(files)
     intake.records.sort(key=lambda record: record.export_id)
     return intake
 
@@ -156,22 +156,16 @@ def _cost(source: SourceFile) -> int:
 
 def _read_batch(
     index: int, batch: list[tuple[int, SourceFile]], folder: str, hints: tuple[SourceHint, ...]
-) -> tuple[list[ExportRecord], list[tuple[str, str]]]:
-    import arro3.io
-
-    from checker.facts.store.columns import observation_tables
+) -> tuple[list[ExportRecord], list[tuple[str, Path]]]:
+    from checker.facts.store.files import write_files
 
     gc.disable()
     observations = Observations()
     records: list[ExportRecord] = []
     for number, source in batch:
         records.extend(read_file(source, number, observations, hints))
-    files: list[tuple[str, str]] = []
     out_of_range: list[OutOfRange] = []
-    for kind, table, _ in observation_tables(observations, out_of_range):
-        path = Path(folder) / f"{index:05d}-{kind.name}.arrow"
-        arro3.io.write_ipc(table, str(path))
-        files.append((kind.name, str(path)))
+    files = write_files(observations, Path(folder), f"{index:05d}", out_of_range)
     note_out_of_range(records, out_of_range)
     gc.enable()
     return records, files

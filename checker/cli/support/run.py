@@ -17,6 +17,9 @@ INTERRUPTED = 130
 COMPLETING = "_SANLINT_COMPLETE"
 """Set by shells that ask for completions."""
 
+EXTRAS = {"numpy": "estimate", "lsprotocol": "lsp", "pygls": "lsp"}
+"""Packages that only some commands need, and the extra that installs each."""
+
 LEAST_ADDRESS_SPACE = 1 << 30
 """Address space (``ulimit -v``) that a run needs, in bytes."""
 
@@ -71,8 +74,8 @@ def _code_of(arguments: Sequence[str]) -> int:
         _say("error: not enough memory")
         return 2
     except Exception as error:  # noqa: BLE001 - the last line of defence: a message instead of a traceback
-        if (resource := _missing_resource(error)) is not None:
-            _say(f"error: {resource}")
+        if (needed := _missing_extra(error) or _missing_resource(error)) is not None:
+            _say(f"error: {needed}")
             return 2
         _say(f"internal error: {type(error).__name__}: {error}")
         _say("this is a bug in sanlint; set SANLINT_DEBUG=1 to show the traceback")
@@ -97,6 +100,12 @@ def _demand_address_space() -> None:
         raise UsageError(
             f"this process may use {limit >> 20} MiB of address space; at least {LEAST_ADDRESS_SPACE >> 20} are needed"
         )
+
+
+def _missing_extra(error: Exception) -> str | None:
+    """Return what to install, if a package of an extra is missing."""
+    name = (error.name or "").partition(".")[0] if isinstance(error, ModuleNotFoundError) else ""
+    return f"this requires {name}: pip install 'sanlint[{EXTRAS[name]}]'" if name in EXTRAS else None
 
 
 def _missing_resource(error: Exception) -> str | None:

@@ -5,9 +5,8 @@
 
 from __future__ import annotations
 
-import io
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +14,7 @@ from checker.facts.inventory.nesting import SOURCE, Rows, shown
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
 from checker.system.files import write_bytes
+from checker.system.leftovers import private_folder
 
 COLUMNS = ("kind", "facts", "source")
 HEADER = "inventory"
@@ -27,8 +27,8 @@ def write_parquet(rows: Rows, header: Mapping[str, Any], path: Path) -> None:
     Raises:
         OSError: the file can't be written.
     """
-    import arro3.core as arrow
-    import arro3.io
+    from checker.facts.store.columns import arrow_table
+    from checker.facts.store.files import write_table
 
     names = [HEADER]
     facts = [json.dumps(dict(header))]
@@ -39,13 +39,11 @@ def write_parquet(rows: Rows, header: Mapping[str, Any], path: Path) -> None:
             facts.append(_facts(kind, row))
             source = row.get(SOURCE)
             sources.append(None if source is None else str(source))
-    text = arrow.DataType.utf8()
-    columns: dict[str, Sequence[Any]] = {"kind": names, "facts": facts, "source": sources}
-    table = arrow.Table.from_pydict({name: arrow.Array(list(values), type=text) for name, values in columns.items()})
-    whole = io.BytesIO()
-    # The library ends the process if it can't write to a file.
-    arro3.io.write_parquet(table, whole)
-    write_bytes(path, whole.getvalue())
+    table = arrow_table({"kind": ("text", names), "facts": ("text", facts), "source": ("text", sources)})
+    with private_folder() as folder:
+        whole = folder / "whole.parquet"
+        write_table(table, whole)
+        write_bytes(path, whole.read_bytes())
 
 
 def _facts(kind: str, row: Mapping[str, Value]) -> str:
@@ -59,21 +57,19 @@ def parquet_as_json(path: Path) -> str:
     Raises:
         ValueError: it is not such a file.
     """
-    import arro3.io
+    import duckdb
 
     try:
-        table = arro3.io.read_parquet(str(path)).read_all()
-        if not set(COLUMNS) <= set(table.column_names):
-            raise ValueError("a Parquet file, but not one that sanlint inventory wrote")
-        names = table["kind"].to_pylist()
-        facts = table["facts"].to_pylist()
-    except ValueError:
-        raise
-    except Exception as error:  # noqa: BLE001 - the library raises its own kinds, and plain ones
+        with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+            given = connection.read_parquet(str(path))
+            if not set(COLUMNS) <= set(given.columns):
+                raise ValueError("a Parquet file, but not one that sanlint inventory wrote")
+            rows = given.select("CAST(kind AS VARCHAR), CAST(facts AS VARCHAR)").fetchall()
+    except duckdb.Error as error:
         raise ValueError(f"a damaged Parquet file: {error}") from None
     header: dict[str, Any] = {}
     by_kind: dict[str, list[str]] = {}
-    for name, text in zip(names, facts, strict=True):
+    for name, text in rows:
         if name is None or text is None:
             raise ValueError("a damaged Parquet file: a row without kind or facts")
         if name == HEADER:

@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import chain, repeat
 from math import isfinite
-from pathlib import Path
 from typing import Any
 
 from checker.facts.declare import Kind
@@ -110,19 +109,6 @@ def arrow_table(columns: TypedColumns) -> Any:
         except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"column {name}: {error}") from error
     return arrow.Table.from_pydict(arrays)
-
-
-def joined_files(paths: Sequence[Path]) -> Iterator[Any]:
-    """Yield Arrow readers over IPC files, in order; consecutive files with the same columns share a reader."""
-    import arro3.core as arrow
-    import arro3.io
-
-    readers = [arro3.io.read_ipc(str(path)) for path in paths]
-    while readers:
-        schema = readers[0].schema
-        end = next((at for at, reader in enumerate(readers) if reader.schema != schema), len(readers))
-        run, readers = readers[:end], readers[end:]
-        yield arrow.RecordBatchReader.from_batches(schema, (batch for reader in run for batch in reader))
 
 
 def plain_columns(columns: TypedColumns) -> list[tuple[str, str, list[Any]]] | None:

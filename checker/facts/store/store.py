@@ -20,10 +20,10 @@ from checker.facts.store.columns import (
     arrow_table,
     chunks_by_kind,
     columns_of,
-    joined_files,
     observation_table,
     plain_columns,
 )
+from checker.facts.store.files import insert_files
 from checker.facts.store.out_of_range import OutOfRange
 
 if TYPE_CHECKING:
@@ -145,17 +145,14 @@ class Store:
         return out_of_range
 
     def load_files(self, files: Iterable[tuple[str, Path]]) -> None:
-        """Append observations that other processes wrote as Arrow IPC files: (kind, file), in that order."""
+        """Append observations that other processes wrote as Parquet files: (kind, file), in that order."""
         by_kind: dict[str, list[Path]] = {}
         for name, path in files:
             by_kind.setdefault(name, []).append(path)
         for name, paths in by_kind.items():
             self.ensure_observations([name])
-            # Rows that arrive in batches smaller than a row group are copied again, which takes five times as long.
-            for reader in joined_files(paths):
-                names = list(reader.schema.names)
-                self._insert(f"obs_{name}", reader, names)
-                self.stated.setdefault(name, set()).update(set(names) - set(LAYOUT))
+            names = insert_files(self.connection, f"obs_{name}", paths)
+            self.stated.setdefault(name, set()).update(set(names) - set(LAYOUT))
 
     def load_exports(self, rows: Sequence[dict[str, Value | dt.datetime]]) -> None:
         """Fill the table of exports; it is an entity from the start."""

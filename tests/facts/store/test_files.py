@@ -1,13 +1,11 @@
-"""Rows that other processes wrote as Arrow files: every row comes in once, in the order of the files."""
+"""Rows that other processes wrote as Parquet files: every row comes in once, in the order of the files."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-import arro3.io
-
 from checker.facts.observations import Observations
-from checker.facts.store.columns import observation_tables
+from checker.facts.store.files import write_files
 from checker.facts.store.store import Store
 
 
@@ -15,17 +13,16 @@ def _file(path: Path, export_id: int, **columns: list[str]) -> tuple[str, Path]:
     observations = Observations()
     lines = list(range(1, 1 + len(columns["device"])))
     observations.writer(export_id, "esx01").extend("device", lines, columns)
-    for _, table, _ in observation_tables(observations, []):
-        arro3.io.write_ipc(table, str(path))
-    return "device", path
+    ((kind, written),) = write_files(observations, path.parent, path.name, [])
+    return kind, written
 
 
 def test_files_come_in_one_after_another_whatever_columns_they_have(tmp_path: Path) -> None:
     files = [
-        _file(tmp_path / "0.arrow", 1, device=["a", "b"], host=["x", "x"]),
-        _file(tmp_path / "1.arrow", 2, device=["c"], host=["y"]),
-        _file(tmp_path / "2.arrow", 3, device=["d"], psp=["VMW_PSP_RR"]),
-        _file(tmp_path / "3.arrow", 4, device=["e"], host=["z"]),
+        _file(tmp_path / "0", 1, device=["a", "b"], host=["x", "x"]),
+        _file(tmp_path / "1", 2, device=["c"], host=["y"]),
+        _file(tmp_path / "2", 3, device=["d"], psp=["VMW_PSP_RR"]),
+        _file(tmp_path / "3", 4, device=["e"], host=["z"]),
     ]
     store = Store()
     store.load_files(files)

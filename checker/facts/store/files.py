@@ -1,0 +1,57 @@
+"""Rows that pass between processes as Parquet files, written and read by DuckDB."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from checker.facts.observations import Observations
+from checker.facts.store.columns import observation_tables
+from checker.facts.store.out_of_range import OutOfRange
+
+if TYPE_CHECKING:
+    import duckdb
+
+
+def write_files(
+    observations: Observations, folder: Path, prefix: str, out_of_range: list[OutOfRange]
+) -> list[tuple[str, Path]]:
+    """Write one file per kind; return kinds and files. Values that do not fit their column go to ``out_of_range``.
+
+    Raises:
+        OSError: a file can't be written.
+    """
+    written: list[tuple[str, Path]] = []
+    for kind, table, _ in observation_tables(observations, out_of_range):
+        path = folder / f"{prefix}-{kind.name}.parquet"
+        # Each is read once, soon.
+        write_table(table, path, compression="uncompressed")
+        written.append((kind.name, path))
+    return written
+
+
+def write_table(table: object, path: Path, compression: str = "snappy") -> None:
+    """Write an Arrow table as a Parquet file, rows in order.
+
+    Raises:
+        OSError: the file can't be written.
+    """
+    import duckdb
+
+    try:
+        with duckdb.connect(":memory:", config={"threads": 1}) as connection:
+            connection.from_arrow(table).write_parquet(str(path), compression=compression)
+    except duckdb.IOException as error:
+        raise OSError(str(error)) from None
+
+
+def insert_files(connection: duckdb.DuckDBPyConnection, table: str, paths: Sequence[Path]) -> list[str]:
+    """Append files to a table, in order; return the columns that any of them has. A column that a file lacks is NULL."""
+    # By name, because workers write only the columns that their exports state.
+    files = [str(path) for path in paths]
+    rows = "read_parquet(?, union_by_name = true)"
+    names = [str(row[0]) for row in connection.execute(f"DESCRIBE FROM {rows}", [files]).fetchall()]
+    listed = ", ".join(names)
+    connection.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM {rows}", [files])
+    return names
