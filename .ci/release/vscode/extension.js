@@ -14,7 +14,7 @@ exports.activate = async () => {
       { scheme: "file", pattern: "**/pyproject.toml" },
     ],
     // Files that are not open belong to the audit, too.
-    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{yaml,yml,json,toml,txt,log,csv,xml}") },
+    synchronize: { fileEvents: workspace.createFileSystemWatcher("**/*.{yaml,yml,json,toml,txt,log,csv,xml}") }, // codespell:ignore synchronize
   });
   await client.start();
 };

@@ -47,7 +47,7 @@ def write_table(table: object, path: Path, compression: str = "snappy") -> None:
 
 
 def insert_files(connection: duckdb.DuckDBPyConnection, table: str, paths: Sequence[Path]) -> list[str]:
-    """Append files to a table, in order; return the columns that any of them has. A column that a file lacks is NULL."""
+    """Append files to a table, in order; return the columns that any of them has. A column that a file does not have is NULL."""
     # By name, because workers write only the columns that their exports state.
     files = [str(path) for path in paths]
     rows = "read_parquet(?, union_by_name = true)"
