@@ -55,7 +55,7 @@ lint: $(VENV)/.dev
 
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test --record .proof.jsonl
-	SANLINT_PROVE=1 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/remediate/test_rules_fix.py tests/system tests/remediate/test_commands_on_model.py tests/hostile tests/anonymize tests/facts tests/topology
+	SANLINT_PROVE=1 $(BIN)/python -m pytest -q -n auto --dist worksteal tests/remediate/test_rules_fix.py tests/system tests/remediate/test_commands_on_model.py tests/hostile tests/anonymize tests/facts tests/topology tests/readers tests/rules tests/intake tests/estimate tests/report tests/cli/input
 
 # Only fuzzing needs atheris.
 $(VENV)/.fuzz: pyproject.toml constraints.txt $(VENV)/.dev

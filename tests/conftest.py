@@ -7,9 +7,15 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.thorough import examples
+
 # A busy machine may be many times slower: examples have no deadline, and slow generation is not an error.
 settings.register_profile(
-    "sanlint", deadline=None, suppress_health_check=[HealthCheck.too_slow], derandomize=bool(os.environ.get("CI"))
+    "sanlint",
+    max_examples=examples(100),
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+    derandomize=bool(os.environ.get("CI")),
 )
 settings.load_profile("sanlint")
 

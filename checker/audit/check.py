@@ -156,14 +156,15 @@ def _known(store: Store, empty: Collection[str]) -> dict[str, Mapping[str, str]]
     return known
 
 
-def suppliers() -> list[Supplier]:
+@cache
+def suppliers() -> tuple[Supplier, ...]:
     """Return the facts that each reader can provide, to suggest missing exports."""
     from checker.collect import position
     from checker.readers.registry import cards
     from checker.rules.evaluate.coverage.missing_exports import Supplier
 
     advised = [card for card in cards() if card.advised]
-    return [Supplier(r.name, r.platform, r.command, r.provides, position(r.platform, r.command)) for r in advised]
+    return tuple(Supplier(r.name, r.platform, r.command, r.provides, position(r.platform, r.command)) for r in advised)
 
 
 def views_of(rules: Sequence[Rule]) -> list[str]:

@@ -37,10 +37,14 @@ def load_reference_tables(store: Store, folder: Path, used: set[str]) -> None:
         listed = ", ".join(f"{column} {DUCKDB_TYPE[kind]}" for column, kind in columns.items())
         store.execute(f"CREATE OR REPLACE TABLE {name} ({listed})")
         if rows:
-            marks = ", ".join("?" for _ in columns)
-            store.connection.executemany(
-                f"INSERT INTO {name} VALUES ({marks})", [[row.get(column) for column in columns] for row in rows]
-            )
+            lists = ", ".join(f"unnest(?::{DUCKDB_TYPE[kind]}[])" for kind in columns.values())
+            values = [[_as(kind, row.get(column)) for row in rows] for column, kind in columns.items()]
+            store.execute(f"INSERT INTO {name} SELECT {lists}", values)
+
+
+def _as(kind: str, value: Any) -> Any:
+    """Return a value as DuckDB converts lists, whose items must have one type; a number may stand for a text."""
+    return str(value) if value is not None and kind in {"text", "time"} else value
 
 
 def read_reference(path: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:

@@ -306,12 +306,10 @@ def test_a_check_of_one_file_loads_no_library_it_does_not_need(tmp_path: Path) -
         "sys.stderr.write(repr(sorted({name.split('.')[0] for name in sys.modules}"
         " & {'jsonschema', 'networkx', 'numpy', 'ruamel', 'asyncio', 'pandas'})))"
     )
-    environment = {**os.environ, "XDG_CACHE_HOME": str(tmp_path / "cache")}
-    for _run in ("compiles the rules of a checkout", "finds them compiled"):
+    for _run in ("may compile the rules of a checkout", "finds them compiled"):
         done = subprocess.run(
-            [sys.executable, "-c", script, str(ROOT)], capture_output=True, text=True, check=True, cwd=tmp_path,
-            env=environment,
-        )  # fmt: skip
+            [sys.executable, "-c", script, str(ROOT)], capture_output=True, text=True, check=True, cwd=tmp_path
+        )
     assert done.stderr.endswith("[]"), done.stderr
 
 

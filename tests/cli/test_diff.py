@@ -89,10 +89,12 @@ def test_the_exit_code_reflects_new_findings_only_on_request(tmp_path: Path) -> 
     (tmp_path / "old.yaml").write_text(small_san())
     (tmp_path / "new.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
     old, new = str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml")
-    page = diff(old, new, "--isolated")
+    (tmp_path / "few.yml").write_text("select: [PTH]\n")
+    few = ("--config", str(tmp_path / "few.yml"))
+    page = diff(old, new, *few)
     assert (page.code, "New" in page.out) == (0, True), page.out
-    assert diff(old, new, "--isolated", "--fail-on-new").code == 1
-    assert diff(new, new, "--isolated", "--fail-on-new", "-q").code == 0
+    assert diff(old, new, *few, "--fail-on-new").code == 1
+    assert diff(new, new, *few, "--fail-on-new", "-q").code == 0
     assert diff(old, "no-such-folder").code == 2
 
 

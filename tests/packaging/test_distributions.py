@@ -67,7 +67,7 @@ def installed(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def _install_report(path: Path | None, cwd: Path) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    environment = {**os.environ, "XDG_CACHE_HOME": str(cwd / "cache")}
+    environment = {**os.environ}
     environment.pop("PYTHONPATH", None)
     if path is not None:
         environment["PYTHONPATH"] = str(path)

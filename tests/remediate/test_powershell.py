@@ -16,6 +16,7 @@ from checker.rules.book.book import built_in_book
 from checker.rules.book.rule import FixCommand
 from tests.powershell import Call, Script
 from tests.remediate.plans import HOSTILE, finding, occasion, scripts, steps
+from tests.thorough import examples
 
 THING = FixCommand("powershell", "Set-Thing -Name {volume}", "Clear-Thing -Name {volume}", check="Get-Thing {volume}")
 POLICY = FixCommand(
@@ -85,7 +86,7 @@ def test_hostile_names_are_arguments_and_nothing_else() -> None:
         assert {"plain", "it's", "$(touch canary)", "`touch canary`", "a;touch canary", "$HOME"} <= used <= {*values}
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.lists(_TEXT, min_size=1, max_size=8))
 def test_any_name_is_an_argument_and_nothing_else(values: list[str]) -> None:
     assert used_on_windows(["plain", *values]) <= {"plain", *values}

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from checker.rules.book.rule import FixCommand
 from tests.remediate.plans import HOSTILE, finding, scripts, steps
+from tests.thorough import examples
 
 pytestmark = pytest.mark.skipif(shutil.which("sh") is None, reason="no POSIX shell here")
 SET = FixCommand("esxi", "tool set --device {volume}", "tool unset --device {volume}", check="tool get {volume}")
@@ -82,7 +83,7 @@ def test_every_value_arrives_as_one_argument_and_comments_stay_comments(shell: S
     assert all(call[0] == "unset" for call in calls)
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(values=st.lists(_TEXT, min_size=1, max_size=12, unique=True), message=_TEXT)
 def test_no_name_is_executed(shell: Shell, values: list[str], message: str) -> None:
     text, _, usable = one_script(values, [message] * len(values))

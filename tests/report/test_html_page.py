@@ -28,6 +28,7 @@ from fixtures.generate.sans.inventories import small_san
 from tests.report import samples
 from tests.report.hostile import report_of, texts
 from tests.report.test_snapshots import SNAPSHOTS
+from tests.thorough import examples
 
 VOID = {"meta", "input", "hr", "br", "img", "link"}
 
@@ -143,7 +144,7 @@ def _everywhere(text: str) -> Tags:
 USUAL = {tag for tag, _ in _everywhere("x").found}
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(texts)
 def test_no_text_becomes_markup(text: str) -> None:
     page = _everywhere(text)

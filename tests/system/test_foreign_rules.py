@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from checker.audit import Options, audit
 from checker.rules.evaluate import sandbox as apart
+from checker.rules.evaluate.finding import Report
 from tests import folders
 from tests.hostile import site_rule
 
@@ -14,13 +17,19 @@ FIXTURES = folders.FIXTURES
 RULE = site_rule.RULE.replace("evidence:", "unless: {PTH002: [host]}\ncaused_by: {PTH014: [host, volume]}\nevidence:")
 
 
-def options(folder: Path) -> Options:
+def options(folder: Path, *chosen: str) -> Options:
     site_rule.write_rule(folder, RULE)
-    return Options(isolated=True, rules=(str(folder),), jobs=1, config=str(FIXTURES / "demo" / "sanlint.yaml"))
+    config = str(FIXTURES / "demo" / "sanlint.yaml")
+    return Options(isolated=True, rules=(str(folder),), jobs=1, config=config, select=chosen)
 
 
-def test_a_foreign_rule_is_shadowed_by_ours_and_has_a_location(tmp_path: Path) -> None:
-    report = audit([str(FIXTURES / "demo" / "exports")], options(tmp_path))
+@pytest.fixture(scope="module")
+def report(tmp_path_factory: pytest.TempPathFactory) -> Report:
+    """The demonstration with the foreign rule and all of ours."""
+    return audit([str(FIXTURES / "demo" / "exports")], options(tmp_path_factory.mktemp("rules")))
+
+
+def test_a_foreign_rule_is_shadowed_by_ours_and_has_a_location(report: Report) -> None:
     theirs = [finding for finding in report.findings if finding.rule == "XAB001"]
     hosts = {finding.object["host"] for finding in theirs}
     assert {"esx01", "esx05"} <= hosts
@@ -33,16 +42,14 @@ def test_a_foreign_rule_is_shadowed_by_ours_and_has_a_location(tmp_path: Path) -
     assert [one.rule for one in report.rules].count("PTH002") == 1
 
 
-def test_our_findings_are_the_same_with_and_without_foreign_rules(tmp_path: Path) -> None:
-    exports = str(FIXTURES / "demo" / "exports")
-    chosen = options(tmp_path)
-    with_them = audit([exports], chosen)
-    without = audit([exports], Options(isolated=True, jobs=1, config=chosen.config))
-    assert tuple(f for f in with_them.findings if f.rule != "XAB001") == without.findings
+def test_our_findings_are_the_same_with_and_without_foreign_rules(report: Report) -> None:
+    demo = FIXTURES / "demo"
+    without = audit([str(demo / "exports")], Options(isolated=True, jobs=1, config=str(demo / "sanlint.yaml")))
+    assert tuple(f for f in report.findings if f.rule != "XAB001") == without.findings
 
 
 def test_a_child_that_takes_too_long_is_an_error_of_its_rules_only(tmp_path: Path, monkeypatch) -> None:
-    chosen = options(tmp_path)
+    chosen = options(tmp_path, "XAB001", "PTH002", "PTH014")
     monkeypatch.setattr(
         apart.evaluate_in_sandbox, "__kwdefaults__", {**apart.evaluate_in_sandbox.__kwdefaults__, "seconds": 0.001}
     )

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from checker.topology.derive.single_points import build_single_points
 from tests.support import inventory, store_of
+from tests.thorough import examples
 
 NAA = "naa.60000970000192600123533030304131"
 Part = tuple[str, str]
@@ -96,7 +97,7 @@ def sans(draw: st.DrawFn) -> San:
     return San(links, switch_of, [(i, t, draw(states)) for i, t in chosen], director_of)
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(sans())
 def test_single_points_are_the_failures_that_leave_no_path(san: San) -> None:
     store = store_of({"san.yaml": san.text()})

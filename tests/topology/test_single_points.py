@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.routes.routes import mandatory
 from tests.support import inventory, store_of
+from tests.thorough import examples
 
 NAA = "naa.60000970000192600123533030304131"
 
@@ -22,7 +23,7 @@ def path_row(initiator: int, target: int, state: str) -> str:
     )
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.lists(
         st.tuples(st.integers(1, 3), st.integers(1, 4), st.sampled_from(["active", "dead", "standby"])),
@@ -62,7 +63,7 @@ def test_single_points_are_what_brute_force_finds(ends: list[tuple[int, int, str
     assert found == expected
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.sets(st.tuples(st.integers(0, 5), st.integers(0, 5)).filter(lambda e: e[0] < e[1]), min_size=1, max_size=12))
 def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[int, int]]) -> None:
     graph: nx.Graph[str] = nx.Graph()
@@ -78,7 +79,7 @@ def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[i
         assert set(mandatory(graph, one, other)) == set.intersection(*used)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     st.lists(
         st.tuples(st.integers(1, 3), st.integers(1, 3), st.sampled_from(["active", "dead", "unknown"])),

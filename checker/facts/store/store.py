@@ -25,6 +25,7 @@ from checker.facts.store.columns import (
 )
 from checker.facts.store.files import insert_files
 from checker.facts.store.out_of_range import OutOfRange
+from checker.facts.store.statements import run
 
 if TYPE_CHECKING:
     import duckdb
@@ -73,12 +74,11 @@ class Store:
 
     def execute(self, sql: str, parameters: Sequence[object] | None = None) -> None:
         """Run a statement and discard its result."""
-        self.connection.execute(sql, parameters) if parameters is not None else self.connection.execute(sql)
+        run(self.connection, sql, parameters)
 
     def rows(self, sql: str, parameters: Sequence[object] | None = None) -> list[tuple[Any, ...]]:
         """Return all rows of a query."""
-        cursor = self.connection.execute(sql, parameters) if parameters is not None else self.connection.execute(sql)
-        return cursor.fetchall()
+        return run(self.connection, sql, parameters).fetchall()
 
     def has_rows(self, kind: str) -> bool:
         """Return whether any observation of this kind was loaded."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache as remember
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,7 +19,7 @@ from checker.estimate.cost.cost import CASES
 from checker.rules.book import documents
 from checker.rules.book.book_json import decode_rule, decode_shape, decode_text, encode, encode_text
 from checker.rules.book.rule import Rule, RuleText
-from checker.rules.book.rule_folder import digest_of, rule_files, shown_name
+from checker.rules.book.rule_folder import digest_of, rule_files, shown_name, state_of
 from checker.rules.language.suggest import unknown
 from checker.rules.language.vocabulary import Shape, Vocabulary, built_in
 from checker.system.files import write_text
@@ -214,9 +215,21 @@ def built_in_book(*, use_cache: bool = True) -> Book:
         RuleError: a rule of the checkout is invalid.
     """
     folder = resources.book_folder()
-    if folder is None:
-        return load_book(resources.rules_folder(), custom=False, use_cache=use_cache)
+    if folder is not None:
+        return _read_once(folder)
+    folder = resources.rules_folder()
+    return _load_once(folder, state_of(folder)) if use_cache else load_book(folder, custom=False, use_cache=False)
+
+
+@remember
+def _read_once(folder: Path) -> Book:
     return read_book(folder)
+
+
+@lru_cache(maxsize=1)
+def _load_once(folder: Path, _state: object) -> Book:
+    """Return the book of the rules of a checkout, which is loaded again when a file changes: the language server goes on."""
+    return load_book(folder, custom=False)
 
 
 def read_book(folder: Path) -> Book:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from checker.errors import RuleError
@@ -52,6 +53,15 @@ def rule_files(folder: Path) -> tuple[list[Path], list[Path]]:
 def shown_name(path: Path, folder: Path) -> str:
     """Return how messages name a file of a folder."""
     return printable(f"{folder.name}/{path.relative_to(folder).as_posix()}", 200)
+
+
+def state_of(folder: Path) -> frozenset[tuple[str, int, int]]:
+    """Return names, sizes and times of change of the files of a folder, which differ if a rule was changed."""
+    folders = [str(folder), *(entry.path for entry in os.scandir(folder) if entry.is_dir())]
+    entries = (entry for path in folders for entry in os.scandir(path))
+    return frozenset(
+        (entry.path, status.st_size, status.st_mtime_ns) for entry in entries for status in (entry.stat(),)
+    )
 
 
 def digest_of(folder: Path, files: list[Path]) -> str:

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from checker.facts.store.statements import run
 from checker.rules.language.functions import create_macros
 
 if TYPE_CHECKING:
@@ -32,14 +33,14 @@ def read_only(connection: DuckDBPyConnection) -> Iterator[None]:
 
     Exceptions of the block are re-raised after a rollback.
     """
-    connection.execute("BEGIN TRANSACTION READ ONLY")
+    run(connection, "BEGIN TRANSACTION READ ONLY")
     try:
         yield
     except BaseException:
         # DuckDB aborts the whole transaction on an error and then accepts only a rollback.
-        connection.execute("ROLLBACK")
+        run(connection, "ROLLBACK")
         raise
-    connection.execute("COMMIT")
+    run(connection, "COMMIT")
 
 
 def define_macros(connection: DuckDBPyConnection, as_of: datetime, *, of_views: bool = True) -> None:
@@ -53,8 +54,9 @@ def define_macros(connection: DuckDBPyConnection, as_of: datetime, *, of_views: 
 def tables(connection: DuckDBPyConnection) -> Mapping[str, Mapping[str, str]]:
     """Every table and view with its columns and their DuckDB types."""
     found: dict[str, dict[str, str]] = {}
-    rows = connection.execute(
-        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index"
+    rows = run(
+        connection,
+        "SELECT table_name, column_name, data_type FROM duckdb_columns() WHERE NOT internal ORDER BY table_name, column_index",
     ).fetchall()
     for table, column, kind in rows:
         found.setdefault(table, {})[column] = kind
@@ -63,7 +65,7 @@ def tables(connection: DuckDBPyConnection) -> Mapping[str, Mapping[str, str]]:
 
 def table_sizes(connection: DuckDBPyConnection) -> Mapping[str, int]:
     """Approximate number of rows of each table, from the catalogue alone; zero is exact."""
-    rows = connection.execute("SELECT table_name, estimated_size FROM duckdb_tables() WHERE NOT internal").fetchall()
+    rows = run(connection, "SELECT table_name, estimated_size FROM duckdb_tables() WHERE NOT internal").fetchall()
     return {row[0]: row[1] for row in rows}
 
 
@@ -73,12 +75,12 @@ def result_columns(connection: DuckDBPyConnection, source: str) -> Mapping[str, 
     Raises:
         duckdb.Error: the source does not bind.
     """
-    rows = connection.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+    rows = run(connection, f"DESCRIBE SELECT * FROM {source}").fetchall()
     return {row[0]: row[1] for row in rows}
 
 
 def drop_scratch(connection: DuckDBPyConnection) -> None:
     """Drop every temporary table of the engine."""
-    for (name,) in connection.execute("SELECT table_name FROM duckdb_tables() WHERE temporary").fetchall():
+    for (name,) in run(connection, "SELECT table_name FROM duckdb_tables() WHERE temporary").fetchall():
         if name.startswith(SCRATCH):
-            connection.execute(f"DROP TABLE IF EXISTS temp.{quote(name)}")
+            run(connection, f"DROP TABLE IF EXISTS temp.{quote(name)}")

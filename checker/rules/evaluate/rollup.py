@@ -10,6 +10,7 @@ from datetime import date, datetime
 from decimal import Decimal
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.store.statements import run
 from checker.rules.book.rule import SEVERITIES, Severity
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import EvidenceValue
@@ -64,9 +65,10 @@ def roll_up(connection: DuckDBPyConnection, plan: Plan, table: str) -> tuple[Gro
         members = f"list(struct_pack({packed}) ORDER BY struct_pack({packed}))"
     else:
         members = "NULL"
-    rows = connection.execute(
+    rows = run(
+        connection,
         f"SELECT {quote(GROUP)}, {', '.join([*shared, members])} FROM {quote(table)} "
-        f"GROUP BY {', '.join([quote(GROUP), *shared])} ORDER BY {quote(GROUP)}"
+        f"GROUP BY {', '.join([quote(GROUP), *shared])} ORDER BY {quote(GROUP)}",
     ).fetchall()
     groups = [_group(plan, row) for row in rows]
     return _distinguished(plan, groups)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.store.statements import run
 from checker.rules.evaluate.connection import SCRATCH, quote
 from checker.rules.evaluate.plan import Plan, Source
 
@@ -104,7 +105,7 @@ def scan_few(connection: DuckDBPyConnection, plans: Sequence[Plan]) -> Scan:
     places = list(itertools.accumulate((len(part) for part in parts), initial=0))
     rows = [
         tuple(row[start:end] for start, end in itertools.pairwise(places))
-        for row in connection.execute(f"SELECT {listed} FROM {source.relation}").fetchall()
+        for row in run(connection, f"SELECT {listed} FROM {source.relation}").fetchall()
     ]
     counts: dict[str, Counts] = {}
     for index, plan in enumerate(plans):
@@ -161,7 +162,7 @@ def _with_verdicts(source: Source, plans: Sequence[Plan], more: Sequence[str] = 
 
 def _count(connection: DuckDBPyConnection, source: Source, plans: Sequence[Plan]) -> dict[str, Counts]:
     # In a check of few files most views are empty; planning their conditions would take longer than everything else.
-    if connection.execute(f"SELECT 1 FROM {source.relation} LIMIT 1").fetchone() is None:
+    if run(connection, f"SELECT 1 FROM {source.relation} LIMIT 1").fetchone() is None:
         return {plan.rule.id: Counts(0, 0, 0, 0) for plan in plans}
     guards = [f"({plan.guard}) AS {quote(_guard(plan))}" for plan in plans if plan.guard]
     items: list[str] = ["count(*)"]
@@ -170,7 +171,7 @@ def _count(connection: DuckDBPyConnection, source: Source, plans: Sequence[Plan]
         # Sums of casts are four times as fast as count(*) FILTER.
         items += [f"sum({verdict}::INTEGER)", f"count({verdict})"]
         items.append(f"sum((NOT {quote(_guard(plan))})::INTEGER)" if plan.guard else "0")
-    row = connection.execute(f"SELECT {', '.join(items)} FROM {_with_verdicts(source, plans, guards)}").fetchone()
+    row = run(connection, f"SELECT {', '.join(items)} FROM {_with_verdicts(source, plans, guards)}").fetchone()
     assert row is not None
     objects = int(row[0])
     counts: dict[str, Counts] = {}
@@ -194,9 +195,10 @@ def _keep_violating(connection: DuckDBPyConnection, source: Source, plans: Seque
     listed = ", ".join(f"{sql} AS {quote(column)}" for column, sql in columns.items())
     verdicts = [quote(plan.verdict) for plan in plans]
     table = f"{SCRATCH}scan_{plans[0].number}"
-    connection.execute(
+    run(
+        connection,
         f"CREATE TEMP TABLE {quote(table)} AS SELECT {', '.join([listed, *verdicts])} "
-        f"FROM {_with_verdicts(source, plans)} WHERE {' OR '.join(verdicts)}"
+        f"FROM {_with_verdicts(source, plans)} WHERE {' OR '.join(verdicts)}",
     )
     return table
 
@@ -210,10 +212,11 @@ def _group_unknown(
     key = ", ".join(f"{quote(name)} := {quote(name)}" for name in source.keys)
     any_unknown = " OR ".join(f"{quote(plan.verdict)} IS NULL" for plan in plans)
     grouped = [*owners, *rule_bits, *column_bits]
-    rows = connection.execute(
+    rows = run(
+        connection,
         f"SELECT {', '.join(grouped)}, count(*), min(struct_pack({key})) "
         f"FROM {_with_verdicts(source, plans)} WHERE {any_unknown} "
-        f"GROUP BY {', '.join(str(number + 1) for number in range(len(grouped)))} ORDER BY ALL"
+        f"GROUP BY {', '.join(str(number + 1) for number in range(len(grouped)))} ORDER BY ALL",
     ).fetchall()
     first, second = len(owners), len(owners) + len(rule_bits)
     third = second + len(column_bits)

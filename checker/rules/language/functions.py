@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from importlib import resources
 from typing import TYPE_CHECKING
 
+from checker.facts.store.statements import run
+
 if TYPE_CHECKING:
     from datetime import datetime
 
@@ -127,4 +129,5 @@ def create_macros(connection: duckdb.DuckDBPyConnection, as_of: datetime, *, of_
         folder = resources.files("checker.views").joinpath("sql")
         macros += [folder.joinpath(name).read_text(encoding="utf-8") for name in ("_macros.sql", "_spans.sql")]
     moment = as_of.replace(tzinfo=None).isoformat(sep=" ", timespec="microseconds")
-    connection.execute("".join([*macros, f"CREATE OR REPLACE MACRO as_of() AS TIMESTAMP '{moment}'"]))
+    run(connection, "".join(macros))
+    connection.execute(f"CREATE OR REPLACE MACRO as_of() AS TIMESTAMP '{moment}'")

@@ -13,6 +13,7 @@ from checker.estimate.network.links import link_stations
 from checker.estimate.network.network import Demand, Flow, Network, Route, Service, Station, Visit
 from checker.estimate.workload.mix_of_io import IoType, Workload
 from tests.estimate.network.networks import EXACT, SINGLE, bursty, flow, mean_ms, metro, mixed_san, one, reads, station
+from tests.thorough import examples
 
 
 @pytest.mark.parametrize("use", [0.1, 0.5, 0.9])
@@ -151,7 +152,7 @@ def test_the_breakdown_sums_to_the_mean_and_obeys_littles_law(network):
             assert volume.outstanding == pytest.approx(load.outstanding, rel=1e-9)
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(
     servers=strategies.integers(1, 40),
     scv=strategies.floats(0, 3),
@@ -169,7 +170,7 @@ def test_more_load_never_answers_faster(servers, scv, low, step, read):
     assert means[0] >= 0.4 - 1e-12
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(
     servers=strategies.integers(1, 20),
     scv=strategies.floats(0, 2),

@@ -23,6 +23,7 @@ from checker.intake.read import read_file
 from checker.intake.record import ExportRecord
 from checker.intake.sources import sources_of
 from checker.intake.walk import SourceFile, read_bytes
+from tests.thorough import examples
 
 SATP = (
     "Name           Default PSP  Description\n-------------  -----------  -----------\nVMW_SATP_SYMM  VMW_PSP_RR   x\n"
@@ -311,7 +312,7 @@ def test_a_member_whose_own_name_is_damaged_is_a_problem_of_that_member(tmp_path
     assert found["b.txt"].problem is None
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(60), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_damaged_archives_never_break_the_audit(tmp_path: Path, data: st.DataObject) -> None:
     files = {"a/satp.txt": SATP.encode(), "b.txt": b"hello\n" * 40, "c.gz": gzip.compress(SATP.encode())}

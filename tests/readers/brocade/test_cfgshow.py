@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.thorough import examples
 
 NAME = "brocade-cfgshow"
 
@@ -223,13 +224,13 @@ def test_a_truncated_item_is_skipped_and_noted() -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damage_does_no_harm(seed: int) -> None:
     assert_robust(NAME, DATABASE, seed)
 
 
 @given(cut=st.integers(0, DATABASE.count("\n")))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_no_fact_is_invented_by_truncation(cut: int) -> None:
     text = "\n".join(DATABASE.split("\n")[:cut])
     # The roles and type of a peer zone depend on members that may be missing in the last zone.

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.thorough import examples
 
 FABRIC = """edge-a1:admin> fabricshow
 Switch ID   Worldwide Name           Enet IP Addr    FC IP Addr      Name
@@ -224,7 +225,7 @@ def test_collapsed_blanks_read_alike(name: str, text: str) -> None:
 
 @pytest.mark.parametrize(("name", "text"), ALL.items())
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_damage_does_no_harm(name: str, text: str, seed: int) -> None:
     assert_robust(name, text, seed)
     lines = text.splitlines()

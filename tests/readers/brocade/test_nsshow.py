@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.thorough import examples
 
 NAME = "brocade-nsshow"
 
@@ -163,13 +164,13 @@ def test_author_notes_after_a_record() -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damage_does_no_harm(seed: int) -> None:
     assert_robust(NAME, LOCAL + REMOTE, seed)
 
 
 @given(cut=st.integers(0, LOCAL.count("\n")))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_no_login_is_invented_by_truncation(cut: int) -> None:
     text = "\n".join(LOCAL.split("\n")[:cut])
     found = logins(text)

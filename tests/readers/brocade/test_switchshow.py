@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from checker.readers.registry import reader_named
 from tests import folders
 from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.thorough import examples
 
 NAME = "brocade-switchshow"
 DIRECTOR = (folders.DATA / "brocade" / "switchshow_director.txt").read_text()
@@ -268,14 +269,14 @@ def test_prose_is_not_claimed(prose: str) -> None:
 
 
 @given(seed=st.integers(0, 10**6))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damage_does_no_harm(seed: int) -> None:
     assert_robust(NAME, DIRECTOR, seed)
     assert_robust(NAME, OLD, seed)
 
 
 @given(cut=st.integers(0, len(DIRECTOR)))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_no_fact_is_invented_by_truncation(cut: int) -> None:
     whole_lines = DIRECTOR[:cut].rpartition("\n")[0]
     found = {fact for fact in facts(read(NAME, whole_lines)) if fact[0] not in ("switch", "vsan")}

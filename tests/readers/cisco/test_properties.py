@@ -15,6 +15,7 @@ from tests.readers.cisco import test_running_config as config
 from tests.readers.cisco import test_vsan as vsan
 from tests.readers.cisco import test_zone as zone
 from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.thorough import examples
 
 STATUS = "Fabric Distribution: Enabled\nDatabase:- Device Aliases 24  Mode: Enhanced\n"
 SAMPLES = {
@@ -72,7 +73,7 @@ def test_a_sample_is_recognised_and_read_completely(name: str) -> None:
 
 @pytest.mark.parametrize("name", sorted(SAMPLES))
 @given(seed=st.integers(0, 2**32))
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 def test_damaged_input_breaks_nothing(name: str, seed: int) -> None:
     assert_robust(name, SAMPLES[name], seed)
 
@@ -90,7 +91,7 @@ def test_a_text_truncated_before_a_record_yields_a_subset_of_the_facts(name: str
 
 
 @given(cut=st.integers(0, len(zone.ACTIVE)))
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 def test_a_truncated_zone_set_invents_at_most_its_last_line(cut: int) -> None:
     text = zone.ACTIVE[:cut]
     complete = text[: text.rfind("\n") + 1]

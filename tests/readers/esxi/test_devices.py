@@ -9,6 +9,7 @@ from hypothesis.strategies import integers
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers import harness
+from tests.thorough import examples
 
 NMP = "esxi-nmp-device-list"
 CORE = "esxi-core-device-list"
@@ -404,14 +405,14 @@ def test_formats_are_recognised_and_prose_is_not(name, text):
 
 
 @given(seed=integers())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @pytest.mark.parametrize(("name", "text"), [*FORMATS, ("esxi-scsidevs-compact", SCSIDEVS_TEXT)])
 def test_no_damage_breaks_the_readers(name, text, seed):
     harness.assert_robust(name, text, seed)
 
 
 @given(place=integers(min_value=0, max_value=10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @pytest.mark.parametrize(("name", "text"), FORMATS)
 def test_a_cut_text_states_nothing_new_but_in_its_last_record(name, text, place):
     kind = "partition" if name == PARTED else "device"

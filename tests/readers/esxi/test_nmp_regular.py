@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from checker.readers.esxi.devices import nmp_device
 from tests.readers.harness import damaged, read
+from tests.thorough import examples
 
 NAME = "esxi-nmp-device-list"
 _CONFIGS = (
@@ -57,7 +58,7 @@ def everything(text: str) -> tuple[object, ...]:
     return kinds, bad, notes, result.unread_lines, result.first_unread, result.ends_inside_record
 
 
-@settings(max_examples=40)
+@settings(max_examples=examples(40))
 @given(st.integers(min_value=0, max_value=1_000_000))
 def test_indented_by_tabs_a_listing_means_the_same(seed: int) -> None:
     # A tab prevents the match of a whole record: the text is read line by line.

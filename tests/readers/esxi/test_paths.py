@@ -8,6 +8,7 @@ from hypothesis.strategies import integers
 
 from checker.readers.toolkit.base import Capture
 from tests.readers import harness
+from tests.thorough import examples
 
 CORE = "esxi-core-path-list"
 NMP = "esxi-nmp-path-list"
@@ -430,14 +431,14 @@ def test_formats_are_recognised_and_prose_is_not(name, text):
 
 
 @given(seed=integers())
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @pytest.mark.parametrize(("name", "text"), [(CORE, FOUR_PATHS), (NMP, NMP_TEXT), (BRIEF, BRIEF_TEXT)])
 def test_no_damage_breaks_the_readers(name, text, seed):
     harness.assert_robust(name, text, seed)
 
 
 @given(place=integers(min_value=0, max_value=10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @pytest.mark.parametrize(("name", "text"), [(CORE, FOUR_PATHS), (NMP, NMP_TEXT), (BRIEF, BRIEF_TEXT)])
 def test_a_cut_text_states_nothing_new_but_in_its_last_record(name, text, place):
     cut = text[: place % len(text)]

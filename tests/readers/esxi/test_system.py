@@ -8,6 +8,7 @@ from hypothesis.strategies import integers
 
 from checker.readers.registry import reader_named
 from tests.readers import harness
+from tests.thorough import examples
 
 SATP_TEXT = """Name                 Default PSP    Description
 -------------------  -------------  -------------------------------------------------------
@@ -220,7 +221,7 @@ FORMATS = [
 
 
 @given(seed=integers())
-@settings(max_examples=20)
+@settings(max_examples=examples(20))
 @pytest.mark.parametrize(("name", "text"), FORMATS)
 def test_no_damage_breaks_the_readers(name, text, seed):
     harness.assert_robust(name, text, seed)

@@ -12,6 +12,7 @@ from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture
 from tests import folders
 from tests.readers.harness import assert_robust, best_reader, facts, printed_size, read
+from tests.thorough import examples
 
 DATA = folders.DATA / "vplex"
 VIEWS = (DATA / "storage-views.txt").read_text()
@@ -414,6 +415,6 @@ def test_each_listing_is_recognised(text: str, name: str) -> None:
 
 
 @given(st.sampled_from(ALL), st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damaged_input_breaks_nothing(text: str, seed: int) -> None:
     assert_robust("vplex-ll-ports", text, seed)

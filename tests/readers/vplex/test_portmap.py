@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.readers.harness import assert_robust, best_reader, read
+from tests.thorough import examples
 
 MAP = """\
 Name    WWN                     Role      Director IOModule Port
@@ -34,6 +35,6 @@ def test_a_truncated_row_is_noted() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust("vplex-portmap", MAP, seed)

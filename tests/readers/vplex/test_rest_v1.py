@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture
 from tests.readers.harness import assert_robust, best_reader, facts, printed_size, read
+from tests.thorough import examples
 
 _VOLUMES = "/clusters/cluster-1/storage-elements/storage-volumes"
 
@@ -266,6 +267,6 @@ def test_other_json_is_not_claimed() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust("vplex-rest-v1", WHOLE, seed)

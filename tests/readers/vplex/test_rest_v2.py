@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers.harness import assert_robust, best_reader, check_types, corpus_file, read
+from tests.thorough import examples
 
 NAME = "vplex-rest-v2"
 C1 = "/vplex/v2/clusters/cluster-1"
@@ -209,7 +210,7 @@ def test_other_json_is_not_claimed(text: str) -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust(NAME, json.dumps([VIEW, DEVICE, VOLUME], indent=1), seed)
 

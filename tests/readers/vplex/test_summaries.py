@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from tests import folders
 from tests.readers.harness import assert_robust, best_reader, read
+from tests.thorough import examples
 
 SUMMARIES = (folders.DATA / "vplex" / "summaries.txt").read_text()
 
@@ -165,6 +166,6 @@ def test_each_output_alone_is_recognised() -> None:
 
 
 @given(st.sampled_from([SUMMARIES, CONNECTIVITY, VPN, VERBOSE]), st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damaged_input_breaks_nothing(text: str, seed: int) -> None:
     assert_robust("vplex-cluster-summary", text, seed)

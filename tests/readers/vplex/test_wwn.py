@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.facts import vplex_wwn
+from tests.thorough import examples
 
 PAIRS = [
     ("0x0000000046e0124b", 0, 0, "5000144260124b00"),
@@ -80,7 +81,7 @@ def test_other_names_are_not_vplex_ports(wwpn: str | None) -> None:
 
 
 @given(st.integers(0x46000000, 0x47FFFFFF), st.integers(0, 3), st.integers(0, 3))
-@settings(max_examples=50)
+@settings(max_examples=examples(50))
 def test_what_is_derived_is_recognised(identity: int, module: int, port: int) -> None:
     wwpn = vplex_wwn.port_wwpn(f"{identity:016x}", module, port)
     assert wwpn is not None

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from checker.readers.registry import claims, reader_named
 from checker.readers.toolkit.base import Capture
 from tests.readers.harness import assert_robust, best_reader, facts, read
+from tests.thorough import examples
 
 SYS = ["5a0e", "xio-lab", 1]
 XMS = ["77c1", "xms-lab", 1]
@@ -312,7 +313,7 @@ def test_other_json_is_not_claimed() -> None:
 
 
 @given(st.integers(0, 10_000))
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust("xtremio-rest", DUMP, seed)
 

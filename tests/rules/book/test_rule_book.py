@@ -11,6 +11,7 @@ from checker import cache
 from checker.errors import RuleError
 from checker.rules.book import book as books
 from checker.rules.book.book import Book, compile_folder, load_book, read_book, write_book
+from checker.rules.book.rule_folder import state_of
 from tests.rules.book.rule_samples import (
     CROWDED_ARRAY,
     FEW_PATHS,
@@ -238,3 +239,15 @@ def test_a_book_is_json_and_nothing_else(tmp_path):
     write_book(compiled(write_rules(tmp_path / "rules", FEW_PATHS, ONE_INITIATOR)), tmp_path / "book")
     for name in ("core.json", "text.json"):
         assert isinstance(json.loads((tmp_path / "book" / name).read_text()), dict)
+
+
+def test_a_changed_or_removed_rule_changes_the_state_of_its_folder(tmp_path):
+    folder = write_rules(tmp_path / "rules", FEW_PATHS, ONE_INITIATOR)
+    (one, *_) = sorted(folder.rglob("*.yaml"))
+    states = [state_of(folder), state_of(folder)]
+    one.write_text(one.read_text() + "# changed\n")
+    states.append(state_of(folder))
+    one.unlink()
+    states.append(state_of(folder))
+    assert states[0] == states[1]
+    assert len(set(states)) == 3

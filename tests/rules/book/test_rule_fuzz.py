@@ -12,6 +12,7 @@ from checker.errors import RuleError
 from checker.rules.book.rule_file import load_rule
 from checker.rules.language import expression, yaml_source
 from tests.rules.book.rule_samples import CROWDED_ARRAY, FEW_PATHS, sample_vocabulary
+from tests.thorough import examples
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +22,7 @@ def connection():
     opened.close()
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(st.text(st.sampled_from("ab:-[]{},'\"|>&*!?#%@ \n\t0.1") | st.characters(), max_size=60))
 def test_any_text_is_yaml_or_a_rule_error(text):
     try:
@@ -32,7 +33,7 @@ def test_any_text_is_yaml_or_a_rule_error(text):
     assert () in source.places
 
 
-@settings(max_examples=250, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=examples(250), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(
     sample=st.sampled_from([FEW_PATHS, CROWDED_ARRAY]),
     edits=st.lists(

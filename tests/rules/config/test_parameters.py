@@ -13,6 +13,7 @@ from checker.errors import ConfigError
 from checker.rules.book.rule import Expression, Parameter, Rule
 from checker.rules.config import glob, parameters
 from checker.rules.config.parameters import Override, Settings
+from tests.thorough import examples
 
 COLUMNS = {"host": "text", "volume": "text", "lun": "int", "paths": "int"}
 RULE = Rule(
@@ -135,7 +136,7 @@ def test_a_text_value_can_only_be_a_value(text):
 
 @given(st.one_of(st.integers(-(2**63) + 1, 2**63 - 1), st.floats(allow_nan=False, allow_infinity=False), st.booleans(),
                  st.lists(st.text(max_size=8).filter(str.isprintable), max_size=4)))  # fmt: skip
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 def test_literals_round_trip(value):
     assert _connection().execute(f"SELECT 2 - {parameters.literal(1)}, {parameters.literal(value)}").fetchone() == (
         1,
@@ -153,7 +154,7 @@ _SMALL = st.text(st.sampled_from("ab*?[]!-.(\\^$é"), min_size=1, max_size=8)
 
 
 @given(_SMALL, st.text(st.sampled_from("ab*?[]!-.(\\^$é\n"), max_size=8))
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 def test_sql_and_python_agree_on_patterns(pattern, value):
     sql = glob.to_sql(pattern, "v")
     assert _connection().execute(f"SELECT {sql} FROM (SELECT ? AS v)", [value]).fetchone() == (

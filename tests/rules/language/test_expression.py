@@ -14,6 +14,7 @@ from checker.rules.book.rule import Expression, Parameter
 from checker.rules.language import expression, functions
 from checker.rules.language.expression_tree import ExpressionError
 from tests.rules.book.rule_samples import sample_views
+from tests.thorough import examples
 
 PARAMETERS = {
     "min": Parameter("min", 4, "integer"),
@@ -210,7 +211,7 @@ def test_the_scratch_connection_can_reach_no_file_and_stays_locked(connection, t
         connection.execute("SET memory_limit = '1GB'")
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(150))
 @given(st.text(st.sampled_from("()[]'\"$ab,;.*=<-/\\ \n") | st.characters(), max_size=40))
 def test_any_text_is_checked_or_refused(text):
     opened = _shared()

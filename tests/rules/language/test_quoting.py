@@ -14,6 +14,7 @@ from checker.rules.book import fix
 from checker.rules.book.rule import FixCommand
 from checker.rules.language import quoting
 from checker.rules.language.template import TemplateError
+from tests.thorough import examples
 
 COLUMNS = {"host": "text", "volume": "text", "live_paths": "span", "missing_ports": "list", "ports": "list"}
 HOSTILE = [
@@ -38,7 +39,7 @@ NEVER = [
 _HOSTILE_TEXT = st.text(st.sampled_from("ab '\"`$();|&<>*?~#!\\{}[]^%\n\r\t\x1b=-") | st.characters(), max_size=20)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 @given(_HOSTILE_TEXT)
 def test_posix_words_are_one_word_again(value):
     word = quoting.quote(value, "linux")

@@ -11,6 +11,7 @@ from ruamel.yaml import YAML
 
 from checker.errors import ConfigError
 from checker.rules.suppress.edit import NEW_FILE, Entry, with_suppression, with_toml_suppression
+from tests.thorough import examples
 
 ENTRY = Entry("it is agreed", "PTH001", {"host": "lab*"}, expires="2027-01-31")
 LINES = [
@@ -74,7 +75,7 @@ def test_what_can_not_be_added_to_is_left_alone(text: str, said: str) -> None:
         with_suppression(text, ENTRY, "sanlint.yaml")
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.text(min_size=1, max_size=30), st.text(min_size=1, max_size=12))
 def test_any_text_comes_back_as_it_was(reason: str, name: str) -> None:
     if any("\ud800" <= char <= "\udfff" for char in reason + name):

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from checker.facts.platforms import SWITCHES, noun_of
+from checker.facts.store.statements import run
 from checker.rules.evaluate.connection import quote
 
 if TYPE_CHECKING:
@@ -51,11 +53,11 @@ class Supplier:
 
     def covers(self, facts: Collection[str]) -> frozenset[str]:
         """The facts (``kind.column``) among these that it provides."""
-        return frozenset(fact for fact in facts if _column(fact) in self.provides.get(fact.partition(".")[0], ()))
+        return self._facts.intersection(facts)
 
-
-def _column(fact: str) -> str:
-    return fact.partition(".")[2]
+    @cached_property
+    def _facts(self) -> frozenset[str]:
+        return frozenset(f"{kind}.{column}" for kind, columns in self.provides.items() for column in columns)
 
 
 @dataclass(frozen=True)
@@ -77,23 +79,24 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
     export = tables.get("export", {})
     if {"owner", "format"} <= set(export):
         platform = "platform" if "platform" in export else "NULL"
-        rows = connection.execute(
-            f"SELECT DISTINCT owner, format, {platform} FROM export WHERE owner IS NOT NULL ORDER BY ALL"
+        rows = run(
+            connection, f"SELECT DISTINCT owner, format, {platform} FROM export WHERE owner IS NOT NULL ORDER BY ALL"
         ).fetchall()
         for owner, reader, word in rows:
             read.setdefault(owner, set()).add(reader)
             if word:
                 seen.setdefault(owner, set()).add(word)
     if {"host", "alias"} <= set(tables.get("host_alias", {})):
-        rows = connection.execute("SELECT host, alias FROM host_alias ORDER BY ALL").fetchall()
+        rows = run(connection, "SELECT host, alias FROM host_alias ORDER BY ALL").fetchall()
         for host, alias in rows:
             read.setdefault(host, set()).update(read.get(alias, ()))
             seen.setdefault(host, set()).update(seen.get(alias, ()))
     platforms: dict[Owner, frozenset[str]] = {}
     for kind, column in _PLATFORM_COLUMN.items():
         if {kind, column} <= set(tables.get(kind, {})):
-            rows = connection.execute(
-                f"SELECT {quote(kind)}, {quote(column)} FROM {quote(kind)} WHERE {quote(kind)} IS NOT NULL ORDER BY ALL"
+            rows = run(
+                connection,
+                f"SELECT {quote(kind)}, {quote(column)} FROM {quote(kind)} WHERE {quote(kind)} IS NOT NULL ORDER BY ALL",
             ).fetchall()
             for name, word in rows:
                 words = {_PLATFORM_WORD.get(word, word)} if word else seen.get(name, set())
@@ -102,7 +105,7 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
         for name, words in seen.items():
             platforms.setdefault((kind, name), frozenset(words))
     if {"switch", "fabric"} <= set(tables.get("switch_fabric", {})):
-        rows = connection.execute("SELECT DISTINCT fabric, switch FROM switch_fabric ORDER BY ALL").fetchall()
+        rows = run(connection, "SELECT DISTINCT fabric, switch FROM switch_fabric ORDER BY ALL").fetchall()
         for fabric, switch in rows:
             known = platforms.get(("switch", switch), frozenset())
             platforms["fabric", fabric] = known | platforms.get(("fabric", fabric), frozenset())
@@ -110,7 +113,7 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
             read.setdefault(fabric, set()).update(read.get(switch, ()))
     behind: set[str] = set()
     if "family" in tables.get("device_scope", {}):
-        rows = connection.execute("SELECT DISTINCT family FROM device_scope WHERE family IS NOT NULL").fetchall()
+        rows = run(connection, "SELECT DISTINCT family FROM device_scope WHERE family IS NOT NULL").fetchall()
         behind = {word for (family,) in rows for word in _ALIKE.get(family, (family,))}
     return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()}, frozenset(behind))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.store.statements import run
 from checker.intake.owners.unnamed import is_unnamed
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.coverage.missing_exports import Advisor, Owner
@@ -99,9 +100,7 @@ class KnownFacts:
             counts = ", ".join(f"count({quote(column)}) = count(*)" for column in columns)
             for owner in owners or [""]:
                 name = quote(owner) if owner else "NULL"
-                rows = connection.execute(
-                    f"SELECT {name}, {counts} FROM {quote(kind)} GROUP BY 1 ORDER BY 1"
-                ).fetchall()
+                rows = run(connection, f"SELECT {name}, {counts} FROM {quote(kind)} GROUP BY 1 ORDER BY 1").fetchall()
                 for row in rows:
                     full = frozenset(column for column, known in zip(columns, row[1:], strict=True) if known)
                     self._known[kind, owner, row[0]] = full

@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker.facts.kinds import kinds
 from checker.facts.platforms import HOSTS
+from checker.facts.store.statements import run
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import Place
 from checker.rules.evaluate.places.own_hosts import OBJECTS, host_names, hosts_of
@@ -222,7 +223,7 @@ def _search(
         f"coalesce({name} <> '', FALSE)" if kind == "VARCHAR" else f"{name} IS NOT NULL"
         for name, kind in zip(names, lookup.types, strict=True)
     ]
-    masks = connection.execute(f"SELECT DISTINCT {', '.join(tests)} FROM ({objects}) ORDER BY ALL").fetchall()
+    masks = run(connection, f"SELECT DISTINCT {', '.join(tests)} FROM ({objects}) ORDER BY ALL").fetchall()
     wanted = ("file", "member", "owner", "platform")
     export = {name: f"e.{name}" if name in tables["export"] else "NULL::VARCHAR" for name in wanted}
     of_host = (
@@ -238,14 +239,15 @@ def _search(
             for index in known
         )
         pattern = " AND ".join(f"({test}) = {known_here}" for test, known_here in zip(tests, mask, strict=True))
-        rows = connection.execute(
+        rows = run(
+            connection,
             f"WITH objects AS (SELECT * FROM ({objects}) WHERE {pattern}), w AS ({_on_switches(fabric)}) "
             f"SELECT {', '.join(f'w.{name}' for name in names)}, "
             f"min(struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line, "
             f"export_id := o.export_id, host := {of_host}), {RELATED + 1}) "
             f"FROM w JOIN {quote('obs_' + lookup.kind)} AS o ON {agree} JOIN export AS e ON e.export_id = o.export_id "
             f"WHERE o.line IS NOT NULL AND {export['file']} IS NOT NULL "
-            f"GROUP BY {', '.join(f'w.{name}' for name in names)}"
+            f"GROUP BY {', '.join(f'w.{name}' for name in names)}",
         ).fetchall()
         label = lookup.kind.replace("_", " ")
         for row in rows:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from checker.facts.store.statements import run
 from checker.rules.evaluate.connection import quote
 
 if TYPE_CHECKING:
@@ -21,7 +22,8 @@ def record_ends(
     found: dict[tuple[str, int, int], int] = {}
     for kind, records in starts.items():
         exports, lines = zip(*sorted(records), strict=True)
-        rows = connection.execute(
+        rows = run(
+            connection,
             "SELECT w.export_id, w.line, least(min(o.line), min(e.first_line + e.lines)) "
             "FROM (SELECT unnest(?::INTEGER[]) AS export_id, unnest(?::INTEGER[]) AS line) AS w "
             "JOIN export AS e ON e.export_id = w.export_id "

@@ -7,6 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
+from tests.thorough import examples
 
 NAME = "linux-sysfs"
 
@@ -107,13 +108,13 @@ def test_prose_about_sysfs_is_not_claimed() -> None:
     assert best_reader("Set /sys/block/sdb/queue/scheduler to noop.\nSee /sys/class/fc_host/ for the ports.\n") is None
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=10_000))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust(NAME, DUMP, seed)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=DUMP.count("\n")))
 def test_dump_cut_between_lines_states_no_new_value(lines: int) -> None:
     whole = {(k, v) for kind, row in facts(read(NAME, DUMP)) if kind == "device" for k, v in row}

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 from checker.readers.registry import reader_named
 from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
+from tests.thorough import examples
 
 SYSTOOL = """\
 Class = "fc_host"
@@ -181,14 +182,14 @@ def test_other_ways_to_dump(text: str) -> None:
     assert facts(read("linux-sysfs", text)) == facts(read("linux-sysfs", DUMP))
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=10_000))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust("linux-systool-fc", SYSTOOL + RPORTS, seed)
     assert_robust("linux-sysfs", DUMP, seed)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=len(SYSTOOL)))
 def test_cut_listing_invents_no_port(length: int) -> None:
     whole = {

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 
 from checker.readers.registry import reader_named
 from tests.readers.harness import assert_robust, best_reader, read
+from tests.thorough import examples
 
 UNAME = "Linux db01.example.net 5.14.0-70.13.1.el9_0.x86_64 #1 SMP PREEMPT Thu Apr 14 12:42:38 EDT 2022 x86_64 x86_64 x86_64 GNU/Linux\n"
 
@@ -80,7 +81,7 @@ def test_cut_texts_state_less_and_nothing_else() -> None:
     assert read("linux-os-release", 'NAME="Exam').observations.rows("host") == []
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=10_000))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust("linux-uname", UNAME, seed)

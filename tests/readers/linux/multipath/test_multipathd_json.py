@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
+from tests.thorough import examples
 
 NAME = "linux-multipathd-json"
 
@@ -133,7 +134,7 @@ def test_detection() -> None:
     assert best_reader(TEXT) == NAME
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=10_000))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust(NAME, TEXT, seed)

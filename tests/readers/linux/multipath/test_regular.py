@@ -16,6 +16,7 @@ from checker.readers.linux.multipath.lines import note_cut, read_by_line
 from checker.readers.linux.multipath.regular import RegularReader
 from checker.readers.toolkit.base import Capture
 from tests.readers.harness import damaged
+from tests.thorough import examples
 
 _STATES = (
     "active ready running", "active ready       running", "failed faulty offline", "active ghost running",
@@ -95,7 +96,7 @@ def rows(text: str, in_columns: bool) -> tuple[Any, ...]:
     return tuple(observations.rows(kind) for kind in kinds), notes, counts
 
 
-@settings(max_examples=60)
+@settings(max_examples=examples(60))
 @given(st.integers(min_value=0, max_value=1_000_000), st.sampled_from((0.0, 0.02, 0.2)))
 def test_both_ways_read_the_same(seed: int, strays: float) -> None:
     text = text_of(seed, strays)

@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.readers.harness import assert_robust, best_reader, corpus_file, facts, read
+from tests.thorough import examples
 
 NAME = "linux-multipath-topology"
 
@@ -215,13 +216,13 @@ def test_detection() -> None:
     assert best_reader("Run multipath -ll and look at dm-4: size= and features= are printed there.\n") is None
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=10_000))
 def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust(NAME, NEW + OLD, seed)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=len(NEW)))
 def test_cut_text_invents_no_path(length: int) -> None:
     cut, whole = read(NAME, NEW[:length]), facts(read(NAME, NEW))

@@ -18,6 +18,7 @@ from tests.readers.linux.partitions.listings import (
     WRAPPED,
     rows,
 )
+from tests.thorough import examples
 
 
 def test_detection() -> None:
@@ -27,7 +28,7 @@ def test_detection() -> None:
     assert best_reader("Partition the disk with fdisk; parted prints a Partition Table: line.\n") is None
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=0, max_value=10_000))
 @example(1024)
 def test_damaged_input_breaks_nothing(seed: int) -> None:
@@ -37,7 +38,7 @@ def test_damaged_input_breaks_nothing(seed: int) -> None:
     assert_robust("linux-fdisk-list", FDISK + OLD_FDISK + WRAPPED + SFDISK_LIST, seed)
 
 
-@settings(max_examples=25)
+@settings(max_examples=examples(25))
 @given(st.integers(min_value=1, max_value=200))
 def test_lines_cut_off_the_end_add_no_partition(lines: int) -> None:
     for name, text in (("linux-parted", PARTED), ("linux-fdisk-list", FDISK), ("linux-sfdisk-dump", DUMP)):
