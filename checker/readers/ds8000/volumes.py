@@ -58,8 +58,8 @@ _LISTED = Facts("storage_volume", _COLUMNS)
 _VOLUME = Facts("storage_volume", _COLUMNS, place="ID", device=device_id("GUID"))
 _VIEW: Facts[TextRow] = Facts("mask_view", storage_array=owner, view="view")
 _MAPPING: Facts[TextRow] = Facts(
-    "mask_volume", storage_array=owner, view="view", device=device_id("GUID", report=False), volume_name="ID",
-    **rounded.columns("size", _size),
+    "mask_volume", rounded.columns("size", _size), storage_array=owner, view="view", device=device_id("GUID", report=False),
+    volume_name="ID",
 )  # fmt: skip
 _IMAGE: Facts[TextRow] = Facts(
     "storage_array", storage_array="ID", serial=found("-(.*)", "ID"), vendor=const("IBM"), family=const("other"),
