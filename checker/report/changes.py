@@ -35,9 +35,8 @@ class Earlier:
 
     @property
     def time(self) -> datetime:
-        """The time as a number; without a time zone, UTC is assumed."""
-        found = datetime.fromisoformat(self.as_of)
-        return found if found.tzinfo else found.replace(tzinfo=UTC)
+        """The time that it refers to."""
+        return _time(self.as_of)
 
 
 @dataclass(frozen=True)
@@ -97,7 +96,10 @@ def changes_since(earlier: Sequence[Earlier], report: Report) -> Changes:
 
 
 def changes_section(changes: Changes) -> Section:
-    """Return the changes as a part of the HTML page."""
+    """Return the changes as a part of the HTML page, with a picture of the trend."""
+    from checker.report.trend import trend_svg
+
+    picture = None
     tables = [
         Table(
             title,
@@ -113,9 +115,11 @@ def changes_section(changes: Changes) -> Section:
             (when(as_of), *(f"{counts[severity]:,}" for severity in SEVERITIES)) for as_of, counts in changes.trend
         )
         tables.append(Table("Open findings over time", ("As of", "Errors", "Warnings", "Info"), rows))
+        picture = trend_svg([(_time(as_of), counts) for as_of, counts in changes.trend])
     longest = [title for title, findings in changes.lists() if len(findings) > _LISTED]
     note = [f"{title}: the first {_LISTED:,} are listed." for title in longest]
-    return Section("Changes", (f"{changes.summary()}.", *note), tuple(tables))
+    pictures = (("Open findings over time", picture),) if picture else ()
+    return Section("Changes", (f"{changes.summary()}.", *note), tuple(tables), pictures)
 
 
 def changes_markdown(changes: Changes, room: int) -> list[str]:
@@ -137,6 +141,12 @@ def changes_markdown(changes: Changes, room: int) -> list[str]:
                 break
             parts.append(line)
     return parts
+
+
+def _time(text: str) -> datetime:
+    """Return a time of a report; without a time zone, UTC is assumed."""
+    found = datetime.fromisoformat(text)
+    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _counts(findings: Sequence[Finding]) -> Counter[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -104,3 +105,29 @@ def test_a_folder_without_reports_is_refused(audit: Stub, sanlint: Run, tmp_path
     outcome = sanlint("check", "capture.txt", "--since", "all")
     assert (outcome.code, audit.calls) == (2, 0)
     assert "the folder contains no JSON report" in outcome.err
+
+
+def test_the_page_draws_the_trend(audit: Stub, sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "all").mkdir()
+    for month in ("07", "08", "09"):
+        write(audit, sanlint, f"all/{month}.json", f"2026-{month}-01T08:00:00+00:00", *samples.FAULTY.findings)
+    now(audit)
+    sanlint("check", "capture.txt", "--since", "all", "-o", "a.html")
+    picture = (tmp_path / "a.html").read_text().partition('<svg class="finding-trend"')[2].partition("</svg>")[0]
+    assert re.findall(r'<text class="name [a-z]+"[^>]*>([^<]*)<', picture) == ["2 warnings", "1 error", "1 info"]
+    for severity in ("error", "warning", "info"):
+        line = re.findall(rf'<path class="line {severity}" d="M([^"]*)"', picture)
+        dots = re.findall(rf'class="dot {severity}" cx="([\d.]+)" cy="([\d.]+)"', picture)
+        assert line == ["L".join(map(" ".join, dots))]
+        assert len(dots) == 4
+        assert len({height for _, height in dots}) == 1, "the counts do not change"
+    assert "2026-07-01" in picture
+    assert "2026-11-01" in picture
+
+
+def test_reports_of_one_time_have_no_trend_to_draw(audit: Stub, sanlint: Run, tmp_path: Path) -> None:
+    write(audit, sanlint, "old.json", "2026-11-01T08:00:00+00:00", FIRST)
+    now(audit)
+    sanlint("check", "capture.txt", "--since", "old.json", "-o", "a.html")
+    assert "Open findings over time" in (tmp_path / "a.html").read_text()
+    assert "finding-trend" not in (tmp_path / "a.html").read_text()
