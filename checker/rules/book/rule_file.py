@@ -205,11 +205,7 @@ class _Reader:
         """Check the results of a CASE against a fixed list of words; texts that it compares with may be anything."""
         if checked is None:
             return
-        alone = re.fullmatch(r"'((?:[^']|'')*)'", checked.text)
-        if alone and alone.group(1) not in known:
-            self.source.fail(unknown("word", alone.group(1), known), path, alone.group(1))
-        for word in re.findall(r"(?:THEN|ELSE) \('((?:[^']|'')*)'\)|ELSE '((?:[^']|'')*)' END", checked.text):
-            given = word[0] or word[1]
+        for given in parameters.results_in(checked.text):
             if given not in known:
                 self.source.fail(unknown("word", given, known), path, given)
 

@@ -11,6 +11,7 @@
 -- column storage_array text: array of the LUN: its name, else its serial number, else the product family
 -- column array_family text: product family of the array [device.vendor, device.model]
 -- column in_scope bool: policy rules apply to the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
+-- column over_iscsi bool: the LUN is reached over iSCSI, where the policies are the same; FALSE unless an export says so [device.transport]
 -- column multipath_owner text: plug-in that owns the device: nmp, hpp, powerpath, dm-multipath … [device.multipath_owner]
 -- column under_nmp bool: VMware's native multipathing owns the device; only on ESX [device.multipath_owner]
 -- column satp text: storage array type plug-in [device.satp]
@@ -52,7 +53,8 @@ WITH tagged AS (
     -- Family 'other' means "none of the known products", which is unknown for a device without a model.
     SELECT s.host, s.device, CASE WHEN s.family = 'other' AND d.model IS NULL THEN NULL ELSE s.family END AS family,
         -- A LUNZ of a CLARiiON shows only in the model.
-        CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' THEN NULL ELSE s.in_scope END AS in_scope
+        CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' THEN NULL ELSE s.in_scope END AS in_scope,
+        coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi
     FROM device_scope s LEFT JOIN device d ON d.host = s.host AND d.device = s.device
 ), models AS (
     SELECT DISTINCT upper(trim(vendor)) AS vendor, upper(trim(model)) AS model FROM device WHERE vendor IS NOT NULL AND model IS NOT NULL
@@ -76,7 +78,7 @@ WITH tagged AS (
 SELECT f.host, f.device AS volume, h.platform, h.os_version,
     CASE WHEN h.platform = 'esxi' THEN 100 * try_cast(nullif(regexp_extract(h.os_version, '^([0-9]+)[.]', 1), '') AS BIGINT)
         + try_cast(nullif(regexp_extract(h.os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) END AS esx_version,
-    coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, f.family AS array_family, f.in_scope,
+    coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, f.family AS array_family, f.in_scope, f.over_iscsi,
     lower(d.multipath_owner) AS multipath_owner,
     CASE WHEN d.multipath_owner IS NOT NULL THEN lower(d.multipath_owner) = 'nmp' WHEN h.platform <> 'esxi' THEN FALSE END AS under_nmp, d.satp,
     CASE WHEN starts_with(d.satp, 'VMW_SATP_ALUA') THEN 'alua'
