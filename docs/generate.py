@@ -36,6 +36,8 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 | `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides list their columns, but no sample of the output was found; `show interface` and `show interface counters` show the same credit waits |
 | `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` identify the ports that wait for credits |
 | `symqos list` | no sample found; Unisphere REST contains the limits of storage groups |
+| trunk VSANs in `show interface \\| json` of NX-OS | no sample found that has them; the text of `show interface` and `show interface trunk vsan` contain them |
+| `lvs`, `vgs`, `lvdisplay`, `vgdisplay`, `bootinfo -s`, lists of ASM disks | they state nothing about the disks below that a rule uses; `pvs`, `pvdisplay`, `lsblk`, `lspv -u` and `lsattr -El` do |
 | `showvolgrp` of DS8000 | no sample found; `showfbvol` contains the volume groups of a volume |
 | `show lun_group lun` of OceanStor | its columns span several lines; `show lun general` has them on one |
 | RVTools vMultiPath paths beyond the eighth | the table has only eight path columns; a device that fills all of them counts as having at least eight paths |

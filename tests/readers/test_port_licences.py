@@ -42,6 +42,24 @@ def test_ports_on_demand_of_release_9_with_none_left() -> None:
     assert result.unread_lines == 0
 
 
+def test_a_full_licence_that_is_not_installed() -> None:
+    text = (
+        "  24 ports are available in this switch\n  Full POD license is not installed\n  Dynamic POD method is in use\n\n"
+        "  12 port assignments are provisioned for use in this switch:\n"
+        "     12 port assignments are provisioned by the base switch allowance\n"
+        "      0 port assignments are provisioned by a full POD license\n\n"
+        "  2 ports are assigned to installed licenses:\n      2 ports are assigned to the base switch allowance\n"
+        "      0 ports are assigned to the full POD license\n\n"
+        "  Ports assigned to the base switch allowance:\n    0, 1\n\n"
+        "  Ports assigned to the full POD license:\n    None\n\n  Ports not assigned to a license:\n    2, 3\n\n"
+        "  10 license reservations are still available for use by unassigned ports\n"
+    )
+    result = read("brocade-licenseport", text)
+    assert rows(result, "switch", *SWITCH) == [(24, 12, 10)]
+    assert rows(result, "switch_port", "port", "licensed") == [("0", True), ("1", True), ("2", False), ("3", False)]
+    assert result.unread_lines == 0
+
+
 def test_ports_of_nxos() -> None:
     result = read("nxos-show-port-license", sample("nxos-show-port-license"))
     assert rows(result, "switch", "free_port_licences") == [(6,)]

@@ -21,7 +21,8 @@ Synthetic sample (FOS 8; FOS 9 says *base switch allowance* and *Ports on Demand
 
     5 license reservations are still available for use by unassigned ports
 
-An asterisk marks ports whose licence is reserved. Directors have no licences of ports.
+The layout agrees with listings in NetApp's knowledge base (How POD is enabled on Brocade switches) and in public guides, where
+the licence may be called *full POD license*. An asterisk marks ports whose licence is reserved. Directors have no licences of ports.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _FREE = re.compile(r"[ \t]*(\d{1,4}|No) license reservations? (?:are|is) still a
 _LIST = re.compile(r"[ \t]*Ports (not )?assigned to (?:a|the) [\w ]{1,60}:[ \t]*\Z")
 _PORTS = re.compile(r"[ \t]*\d{1,4}\*?(?:[ \t]*,[ \t]*\d{1,4}\*?)*[ \t]*,?[ \t]*\Z")
 _OTHER = re.compile(
-    r"[ \t]*(?:None\Z|\*|(?:\d{1,4}|No|Full|Ports on Demand)\b.* licenses? (?:is|are) installed"
+    r"[ \t]*(?:None\Z|\*|(?:\d{1,4}|No|Full|Ports on Demand)\b.* licenses? (?:is|are)(?: not)? installed"
     r"|(?:Dynamic|Static) POD method|\d{1,4} port assignments? (?:are|is) provisioned by"
     r"|\d{1,4} ports? (?:are|is) assigned to)"
 )
@@ -78,6 +79,6 @@ READERS = (
             switch="switch vendor port_count port_licences free_port_licences",
             switch_port="switch port port_index licensed",
         ),
-        needles=("available in this switch",), begins=_AVAILABLE.pattern, verified=False,
+        needles=("available in this switch",), begins=_AVAILABLE.pattern,
     ),
 )  # fmt: skip

@@ -1,11 +1,16 @@
-"""Physical volumes of LVM: ``pvs -o +pe_start``, also with other columns, ``--units``, ``--reportformat json``.
+"""Physical volumes of LVM: ``pvs -o +pe_start``, also with other columns, ``--units``, ``--reportformat json``; ``pvdisplay``.
 
 Sample::
 
       PV                            VG     Fmt  Attr PSize   PFree  1st PE
       /dev/mapper/data7             vgdata lvm2 a--  100.00g     0    1.00m
 
-Unless ``--units`` is b or s, sizes are rounded, so the offset of the first extent is an interval.
+Unless ``--units`` is b or s, sizes are rounded, so the offset of the first extent is an interval. ``pvdisplay`` does not print
+it; its blocks only tie disks to their volume group::
+
+      --- Physical volume ---
+      PV Name               /dev/mapper/data7
+      VG Name               vgdata
 """
 
 from __future__ import annotations
@@ -18,6 +23,7 @@ from checker.readers.linux.block.lsblk_layouts import cells_by_place, column_bou
 from checker.readers.linux.block.names import BlockDevice, block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.blocks import printed
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
@@ -32,6 +38,13 @@ _is_header = re.compile(_HEADER).match
 _FIRST = "1st PE"
 _SECTORS = re.compile(r"([0-9]{1,18})[sS]\Z")
 _SECTOR = 512
+_ATTRIBUTE = re.compile(
+    r"\s*(PV Name|VG Name|PV Size|Allocatable|PE Size(?: \(KByte\))?|Total PE|Free PE|Allocated PE|PV UUID|PV Status|PV#|Cur LV)"
+    r"(?:\s+(\S.*?))?\s*\Z"
+)
+_OF_DISPLAY = re.compile(
+    r"\s*(?:--- .* ---|\".{1,200}\" is a new physical volume|Physical extent |(?:Logical volume|Logical extents|FREE)\b|pvdisplay\b)"
+)
 _NOISE = re.compile(
     r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?pvs\b|===> |-+\Z|WARNING:|File descriptor|Found duplicate|Configuration setting"
     r"|No PV label found on|Scanning all devices|Wiping (?:internal|cache)|Reloading config|\[sudo\] password"
@@ -97,6 +110,24 @@ def _json_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
                     yield TextRow(line_of(item, document.line), texts)
 
 
+def _displayed(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield the physical volumes of ``pvdisplay``; a new one has no volume group."""
+    row: TextRow | None = None
+    for number, text in printed(capture):
+        match = _ATTRIBUTE.match(text)
+        if match is not None and match.group(1) == "PV Name":
+            if row is not None:
+                yield row
+            row = TextRow(number, {"PV": match.group(2) or ""})
+        elif match is not None and match.group(1) == "VG Name" and row is not None:
+            row.values["VG"] = match.group(2) or ""
+            row.lines["VG"] = number
+        elif match is None and not _OF_DISPLAY.match(text) and not _NOISE.match(text):
+            out.unread(number)
+    if row is not None:
+        yield row
+
+
 def _is_block_device(row: TextRow) -> bool:
     return row.values.get("PV", "").startswith("/dev/")
 
@@ -107,6 +138,12 @@ def _block(row: TextRow) -> BlockDevice:
 
 _VOLUME = Facts(
     "lvm_pv", columns("data_start", _first_byte), when=_is_block_device, host=owner, device=lambda row: _block(row).device, vg="VG",
+    kernel_name=lambda row: _block(row).kernel_name,
+)  # fmt: skip
+
+
+_DISPLAYED: Facts[TextRow] = Facts(
+    "lvm_pv", when=_is_block_device, host=owner, device=lambda row: _block(row).device, vg="VG",
     kernel_name=lambda row: _block(row).kernel_name,
 )  # fmt: skip
 
@@ -124,5 +161,9 @@ READERS = (
         "linux-pvs-json", "pvs --units b -o +pe_start --reportformat json",
         by_pattern("pv list of an LVM report in JSON", (94, r'"pv"\s*:\s*\[')), _VOLUME, needles=('"pv_name"',),
         verified=False,
+    ),
+    Family("linux", _displayed).reader(
+        "linux-pvdisplay", "pvdisplay", by_pattern("PV Name and PV UUID of pvdisplay", (92, r"^[ \t]*PV Name[ \t]+/dev/")), HOST, _DISPLAYED,
+        needles=("PV Name", "PV UUID"), begins=r"^[ \t]*--- (?:NEW )?Physical volume ---", verified=False,
     ),
 )  # fmt: skip

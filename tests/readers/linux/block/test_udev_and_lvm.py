@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.readers.harness import corpus_file, read, sample
+from tests.readers.harness import best_reader, corpus_file, read, sample
 
 LUN = "naa.6000144000000010300aa00000000001"
 
@@ -114,3 +114,12 @@ def test_corpus() -> None:
     rules = read("linux-udev-rules", corpus_file("hosts/udev-rules/insights-asm-1.txt"))
     assert rules.observations.rows("host_setting") == []
     assert database.unread_lines == rules.unread_lines == 0
+
+
+def test_pvdisplay_ties_disks_to_their_volume_group() -> None:
+    text = sample("linux-pvdisplay.txt")
+    assert best_reader(text) == "linux-pvdisplay"
+    result = read("linux-pvdisplay", text, owner="db01")
+    rows = result.observations.rows("lvm_pv")
+    assert [(row["device"], row.get("vg")) for row in rows] == [("block:mapper/mpatha", "vgdata"), ("block:sdb", None)]
+    assert result.unread_lines == 0
