@@ -1,6 +1,6 @@
 """Benchmark of the latency estimator: comparison with published figures and with simulation, and its speed.
 
-Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [simulation] [bursts] [exact] [speed]`` (default: all). Rows
+Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [storage] [simulation] [bursts] [exact] [speed]`` (default: all). Rows
 outside the published range are marked OUTSIDE, missed targets MISSED. Everything takes about four minutes on one core,
 ``--quick`` about one. The event simulation is our own (``estimate/simulation.py``); it is validated against simpy and
 closed formulas.
@@ -9,6 +9,7 @@ closed formulas.
 from __future__ import annotations
 
 import argparse
+import itertools
 import sys
 import warnings
 from dataclasses import replace
@@ -18,12 +19,13 @@ from estimate.references import exact_mva, references
 from estimate.simulation import simulate
 from estimate.source_rows import SINGLE, rows
 from estimate.speed import speeds
+from estimate.storage import cases
 from estimate.topologies import FAMILIES, make
 
 from checker.estimate.network.estimator import Estimator
 
 ESTIMATOR = Estimator(SINGLE)
-PARTS = ("sources", "exact", "simulation", "bursts", "speed")
+PARTS = ("sources", "storage", "exact", "simulation", "bursts", "speed")
 
 
 def sources(ios: int) -> None:
@@ -65,13 +67,13 @@ def _almost_idle(network):
     return replace(network, flows=flows)
 
 
-def line(name: str, values: list[float]) -> str:
+def line(name: str, values: list[float], width: int = 24) -> str:
     """Mean, 95th percentile, maximum and bias of errors in percent."""
     if not values:
-        return f"{name:24}      -"
+        return f"{name:{width}}      -"
     errors = np.array(values) * 100
     size = np.abs(errors)
-    return f"{name:24} {len(errors):5} {size.mean():7.2f} {np.quantile(size, 0.95):7.2f} {size.max():7.2f} {errors.mean():+7.2f}"
+    return f"{name:{width}} {len(errors):5} {size.mean():7.2f} {np.quantile(size, 0.95):7.2f} {size.max():7.2f} {errors.mean():+7.2f}"
 
 
 def simulation(topologies: int, ios: int) -> None:
@@ -97,6 +99,16 @@ def simulation(topologies: int, ios: int) -> None:
     size = np.abs(below) * 100
     target("mean error below 80 % utilisation under 2 %", size.mean() < 2)
     target("95th percentile below 80 % utilisation under 5 %", np.quantile(size, 0.95) < 5)
+
+
+def storage(count: int, ios: int) -> None:
+    print(f"\n== Arrays by the command line: {count} random loads per family, {ios:,} I/Os each; errors in percent")
+    print(f"{'':36} {'loads':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
+    found = sorted(cases(count, ios), key=lambda case: case.family)
+    for family, group in itertools.groupby(found, key=lambda case: case.family):
+        listed = list(group)
+        for words, low, high in (("below 80 %", 0.0, 0.8), ("above 80 %", 0.8, 1.0)):
+            print(line(f"{family} {words}", [case.error for case in listed if low <= case.utilisation < high], 36))
 
 
 def bursts(topologies: int, ios: int) -> None:
@@ -141,6 +153,8 @@ def main() -> int:
     for part in chosen.parts or PARTS:
         if part == "sources":
             sources(50_000 if chosen.quick else 200_000)
+        elif part == "storage":
+            storage(*((3, 200_000) if chosen.quick else (20, 1_000_000)))
         elif part == "exact":
             exact()
         elif part == "simulation":

@@ -39,8 +39,9 @@ def disk_pool(
 ) -> ArrayModel:
     """Model one RAID group or pool of drives of an array with cache.
 
-    Read hits take the time of the cache, misses that of a drive. With write cache, writes take the time of the cache and
-    their back-end I/O keeps drives busy; without it, the host waits for the reads and then for the writes of the drives.
+    Read hits take the time of the cache, misses that of one particular drive, which has its own queue. With write cache,
+    writes take the time of the cache and their back-end I/O keeps drives busy; without it, the host waits for the slowest
+    of the reads and then for the slowest of the writes.
 
     Args:
         library: the parameters.
@@ -55,6 +56,11 @@ def disk_pool(
     width = raid_width or drives
     penalty = 1.0 if drive == "efd" else library.typical(f"raid.small_write.{raid}")
     parity = {"5": 1, "6": 2}.get(raid, 0)
+    # A small write changes its data and parity, or both sides of a mirror: on each of these drives one write, or a read and
+    # then a write of the same block.
+    each = 2.0 if penalty > 2 else 1.0
+    following = 1.0 - 1.0 / each
+    touched = max(1, int(penalty / each))
     stripe = width / (width - parity) if width > parity else 1.0
     if raid in {"1", "10"}:
         stripe = 2.0
@@ -65,14 +71,17 @@ def disk_pool(
     delays = [hit]
     if write_cache:
         delays.append(Delay("array_service", library.range(f"{family}.write"), WRITES))
-        visits.append(Visit(name, penalty, _RANDOM_WRITES, awaited=False))
+        met = min(1.0, touched / drives)
+        batch = library.derive(lambda writes: each * (1.0 + (writes - 1.0) * met), "drive.destage_burst")
+        visits.append(Visit(name, penalty, _RANDOM_WRITES, awaited=False, batch=batch, following=following))
+        names.append("drive.destage_burst")
         visits.append(Visit(name, stripe, _SEQUENTIAL_WRITES, awaited=False))
     else:
         # Old data and parity are read in parallel, then written in parallel: the host waits for one read and one write.
-        waited = 1.0 if penalty <= 2 else 2.0
-        visits.append(Visit(name, waited, _RANDOM_WRITES))
-        if penalty > waited:
-            visits.append(Visit(name, penalty - waited, _RANDOM_WRITES, awaited=False))
+        both = Range.exactly(each)
+        visits.append(Visit(name, each, _RANDOM_WRITES, batch=both, following=following, parallel=touched))
+        if touched > 1:
+            visits.append(Visit(name, penalty - each, _RANDOM_WRITES, awaited=False, batch=both, following=following))
         visits.append(Visit(name, 1.0, _SEQUENTIAL_WRITES))
     station = Station(
         name,
@@ -82,6 +91,7 @@ def disk_pool(
         "array_queue",
         servers_by_level=(drives, drives, drives),
         limit=library.typical("sizing.limit.array"),
+        separate=True,
     )
     return ArrayModel(
         (station,),
@@ -91,6 +101,7 @@ def disk_pool(
         assumptions=(
             f"{name}: {drives} {drive} drives, RAID {raid}, write cache {'on' if write_cache else 'off'}",
             f"{name}: the cache accepts every write without delay as long as the drives keep up",
+            f"{name}: random I/O is spread evenly over the drives, and each drive has its own queue",
         ),
     )
 

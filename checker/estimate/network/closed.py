@@ -11,16 +11,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.estimate.formulas.queueing import erlang_c
+from checker.estimate.formulas.mirrors import leg_visits
 from checker.estimate.formulas.stations import wait_finite_source, wait_seen
 from checker.estimate.network.load import (
     Growth,
     StationLoad,
     finish_load,
-    interference,
-    leg_visits,
     published_wait,
     responses,
+    streams,
     unpaced,
 )
 from checker.estimate.network.moments import Moments
@@ -93,12 +92,15 @@ class ClosedSolver:
         waiting = sums(self._station, awaited[self._pairs], len(plan.stations)) > 0
         self._holdable = waiting & (self._open[1] < _FULL * moments.servers)
         self._published = any(station.waits_beyond for station in plan.stations)
-        self._alpha = np.sqrt(2.0 * (moments.servers + 1.0)) - 1.0
+        self._alpha = np.sqrt(2.0 * (moments.queued + 1.0)) - 1.0
 
     def solve(self, tolerance: float = TOLERANCE) -> ClosedAnswer:
         """Iterate until rates change by less than the tolerance; repeat with waits corrected for finite populations."""
         rate, wait = self._start()
-        self._part = unpaced(self._plan, self._moments, np.where(self._closed, rate, self._open_rate))
+        everything = np.where(self._closed, rate, self._open_rate)
+        self._part = unpaced(self._plan, self._moments, everything) * streams(
+            self._plan, self._moments, self._load(rate)
+        )
         self._scale = self._part[self._pairs]
         rate, wait, iterations = self._iterate(rate, wait, tolerance)
         self._correction = self._finite_sources(rate, wait)
@@ -162,7 +164,12 @@ class ClosedSolver:
         others = sums(self._station, flow * np.maximum(0.0, queueing - wait), count)
         load = self._load(rate)
         result = np.ones(count)
-        for k in np.flatnonzero((load.utilisation > _BUSY) & (through > 0) & (parts * _MOST_SOURCES > through**2)):
+        # Neither drives with a queue each nor parts of divided I/O are served like that.
+        single = self._moments.queued == self._moments.servers
+        if self._moments.batches is not None:
+            single = single & (self._moments.batches.at < 0)
+        finite = single & (through > 0) & (parts * _MOST_SOURCES > through**2)
+        for k in np.flatnonzero(finite & (load.utilisation > _BUSY)):
             population = max(1, round(float(through[k] ** 2 / parts[k])))
             open_use = min(float(self._open[1][k] * load.factor[k] / self._moments.servers[k]), _FULL)
             service = float(load.work[k] / load.arrivals[k]) / (1.0 - open_use)
@@ -198,9 +205,8 @@ class ClosedSolver:
 
     def _load(self, rate: Floats) -> StationLoad:
         found = self._sums(rate[self._class], self._station, self._parts)
-        arrivals, work, second, reads = (a + b for a, b in zip(self._open, found, strict=True))
-        factor = interference(self._moments, reads, arrivals)
-        return finish_load(self._moments, arrivals, work, second, factor)
+        every = tuple(a + b for a, b in zip(self._open, found, strict=True))
+        return finish_load(self._plan, self._moments, np.where(self._closed, rate, self._open_rate), every)
 
     def _waits(self, rate: Floats, wait: Floats, load: StationLoad) -> Floats:
         """Run one pass of section 3.3; ``wait`` is the result of the previous pass."""
@@ -219,33 +225,33 @@ class ClosedSolver:
         if self._crowded.all():
             return result
         # With few closed I/Os, none waits longer than all the others together keep the servers busy.
-        longest = np.maximum(self._others - (self._moments.servers - 1.0), 0.0) * per_queued
+        spare = self._moments.queued - 1.0
+        longest = np.maximum(self._others - spare, 0.0) * per_queued * self._moments.servers / self._moments.queued
         return np.asarray(np.minimum(result, np.where(self._crowded, np.inf, longest)[station]))
 
     def _coefficients(self, load: StationLoad) -> tuple[Floats, Floats]:
         """Cost at each station of one waiting I/O, and of finding all servers busy."""
-        servers = self._moments.servers
+        servers, queued = self._moments.servers, self._moments.queued
         open_use = np.minimum(self._open[1] * load.factor / servers, _FULL)
-        free = servers * (1.0 - open_use)
         with np.errstate(divide="ignore", invalid="ignore"):
             mean = np.where(load.arrivals > 0, load.work / load.arrivals, 0.0)
             residual = np.where(load.work > 0, load.second / (2.0 * load.work), 0.0) * self._whole
-        return mean / free, erlang_c(servers, np.minimum(load.utilisation, _FULL)) * residual / free
+        return mean / (servers * (1.0 - open_use)), load.busy * residual / (queued * (1.0 - open_use))
 
     def _responses(self, wait: Floats, load: StationLoad) -> Floats:
         plan, moments = self._plan, self._moments
         wait = np.maximum(0.0, wait - published_wait(plan, moments, load)[self._station]) if self._published else wait
-        if not len(moments.grow_kind) and not moments.leg_fixed.size:
+        if not len(moments.grow_kind) and not moments.leg_fixed.size and not len(moments.last_rows):
             if not hasattr(self, "_fixed"):
                 self._fixed = sums(plan.kind_class, moments.share * moments.fixed.sum(axis=1), len(plan.classes))
             return self._fixed + sums(self._class, self._awaited * wait, len(plan.classes))
         everywhere = np.zeros(len(plan.pair_class))
         everywhere[self._pairs] = wait
         spread = self._variance(everywhere, load)
-        return responses(plan, moments, everywhere, spread, load.utilisation, self._growth).mean
+        return responses(plan, moments, everywhere, spread, load, self._growth).mean
 
     def _variance(self, wait: Floats, load: StationLoad) -> Floats:
-        busy = np.maximum(erlang_c(self._moments.servers, np.minimum(load.utilisation, _FULL)), 1e-9)
+        busy = np.maximum(load.busy, 1e-9)
         return np.asarray(2.0 * wait**2 / busy[self._plan.pair_station] - wait**2)
 
     def _answer(self, rate: Floats, wait: Floats, iterations: int) -> ClosedAnswer:

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from checker.estimate.formulas.queueing import erlang_c, later_of, waiting
+from checker.estimate.formulas.batches import Busy
+from checker.estimate.formulas.mirrors import slowest_legs
+from checker.estimate.formulas.parts import add_last_parts
+from checker.estimate.formulas.queueing import erlang_c, waiting
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Plan, sums
 from checker.estimate.network.program import COMMON
-
-_QUEUE = COMPONENTS.index("array_queue")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +32,8 @@ class StationLoad:
         arrivals, work, second: a, e1 and e2 of section 3.2, including the interference of reads and writes.
         factor: factor of that interference on service times.
         utilisation: work over servers.
+        busy: probability that an arrival finds all servers of its queue busy.
+        divided: state of stations that divide large I/O, by row of ``Batches``; None if no I/O is divided.
     """
 
     arrivals: Floats
@@ -38,6 +41,8 @@ class StationLoad:
     second: Floats
     factor: Floats
     utilisation: Floats
+    busy: Floats
+    divided: Busy | None = None
 
 
 @dataclass(slots=True)
@@ -58,36 +63,71 @@ def station_load(plan: Plan, moments: Moments, rate: Floats) -> StationLoad:
     arrivals = sums(plan.pair_station, flow * moments.visits, count)
     work = sums(plan.pair_station, flow * moments.work, count)
     second = sums(plan.pair_station, flow * moments.second, count)
-    factor = np.ones(count)
+    reads = np.zeros(count)
     if moments.interference.any():
         reads = sums(plan.pair_station, flow * moments.read_arrivals, count)
-        factor = interference(moments, reads, arrivals)
-    return finish_load(moments, arrivals, work, second, factor)
+    return finish_load(plan, moments, rate, (arrivals, work, second, reads))
 
 
-def interference(moments: Moments, reads: Floats, arrivals: Floats) -> Floats:
-    """Factor by which mixing reads and writes lengthens service: 1 + i 4 r w (estimator.md, section 3.8)."""
+def finish_load(plan: Plan, moments: Moments, rate: Floats, found: tuple[Floats, ...]) -> StationLoad:
+    """Load from plain sums of arrivals, work, second moments and reads: applies interference.
+
+    Mixing reads and writes lengthens service by the factor 1 + i 4 r w (estimator.md, section 3.8).
+    """
+    arrivals, work, second, reads = found
     part = reads / np.where(arrivals > 0, arrivals, 1.0)
-    return np.asarray(1.0 + moments.interference * 4.0 * part * (1.0 - part))
+    factor = np.asarray(1.0 + moments.interference * 4.0 * part * (1.0 - part))
+    utilisation = work * factor / moments.servers
+    busy = erlang_c(moments.queued, utilisation)
+    divided = None
+    if moments.batches is not None:
+        divided = moments.batches.state(plan, rate, utilisation, factor)
+        busy[moments.batches.stations] = divided.weight
+    load = StationLoad(arrivals, work * factor, second * factor**2, factor, utilisation, busy, divided)
+    if moments.following is not None and moments.following_second is not None:
+        load.second *= _present(plan, moments, rate, load)
+    return load
 
 
-def finish_load(moments: Moments, arrivals: Floats, work: Floats, second: Floats, factor: Floats) -> StationLoad:
-    """Load from plain sums: applies interference, and spreads large I/O of pooled stations over their servers."""
-    work = work * factor
-    spread = work**2 / np.where(arrivals > 0, arrivals, 1.0) * (1.0 + moments.scv)
-    second = np.where(moments.pooled, spread, second * factor**2)
-    return StationLoad(arrivals, work, second, factor, work / moments.servers)
+def _present(plan: Plan, moments: Moments, rate: Floats, load: StationLoad) -> Floats:
+    """Part of the wait for a batch that remains if some of its work joins the queue only after the rest has left.
+
+    A drive owes the work of the whole batch, but work that follows is not in its queue while the work before it waits and
+    is served, which takes W + S: W = V - u (W + S), with the wait V for whole batches and the utilisation u by work that
+    follows. Exact if it follows at once.
+    """
+    assert moments.following is not None and moments.following_second is not None
+    count = len(plan.stations)
+    flow = (rate * plan.members)[plan.pair_class]
+    later = sums(plan.pair_station, flow * moments.following, count) * load.factor / moments.servers
+    served = sums(plan.pair_station, flow * moments.following_second, count) * load.factor**2 / moments.servers
+    use = np.minimum(load.utilisation, 1.0 - 1e-6)
+    whole = waiting(load.busy, load.work, load.second, moments.queued, use)
+    with np.errstate(divide="ignore", invalid="ignore"):
+        part = (1.0 - served / whole) / (1.0 + later)
+    return np.where((later > 0) & (whole > 0), np.clip(part, 0.0, 1.0), 1.0)
 
 
 def station_waits(plan: Plan, moments: Moments, load: StationLoad) -> tuple[Floats, Floats]:
     """Mean and variance of the wait at each station under Poisson arrivals; 0 if full, which callers mark separately."""
-    busy = erlang_c(moments.servers, load.utilisation)
-    wait = waiting(busy, load.work, load.second, moments.servers, load.utilisation)
+    wait = waiting(load.busy, load.work, load.second, moments.queued, load.utilisation)
     wait = np.where(load.utilisation < 1.0, wait, 0.0)
     wait = np.maximum(0.0, wait - published_wait(plan, moments, load))
     with np.errstate(divide="ignore", invalid="ignore"):
-        variance = np.where(busy > 0, 2.0 * wait**2 / np.maximum(busy, 1e-300) - wait**2, 0.0)
+        variance = np.where(load.busy > 0, 2.0 * wait**2 / np.maximum(load.busy, 1e-300) - wait**2, 0.0)
     return wait, variance
+
+
+def streams(plan: Plan, moments: Moments, load: StationLoad) -> Floats:
+    """Share of the wait that remains for sequential I/O of each pair at stations with a queue per server.
+
+    A stream is read ahead and written in full stripes, which keeps all drives busy together: its I/O waits as in one queue.
+    """
+    if not moments.streamed.any():
+        return np.ones(len(plan.pair_class))
+    together = erlang_c(moments.servers, load.utilisation) / moments.servers
+    apart = np.maximum(load.busy / moments.queued, 1e-300)
+    return 1.0 - moments.streamed * (1.0 - np.minimum(1.0, together / apart))[plan.pair_station]
 
 
 def unpaced(plan: Plan, moments: Moments, rate: Floats) -> Floats:
@@ -121,9 +161,7 @@ def published_wait(plan: Plan, moments: Moments, load: StationLoad) -> Floats:
     if not inside.any():
         return inside
     at = np.minimum(inside, load.utilisation)
-    return np.where(
-        inside > 0, waiting(erlang_c(moments.servers, at), load.work, load.second, moments.servers, at), 0.0
-    )
+    return np.where(inside > 0, waiting(erlang_c(moments.queued, at), load.work, load.second, moments.queued, at), 0.0)
 
 
 def fixed_times(plan: Plan, moments: Moments, utilisation: Floats, growth: Growth) -> tuple[Floats, Floats]:
@@ -146,7 +184,7 @@ def fixed_times(plan: Plan, moments: Moments, utilisation: Floats, growth: Growt
 
 
 def responses(
-    plan: Plan, moments: Moments, wait: Floats, variance: Floats, utilisation: Floats, growth: Growth
+    plan: Plan, moments: Moments, wait: Floats, variance: Floats, load: StationLoad, growth: Growth
 ) -> Responses:
     """Response times of all classes from the waits of pairs.
 
@@ -155,21 +193,23 @@ def responses(
         moments: values at the level.
         wait: per pair, mean wait of a visit in ms; 0 at full stations.
         variance: per pair, its variance.
-        utilisation: utilisation of the stations.
+        load: load of the stations.
         growth: upper end of delays that grow with load.
     """
     classes, width = len(plan.classes), len(COMPONENTS)
-    fixed, leg_fixed = fixed_times(plan, moments, utilisation, growth)
+    fixed, leg_fixed = fixed_times(plan, moments, load.utilisation, growth)
+    if len(moments.last_rows):
+        fixed, leg_fixed = add_last_parts(plan, moments, load, variance, (fixed, leg_fixed))
     read = plan.kind_read
     share = moments.share
     kind_variance = moments.service_variance
     if leg_fixed.size:
-        mirrored, leg_variance = _mirrors(plan, moments, leg_fixed, wait, variance)
+        mirrored, leg_variance = slowest_legs(plan, moments, leg_fixed, wait, variance)
         fixed = fixed + mirrored
         kind_variance = kind_variance + leg_variance
     by_kind = fixed.sum(axis=1)
     waited = (moments.read_visits + moments.write_visits) * wait
-    component = _wait_components(plan)[plan.pair_station]
+    component = plan.wait_component[plan.pair_station]
     parts = sums(plan.pair_class * width + component, waited, classes * width).reshape(classes, width)
     for number in np.flatnonzero(fixed.any(axis=0)):
         parts[:, number] += sums(plan.kind_class, share * fixed[:, number], classes)
@@ -187,61 +227,3 @@ def responses(
         spread += sums(plan.kind_class, share * kind_variance, classes)
         spread += sums(plan.pair_class, (moments.read_visits + moments.write_visits) * variance, classes)
     return Responses(parts.sum(axis=1), total[True], total[False], parts, spread)
-
-
-def _wait_components(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return np.array([COMPONENTS.index(station.wait_component) for station in plan.stations], dtype=np.int64)
-
-
-def leg_visits(plan: Plan, moments: Moments) -> Floats:
-    """Visits of each pair per I/O that belong to legs of mirrors."""
-    rows = moments.leg_rows
-    weight = (
-        moments.share[plan.row_kind[rows]] * plan.program.visit_weight[plan.row_entry[rows]]
-        if len(rows)
-        else np.zeros(0)
-    )
-    return sums(plan.row_pair[rows], weight, len(plan.pair_class))
-
-
-def _mirrors(plan: Plan, moments: Moments, leg_fixed: Floats, wait: Floats, variance: Floats) -> tuple[Floats, Floats]:
-    """Time that the slowest leg of mirrored writes adds to each kind, by component, and its variance."""
-    rows = moments.leg_rows
-    kinds, width = len(plan.kind_class), len(COMPONENTS)
-    entry, kind, pair = plan.row_entry[rows], plan.row_kind[rows], plan.row_pair[rows]
-    weight, leg = plan.program.visit_weight[entry], plan.program.visit_leg[entry]
-    component = _wait_components(plan)[plan.pair_station[pair]]
-    worst = np.zeros((kinds, width))
-    worst_variance, worst_third = np.zeros(kinds), np.zeros(kinds)
-    has = np.array(plan.program.legs)[_programs(plan)] if kinds else np.zeros(0)
-    mirrored = (has > 0) & ~plan.kind_read
-    for side in range(len(leg_fixed)):
-        mine = np.where(leg == side, weight, 0.0)
-        third = moments.leg_third[side] + sums(kind, mine * _third_of_wait(wait[pair], variance[pair]), kinds)
-        parts = leg_fixed[side] + sums(kind * width + component, mine * wait[pair], kinds * width).reshape(kinds, width)
-        spread = moments.leg_variance[side] + sums(kind, mine * variance[pair], kinds)
-        taken = mirrored & (side < has)
-        if side == 0:
-            worst[taken], worst_variance[taken], worst_third = parts[taken], spread[taken], third
-            continue
-        chosen = np.flatnonzero(taken)
-        a, b = worst[chosen], parts[chosen]
-        variances = worst_variance[chosen], spread[chosen]
-        skew = (worst_third + third)[chosen] / np.maximum(variances[0] ** 1.5 + variances[1] ** 1.5, 1e-30)
-        mean, both, first = later_of((a.sum(axis=1), b.sum(axis=1)), variances, skew)
-        mixed = a * first[:, None] + b * (1.0 - first[:, None])
-        mixed[:, _QUEUE] += mean - mixed.sum(axis=1)
-        worst[chosen], worst_variance[chosen] = mixed, both
-    return worst, worst_variance
-
-
-def _third_of_wait(wait: Floats, variance: Floats) -> Floats:
-    """Third cumulant of a wait that is 0, or exponential with some probability, from its mean and variance."""
-    square = variance + wait**2
-    busy = np.where(square > 1e-200, 2.0 * wait**2 / np.maximum(square, 1e-200), 1.0)
-    busy = np.clip(busy, 1e-9, 1.0)
-    return np.asarray(wait**3 * (6.0 / busy**2 - 6.0 / busy + 2.0))
-
-
-def _programs(plan: Plan) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
-    return plan.class_program[plan.kind_class]

@@ -1,7 +1,6 @@
 """Plan at one level of the parameters: service times, and the moments per class and station that queueing needs.
 
-See estimator.md, sections 3.1, 3.2 and 3.4. Nothing here depends on the amount of load; only the number of servers of a
-station with a latency at low load depends on the mix of I/O.
+See estimator.md, sections 3.1, 3.2 and 3.4. Nothing here depends on the amount of load.
 """
 
 from __future__ import annotations
@@ -11,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from checker.estimate.formulas.parts import Batches, find_batches
 from checker.estimate.network.network import COMPONENTS, Demand, Service, Station
 from checker.estimate.network.plan import READ_CATEGORIES, Floats, Ints, Plan, sums
 from checker.estimate.network.program import CATEGORIES, COMMON
@@ -25,23 +25,28 @@ class Moments:
     """Values of a plan at one level. Times in ms; "per I/O" is per I/O of the class.
 
     Attributes:
-        servers: c of each station; scv, interference, pooled, known: its service.
+        servers: c of each station; queued: servers that share one queue; scv, interference, known: its service.
         visits, work, second: per pair, all visits per I/O, their service time, and its second moment.
         read_visits, write_visits: per pair, visits per I/O that the host waits for, without those of mirror legs.
         read_work, read_arrivals: per pair, work and visits of reads alone, for interference.
         fixed: per kind, residence and delays that do not grow with load, by component (kinds x components).
         service_variance: per kind, variance of the time without waiting.
         grow_kind, grow_component, grow_weight, grow_low, grow_span, grow_set, grow_leg: delays that grow with load.
-        leg_kind, leg_number, leg_pair, leg_weight: visits of mirror legs.
+        following, following_second: per pair, work that joins the queue after other work of its I/O has left the server, and
+            the sum of its squared service times; None if there is none.
+        streamed: per pair, share of sequential I/O at stations with a queue per server.
+        parts: per row, parts that the I/O is divided into; row_time: its service time; batches: None if all is undivided.
+        last_rows: visits whose last part, or slowest parallel visit, the host waits for.
+        leg_rows: visits of mirror legs.
         leg_fixed, leg_variance, leg_third: per kind and leg, by component; variance and third cumulant without waiting.
         share: per kind, its part of the class's I/O; read_share: per class.
     """
 
     level: Level
     servers: Floats
+    queued: Floats
     scv: Floats
     interference: Floats
-    pooled: NDArray[np.bool_]
     known: NDArray[np.bool_]
     visits: Floats
     work: Floats
@@ -53,7 +58,13 @@ class Moments:
     service_variance: Floats
     share: Floats
     read_share: Floats
-    row_visits: Floats
+    following: Floats | None
+    following_second: Floats | None
+    streamed: Floats
+    parts: Ints
+    batches: Batches | None
+    last_rows: Ints
+    row_time: Floats
     grow_kind: Ints
     grow_entry: Ints
     leg_rows: Ints
@@ -74,27 +85,30 @@ def build_moments(plan: Plan, level: Level) -> Moments:
     weight = program.visit_weight[entry] if len(entry) else np.zeros(0)
     awaited = program.visit_awaited[entry] if len(entry) else np.zeros(0, bool)
     leg = program.visit_leg[entry] if len(entry) else entry
+    batch = program.visit_batch[entry, number] if len(entry) else np.zeros(0)
+    follows = program.visit_following[entry] if len(entry) else np.zeros(0)
+    parallel = program.visit_parallel[entry] if len(entry) else entry
     time = stations.times(station, plan.kind_category[kind], plan.kind_kib[kind])
     per_io = share[kind] * weight
     # Extra back-end I/O of misaligned data runs in parallel to the rest: it adds work, but no time of its own.
     requested = per_io * (1.0 + plan.row_extra) if len(plan.row_extra) else per_io
 
     servers = stations.servers
-    if stations.whole.any():
-        servers = _servers_within_latency(plan, stations, station, kind, time, per_io)
-        time = np.where(stations.whole[station], time * servers[station], time)
+    time = np.where(stations.whole[station], time * servers[station], time)
+    idle = np.where(read[kind], stations.idle_read[station], stations.idle_write[station])
+    parts = _parts(stations, station, time, idle)
     filled, page = _filled(plan, stations, station, servers, share, level)
     residence = np.where(
         program.visit_full[entry] if len(entry) else awaited,
         time,
         time * np.minimum(1.0, _FRAME_KIB / plan.kind_kib[kind]),
     )
-    idle = np.where(read[kind], stations.idle_read[station], stations.idle_write[station])
-    residence = np.where(
-        np.isnan(idle), residence, np.where((servers[station] > 1) | (idle == 0), idle, np.fmax(idle, residence))
-    )
-    # The variance is that of the service time, capped at the latency at low load.
-    served = np.where(np.isnan(idle), time, np.fmin(time, residence))
+    # Parts beyond the number of servers follow one another.
+    following = np.maximum(parts - servers[station], 0.0) * time / parts / servers[station]
+    divisible = stations.whole[station] | (idle == 0)
+    residence = np.where(divisible & (idle >= 0), idle + following, np.fmax(idle, residence))
+    # The variance is that of the service time of one part.
+    served = np.where(np.isnan(idle), time, np.fmin(time / parts, residence))
     variance = stations.scv[station] * served**2
 
     pairs, kinds = len(plan.pair_class), len(plan.kind_class)
@@ -114,13 +128,18 @@ def build_moments(plan: Plan, level: Level) -> Moments:
     return Moments(
         level=level,
         servers=servers,
+        queued=stations.queued,
         scv=stations.scv,
         interference=stations.interference,
-        pooled=stations.whole,
         known=stations.known,
         visits=sums(pair, requested + filled, pairs),
         work=sums(pair, requested * time + filled * page, pairs),
-        second=sums(pair, (requested * time**2 + filled * page**2) * (1.0 + stations.scv[station]), pairs),
+        second=sums(
+            pair,
+            requested * time**2 * (batch + stations.scv[station] / parts)
+            + filled * page**2 * (1.0 + stations.scv[station]),
+            pairs,
+        ),
         read_visits=sums(pair, np.where(read[kind], waits, 0.0), pairs),
         write_visits=sums(pair, np.where(read[kind], 0.0, waits), pairs),
         read_arrivals=sums(pair, np.where(read[kind], requested, filled), pairs),
@@ -128,7 +147,13 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         service_variance=sums(kind, np.where(common, weight * variance, 0.0), kinds),
         share=share,
         read_share=sums(plan.kind_class, np.where(read, share, 0.0), len(plan.classes)),
-        row_visits=np.where(common, weight, 0.0),
+        following=sums(pair, requested * time * follows, pairs) if follows.any() else None,
+        following_second=sums(pair, requested * time**2 * follows, pairs) if follows.any() else None,
+        streamed=_streamed(plan, stations, station, np.where(awaited, per_io, 0.0)),
+        parts=parts.astype(np.int64),
+        batches=find_batches(plan, servers, parts.astype(np.int64), requested, time),
+        last_rows=np.flatnonzero(awaited & ((parts > 1) | (parallel > 1))),
+        row_time=time,
         grow_kind=plan.delay_kind[growing],
         grow_entry=plan.delay_entry[growing],
         leg_rows=leg_rows,
@@ -177,20 +202,27 @@ def _add_delays(plan: Plan, number: int, fixed: Floats, leg_fixed: Floats) -> In
     return np.flatnonzero(grows)
 
 
-def _servers_within_latency(
-    plan: Plan, stations: _StationValues, station: Ints, kind: Ints, time: Floats, per_io: Floats
-) -> Floats:
-    """Servers of each station, fewer if their mean service would exceed the latency at low load (section 3.8)."""
-    load = np.nan_to_num(np.where(np.isnan(plan.rate), plan.outstanding, plan.rate), nan=1.0) * plan.members
-    flow = load[plan.kind_class[kind]] * per_io
-    count = len(stations.servers)
-    idle = np.where(plan.kind_read[kind], stations.idle_read[station], stations.idle_write[station])
-    demand = sums(station, flow * time, count)
-    latency = sums(station, flow * np.nan_to_num(idle, nan=0.0), count)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        most = np.floor(latency / demand + 1e-9)
-    limited = stations.whole & (demand > 0) & (latency > 0)
-    return np.where(limited, np.clip(most, 1.0, stations.servers), stations.servers)
+def _parts(stations: _StationValues, station: Ints, time: Floats, idle: Floats) -> Floats:
+    """Parts of each visit's I/O, so that none takes longer than the latency at low load; 1 at other stations.
+
+    Arrays store neighbouring pages on different drives and controllers, so that large I/O gets the bandwidth of the whole
+    array; its parts still occupy servers for the time that the bandwidth implies.
+    """
+    divisible = stations.whole[station] & (idle > 0)
+    latency = np.where(divisible, idle, 1.0)
+    return np.where(divisible, np.maximum(1.0, np.ceil(time / latency - 1e-9)), 1.0)
+
+
+def _streamed(plan: Plan, stations: _StationValues, station: Ints, awaited: Floats) -> Floats:
+    """Share of sequential I/O in the visits of each pair that a host waits for, at stations with a queue per server."""
+    pairs = len(plan.pair_class)
+    if not (stations.queued < stations.servers).any():
+        return np.zeros(pairs)
+    category = plan.kind_category[plan.row_kind]
+    sequential = np.where(category < READ_CATEGORIES, category >= 2, category == READ_CATEGORIES + 1)
+    separate = (stations.queued < stations.servers)[station]
+    every = sums(plan.row_pair, awaited, pairs)
+    return sums(plan.row_pair, np.where(sequential & separate, awaited, 0.0), pairs) / np.where(every > 0, every, 1.0)
 
 
 class _StationValues:
@@ -211,6 +243,16 @@ class _StationValues:
         self.scv, self.interference, self.idle_read, self.idle_write = (table[:, i].copy() for i in range(4))
         self.whole = table[:, 4] > 0
         self._base, self._slope, self._beyond = (table[:, 5 + i :: 3][:, :CATEGORIES] for i in range(3))
+        self.servers = self._within_latency()
+        separate = np.array([station.separate for station in stations], dtype=bool)
+        self.queued = np.where(separate, 1.0, self.servers)
+
+    def _within_latency(self) -> Floats:
+        """Servers, fewer if the smallest I/O would take longer than the latency at low load (section 3.8)."""
+        ends = ((self.idle_read, self._base[:, 0]), (self.idle_write, self._base[:, READ_CATEGORIES]))
+        with np.errstate(divide="ignore", invalid="ignore"):
+            most = np.minimum(*(np.where((idle > 0) & (base > 0), idle / base, np.inf) for idle, base in ends))
+        return np.where(self.whole, np.clip(np.floor(most + 1e-9), 1.0, self.servers), self.servers)
 
     def times(self, station: Ints, category: Ints, kib: Floats) -> Floats:
         """Service time of visits; that of the whole station where ``Service.whole`` is set."""

@@ -10,11 +10,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from checker.estimate.quantity import Range
+from checker.estimate.quantity import ONE, Range
 from checker.estimate.workload.mix_of_io import Workload
 
 Component = Literal[
-    "host_queue", "hba_link", "fabric", "port_wait", "vplex_added", "wan", "array_service", "array_queue"
+    "host_queue",
+    "hba_link",
+    "fabric",
+    "port_wait",
+    "vplex_added",
+    "wan",
+    "array_service",
+    "array_queue",
+    "mirror_wait",
 ]
 COMPONENTS: tuple[Component, ...] = (
     "host_queue",
@@ -25,6 +33,7 @@ COMPONENTS: tuple[Component, ...] = (
     "wan",
     "array_service",
     "array_queue",
+    "mirror_wait",
 )
 Kind = Literal["hba", "link", "isl", "fe_port", "be_port", "director", "array", "disk_pool", "wan"]
 # Cut-through stations: a route pays the full serialisation time once, and one frame time at each other station.
@@ -75,11 +84,12 @@ class Service:
         sequential_reads, sequential_writes: set if they differ from random I/O.
         scv: squared coefficient of variation of the service time of one type of I/O; 0 is deterministic, 1 exponential.
         whole: the times are those of the whole station (1 / its peak rate); a single server takes ``servers`` times as
-            long.
+            long. I/O that would then take longer than the latency of an idle station is divided into parts that take
+            at most that long and are served concurrently.
         interference: penalty for mixing reads and writes: times are multiplied by 1 + interference * 4 r w, where r and
             w are the shares of reads and writes at the station.
         zero_load_read_ms, zero_load_write_ms: time an I/O spends in an idle station, if longer than its service; the
-            number of servers is limited so that the mean service stays below it.
+            number of servers is limited so that the service of the smallest I/O stays below it.
     """
 
     reads: Demand = Demand()
@@ -109,6 +119,8 @@ class Station:
         limit: sizing limit of its utilisation (0 to 1); None if it has no limit.
         waits_beyond: utilisation up to which a published added latency already includes waiting (VPLEX director: 0.8).
         page_kib: page size of an array; None if unknown or if the station is not an array.
+        separate: whether each server has its own queue, because an I/O needs one particular server, such as a drive.
+            Sequential streams keep all servers busy together and share one queue nevertheless.
     """
 
     id: str
@@ -121,6 +133,7 @@ class Station:
     limit: float | None = None
     waits_beyond: float = 0.0
     page_kib: float | None = None
+    separate: bool = False
 
     def __post_init__(self) -> None:
         if min(self.servers_by_level) < 1:
@@ -138,12 +151,19 @@ class Visit:
         count: mean visits per matching I/O (4 for the back-end I/O of a small RAID 5 write).
         concerns: I/O that visits the station.
         awaited: whether the host waits for it; if not, it only keeps the station busy (destaging, asynchronous copies).
+        batch: mean number of such visits at one server that belong together, counted by visits; 1 if each is alone.
+        following: share of these visits that join the queue only when the one before has left the server.
+        parallel: visits to different servers that start together; the host waits for the slowest. ``count`` does not
+            include the others.
     """
 
     station: str
     count: float = 1.0
     concerns: Concerns = EVERYTHING
     awaited: bool = True
+    batch: Range = ONE
+    following: float = 0.0
+    parallel: int = 1
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas.alignment import rows_in_excess
-from checker.estimate.network.network import Flow, Network, Station
+from checker.estimate.network.network import COMPONENTS, Flow, Network, Station
 from checker.estimate.network.program import CATEGORIES, Program, build_program
 from checker.estimate.quantity import LEVELS, Range
 from checker.estimate.workload.mix_of_io import IoType
@@ -95,6 +95,11 @@ class Plan:
     def stations(self) -> tuple[Station, ...]:
         """Stations in the order of their indices."""
         return self.network.stations
+
+    @property
+    def wait_component(self) -> Ints:
+        """Part of the breakdown that waiting at each station counts towards."""
+        return np.array([COMPONENTS.index(station.wait_component) for station in self.stations], dtype=np.int64)
 
 
 def build_plan(network: Network) -> Plan:

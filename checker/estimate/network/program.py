@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from checker.estimate.network.network import COMPONENTS, CUT_THROUGH, Concerns, Delay, Flow, Route, Station, Visit
+from checker.estimate.quantity import Range
 
 CATEGORIES = 6
 """Reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
@@ -28,8 +29,9 @@ class Program:
         delay_start, delay_count: the same for delays.
         slots: number of different stations of each program; slot_station: their indices, program after program;
             slot_depth: number of stations that data passes before it, for reads and for writes.
-        visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full: the visits; weight is visits per I/O,
-            full is whether a link charges its full serialisation (the slowest link of its route) or a frame time.
+        visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full, visit_batch, visit_following, visit_parallel: the
+            visits; weight is visits per I/O, full is whether a link charges its full serialisation (the slowest link of
+            its route) or a frame time.
         delay_component, delay_ms, delay_weight, delay_leg, delay_grows, delay_grown: the delays; ``delay_grows`` is the
             number of a tuple of ``growing`` or -1.
         legs: number of legs of each program.
@@ -57,6 +59,9 @@ class Program:
     visit_awaited: Any = field(default_factory=list)
     visit_leg: Any = field(default_factory=list)
     visit_full: Any = field(default_factory=list)
+    visit_batch: Any = field(default_factory=list)
+    visit_following: Any = field(default_factory=list)
+    visit_parallel: Any = field(default_factory=list)
     delay_component: Any = field(default_factory=list)
     delay_ms: Any = field(default_factory=list)
     delay_weight: Any = field(default_factory=list)
@@ -78,6 +83,8 @@ class Program:
             ("visit_awaited", bool),
             ("visit_leg", int),
             ("visit_full", bool),
+            ("visit_following", float),
+            ("visit_parallel", int),
             ("delay_component", int),
             ("delay_weight", float),
             ("delay_leg", int),
@@ -85,7 +92,9 @@ class Program:
             ("delay_grown", float),
         ):
             setattr(self, name, np.array(getattr(self, name), dtype=kind))
-        self.delay_ms = np.array(self.delay_ms, dtype=float).reshape(-1, 3)
+        self.delay_ms, self.visit_batch = (
+            np.array(values, dtype=float).reshape(-1, 3) for values in (self.delay_ms, self.visit_batch)
+        )
         return self
 
 
@@ -139,7 +148,7 @@ def _add_visits(
     index: dict[str, int],
     slots: dict[int, int],
 ) -> None:
-    merged: dict[tuple[int, bool, bool], float] = {}
+    merged: dict[tuple[int, bool, bool, Range, float, int], float] = {}
     for route in routes:
         visits = [
             v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
@@ -149,9 +158,9 @@ def _add_visits(
             station = index[visit.station]
             whole = visit.count if stations[station].kind not in CUT_THROUGH else link_shares.get(number, 0.0)
             for full, count in ((True, whole), (False, visit.count - whole)):
-                key = (station, visit.awaited, full)
+                key = (station, visit.awaited, full, visit.batch, visit.following, visit.parallel)
                 merged[key] = merged.get(key, 0.0) + count * route.share
-    for (station, awaited, full), weight in merged.items():
+    for (station, awaited, full, batch, following, parallel), weight in merged.items():
         if weight <= 0:
             continue
         program.visit_slot.append(slots.setdefault(station, len(slots)))
@@ -160,6 +169,9 @@ def _add_visits(
         program.visit_awaited.append(awaited)
         program.visit_leg.append(leg)
         program.visit_full.append(full)
+        program.visit_batch.append((batch.low, batch.typical, batch.high))
+        program.visit_following.append(following)
+        program.visit_parallel.append(parallel)
 
 
 def _note_depths(

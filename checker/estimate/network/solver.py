@@ -8,16 +8,17 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas.bursts import burst_waits
+from checker.estimate.formulas.mirrors import leg_visits
 from checker.estimate.formulas.queueing import gate_waiting, sakasegawa
 from checker.estimate.network.closed import TOLERANCE, ClosedSolver
 from checker.estimate.network.load import (
     Growth,
     Responses,
     StationLoad,
-    leg_visits,
     responses,
     station_load,
     station_waits,
+    streams,
     unpaced,
 )
 from checker.estimate.network.moments import Moments
@@ -105,7 +106,7 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
     else:
         load = station_load(plan, moments, rate)
         station_wait, station_variance = station_waits(plan, moments, load)
-        whole, part = station_wait[plan.pair_station], unpaced(plan, moments, rate)
+        whole, part = station_wait[plan.pair_station], unpaced(plan, moments, rate) * streams(plan, moments, load)
         wait = whole * part
         variance = part * (station_variance[plan.pair_station] + whole**2) - wait**2
         rates, iterations = rate, 0
@@ -114,7 +115,7 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
     bursty = np.where(closed, 1.0, burst)
     if (bursty > 1.0).any():
         wait = wait + burst_waits(plan, moments, load, rates, bursty)
-    result = responses(plan, moments, wait, variance, load.utilisation, options.growth)
+    result = responses(plan, moments, wait, variance, load, options.growth)
     if closed.any():
         # Exact to Little's law: the rate follows from the response time shown.
         population = np.nan_to_num(outstanding)

@@ -24,6 +24,7 @@ COMPONENT_WORDS: Mapping[Component, str] = {
     "wan": "between clusters",
     "array_service": "array",
     "array_queue": "array queue",
+    "mirror_wait": "slower leg or drive",
 }
 STATUS_WORDS: Mapping[Status, str] = {
     "ok": "ok",
