@@ -30,13 +30,22 @@ PARTS = ("sources", "storage", "exact", "simulation", "bursts", "speed")
 
 def sources(ios: int) -> None:
     print(
-        "\n== Published figures: D definition, C calibrated on it, P predicted, A calculated with the source's own arithmetic"
+        "\n== Published figures: D definition, C calibrated on it, P predicted, A calculated with the source's own arithmetic, - not predicted"
     )
-    found = list(rows(ios))
-    for row in found:
-        print(row)
+    groups = list(rows(ios))
+    for name, fitted, found in groups:
+        print(f"\n{name}: {len(found)} rows, {fitted} fitted inputs")
+        for row in found:
+            print(row)
+    found = [row for _, _, group in groups for row in group]
+    published = [row for _, _, group in groups[:-1] for row in group]
+    tests = [row for row in published if row.kind == "P"]
+    print(
+        f"\n{len(published)} rows of {len(groups) - 1} independent sources, {sum(fitted for _, fitted, _ in groups)} fitted inputs;"
+    )
+    print(f"{len(tests)} rows test the model, {sum(not row.met for row in tests)} of them outside.")
     outside = [row.name for row in found if not row.met]
-    print(f"{len(found)} rows, {len(outside)} outside:")
+    print(f"{len(outside)} rows of all {len(found)} outside:")
     print("\n".join(f"  {name}" for name in outside) or "  none")
 
 

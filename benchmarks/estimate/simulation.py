@@ -1,6 +1,6 @@
 """An event simulation of a network, as a reference for the estimator: it uses the same description but none of its formulas.
 
-I/Os arrive individually, in bursts, or from a fixed number outstanding. Each has a type and a route (round robin) and is served
+I/Os arrive individually, in bursts (of geometric size, or of equal size if ``burst_cv`` is 0), or from a fixed number outstanding. Each has a type and a route (round robin) and is served
 first come, first served at its stations. Mirrored writes fork and join; tokens limit the queue depth of a host. The event
 loop is compiled with numba.
 """
@@ -42,9 +42,9 @@ def simulate(network: Network, *, ios: int, seed: int, limit: int = 0, groups: i
     """
     t = tables(network)
     sums, busy, span = _run(
-        t.servers, t.step_station, t.step_mean, t.step_scv, t.step_part, t.step_add, t.step_awaited,
+        t.servers, t.separate, t.step_station, t.step_mean, t.step_scv, t.step_part, t.step_add, t.step_awaited,
         t.option_start, t.option_end, t.legs, t.kind_first, t.kind_count, t.kind_share, t.kind_read,
-        t.flow_kind, t.flow_kinds, t.rate, t.population, t.think, t.tokens, t.batch, ios, seed, limit, groups,
+        t.flow_kind, t.flow_kinds, t.rate, t.population, t.think, t.tokens, t.batch, t.even, ios, seed, limit, groups,
     )  # fmt: skip
     count, total = sums[:, :, 0], sums[:, :, 1]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -110,9 +110,9 @@ def _first_free(free, servers, start_not_before, time):
 
 @numba.njit(cache=True)
 def _run(
-    servers, step_station, step_mean, step_scv, step_part, step_add, step_awaited,
+    servers, separate, step_station, step_mean, step_scv, step_part, step_add, step_awaited,
     option_start, option_end, legs, kind_first, kind_count, kind_share, kind_read,
-    flow_kind, flow_kinds, rate, population, think, tokens, batch, ios, seed, limit, groups,
+    flow_kind, flow_kinds, rate, population, think, tokens, batch, even, ios, seed, limit, groups,
 ):  # fmt: skip
     np.random.seed(seed)
     flows, most = len(rate), 400_000
@@ -149,7 +149,7 @@ def _run(
         if job < 0:
             flow, fresh = -1 - job, 1
             if population[flow] == 0:
-                fresh = batch[flow]
+                fresh = batch[flow] if even[flow] else np.random.geometric(1.0 / batch[flow])
                 size = _push(times, events, size, now + np.random.exponential(batch[flow] / rate[flow]), -1 - flow)
         for _ in range(fresh):
             idles -= 1
@@ -203,7 +203,13 @@ def _run(
             time = step_mean[step]
             if scv > 0:
                 time = np.random.gamma(1.0 / scv, time * scv)
-            start = _first_free(free[station], servers[station], now, time)
+            if separate[station]:
+                # An I/O needs one particular server, such as a drive.
+                server = np.random.randint(0, servers[station])
+                start = max(now, free[station, server])
+                free[station, server] = start + time
+            else:
+                start = _first_free(free[station], servers[station], now, time)
             if done >= warm:
                 busy[station] += time
             if step_awaited[step] or parent[job] < 0:

@@ -16,6 +16,7 @@ class Tables:
     """The network as arrays for the compiled loop."""
 
     servers: np.ndarray
+    separate: np.ndarray
     step_station: np.ndarray
     step_mean: np.ndarray
     step_scv: np.ndarray
@@ -36,6 +37,7 @@ class Tables:
     think: np.ndarray
     tokens: np.ndarray
     batch: np.ndarray
+    even: np.ndarray
 
 
 def tables(network: Network) -> Tables:
@@ -62,7 +64,7 @@ def tables(network: Network) -> Tables:
                     if not io.read:
                         for number, leg in enumerate(flow.legs):
                             ends[2 * number] = len(steps)
-                            _steps(steps, leg.routes[0], io, is_hit, network.stations, index)
+                            _steps(steps, leg.routes[0], io, is_hit, network.stations, index, route)
                             ends[2 * number + 1] = len(steps)
                     legs.append(tuple(ends))
                 kinds.append((first_option, len(flow.routes), io.share * part, io.read))
@@ -70,6 +72,7 @@ def tables(network: Network) -> Tables:
     table = np.array(steps, dtype=float).reshape(-1, 6)
     return Tables(
         servers=np.array([station.servers_by_level[1] for station in network.stations]),
+        separate=np.array([station.separate for station in network.stations]),
         step_station=table[:, 0].astype(np.int64),
         step_mean=table[:, 1].copy(),
         step_scv=table[:, 2].copy(),
@@ -90,6 +93,7 @@ def tables(network: Network) -> Tables:
         think=np.array([f.workload.think_ms for f in network.flows]),
         tokens=np.array([f.queue_depth or 0 for f in network.flows]),
         batch=np.array([int(f.workload.burst or 1) for f in network.flows]),
+        even=np.array([f.workload.burst_cv == 0 for f in network.flows]),
     )
 
 
@@ -101,7 +105,15 @@ def _applies(concerns: Concerns, io, is_hit: bool) -> bool:
     return concerns.reads and (concerns.cache == "any" or (concerns.cache == "hit") == is_hit)
 
 
-def _steps(steps: list, route: Route, io, is_hit: bool, stations: tuple[Station, ...], index: dict[str, int]) -> None:
+def _steps(
+    steps: list,
+    route: Route,
+    io,
+    is_hit: bool,
+    stations: tuple[Station, ...],
+    index: dict[str, int],
+    before: Route | None = None,
+) -> None:
     for delay in route.delays:
         if _applies(delay.concerns, io, is_hit):
             assert not delay.grows_with
@@ -124,7 +136,22 @@ def _steps(steps: list, route: Route, io, is_hit: bool, stations: tuple[Station,
                 part = min(1.0, FRAME_KIB / io.size_kib)
             else:
                 slowest_charged = True
+                # A leg charges only what takes longer than the transfer before it.
+                part = 1.0 - min(1.0, _transfer(before, io, is_hit, stations, index) / time)
+                part = max(part, 0.0) + (1.0 - max(part, 0.0)) * min(1.0, FRAME_KIB / io.size_kib)
         steps.append((index[station.id], time, station.service.scv.typical, part, 0.0, visit.awaited))
+
+
+def _transfer(route: Route | None, io, is_hit: bool, stations: tuple[Station, ...], index: dict[str, int]) -> float:
+    """Longest transfer of a route over a link, in ms; 0 without a route."""
+    times = [
+        _time(station, io)
+        for visit in (route.visits if route else ())
+        if _applies(visit.concerns, io, is_hit)
+        and (station := stations[index[visit.station]]).kind in CUT_THROUGH
+        and station.carries in {"both", "reads" if io.read else "writes"}
+    ]
+    return max(times, default=0.0)
 
 
 def _time(station: Station, io) -> float:

@@ -116,7 +116,8 @@ def _array(rng: np.random.Generator, name: str, *, hot: bool, disks: bool) -> St
     scv = EXACT(float(rng.uniform(0.25, 1.5)))
     if disks:
         servers = int(rng.integers(5, 60))
-        return _station(name, servers, Demand(EXACT(float(rng.uniform(3, 8)))), scv)
+        drives = _station(name, servers, Demand(EXACT(float(rng.uniform(3, 8)))), scv)
+        return replace(drives, kind="disk_pool", separate=True)
     base = float(rng.uniform(0.05, 0.4)) * servers / 8 if not hot else float(rng.uniform(0.02, 0.2))
     return _station(name, servers, Demand(EXACT(base), EXACT(base / float(rng.uniform(20, 100)))), scv)
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.estimate.answer.answer import Answer, Case, Pair
 from checker.estimate.answer.failure import KINDS, failure_cases
+from checker.estimate.answer.unused import without_effect
 from checker.estimate.assemble.arranged import Arrangement, Mode
 from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.parts import FACTS, MissingFact
@@ -96,15 +97,13 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         curve=_curve(model, result) if question.curve else (),
         assumptions=tuple(assumptions),
         sources=chosen.sources(result.parameters),
-        notes=(*question.notes, *_without_effect(question, built.unused)),
+        notes=(
+            *question.notes,
+            *([] if question.compare else without_effect(builder, library, question.parameters, loads, built, result)),
+        ),
         volumes=volumes_of(model, result),
     )
     return answer, built.missing_facts
-
-
-def _without_effect(question: Question, unused: Sequence[str]) -> list[str]:
-    """Remarks about overrides without effect; other arrangements may depend on them."""
-    return [] if question.compare else [f"--what-if {name} has no effect on this SAN" for name in unused]
 
 
 def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:

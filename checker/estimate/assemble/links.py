@@ -89,8 +89,13 @@ def _isl(parts: Parts, bundle: Bundle, source: str, target: str) -> tuple[str, s
             service=station.service if speed else None,
             servers_by_level=(bundle.links,) * 3,
             carries="both",
+            separate=bundle.links > 1,
         )
     )
+    if bundle.links > 1:
+        parts.assume(
+            f"ISL {source} > {target}: each exchange uses one of its {bundle.links} links; a trunk that spreads frames waits less"
+        )
     if speed:
         return name, None
     facts = ("isl.speed_gbps", "switch_port.speed_gbps")

@@ -32,6 +32,8 @@ NOT_SHOWN: Mapping[str, str] = {
 _ORDER = "the model knows the shares of paths, not the order in which sequential I/O takes them"
 _NOTHING = "the fix changes no fact that the model uses"
 _UNCHANGED = 0.995
+_RESOLUTION_MS = 1e-4
+"""Difference of response times that the iteration cannot distinguish from none."""
 _TAKEN: Mapping[str, str] = {
     "cross_connect": "after the fix, paths to the other site carry no I/O while there are local ones",
     "lost_paths": "missing paths are assumed to be like the existing ones, over ports of their own; for another fabric, every other "
@@ -253,7 +255,10 @@ def _delta(now: Result, fixed: Result, concerned: Sequence[Pair]) -> Range | Non
         whole += one.iops
         for index, level in enumerate(("low", "typical", "high")):
             ends[index] += one.iops * (getattr(one.response.mean, level) - getattr(other.response.mean, level))
-    return Range.spanning(*(end / whole for end in ends)) if whole else None
+    if not whole:
+        return None
+    # Differences below the resolution may be negative by rounding.
+    return Range.spanning(*(0.0 if -_RESOLUTION_MS < end / whole < 0 else end / whole for end in ends))
 
 
 def _ratio(now: Range | None, fixed: Range | None) -> Range | None:
@@ -264,6 +269,10 @@ def _ratio(now: Range | None, fixed: Range | None) -> Range | None:
 
 def _ms(delta: Range) -> str:
     def shown(value: float) -> str:
+        if abs(value) < _RESOLUTION_MS:
+            return "less than 0.1 µs"
         return f"{1000 * value:.2g} µs" if abs(value) < 0.1 else f"{value:.2g} ms"
 
+    if max(abs(delta.low), abs(delta.high)) < _RESOLUTION_MS:
+        return shown(delta.typical)
     return f"{shown(delta.typical)} ({shown(delta.low)} to {shown(delta.high)})"

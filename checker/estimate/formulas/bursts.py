@@ -20,7 +20,7 @@ _JITTER = 12.0
 """Variance over squared length of a uniform window."""
 
 
-def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, burst: Floats) -> Floats:
+def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, mates: Floats) -> Floats:
     """Additional wait per visit of each pair, in ms.
 
     Args:
@@ -28,17 +28,19 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, b
         moments: values at the level.
         load: load of the stations.
         rate: I/O per ms of one flow of each class.
-        burst: mean number of I/Os that arrive together, by class; 1 for single arrivals.
+        mates: mean number of I/Os that arrive together with a random I/O, by class; 0 for single arrivals.
     """
     station, group = plan.pair_station, plan.pair_class
-    servers = moments.servers[station]
+    servers = moments.queued[station]
     visits = np.maximum(moments.visits, 1e-300)
     service = np.where(moments.visits > 0, moments.work / visits, 0.0) * load.factor[station]
-    mates = (burst[group] - 1.0) * np.minimum(moments.visits, 1.0)
+    # Of a burst to drives with a queue each, only a part reaches one of them.
+    there = np.minimum(moments.visits, 1.0) * (moments.queued / moments.servers)[station]
+    mates = mates[group] * there
     length = mates * service / servers
     spread = _spread(plan, moments, service, length)
     use = np.minimum(load.utilisation[station], 0.9999)
-    own = rate[group] * moments.work * load.factor[station] / servers
+    own = rate[group] * moments.work * load.factor[station] / moments.servers[station]
     blocked = _blocked_share(plan, moments, load, mates)
     # The queue that the burst itself builds up while it arrives, on the capacity that other load leaves.
     piled = np.maximum(0.0, length * blocked - (1.0 - use + own) * spread) / 2.0
@@ -56,21 +58,21 @@ def _blocked_share(plan: Plan, moments: Moments, load: StationLoad, mates: Float
     with the probability of n free servers in M/M/c.
     """
     station = plan.pair_station
-    servers = moments.servers[station]
+    servers = moments.queued[station]
     result = np.where(mates > 0, 1.0, 0.0)
     many = np.flatnonzero((servers > 1) & (mates > 0))
     if not len(many):
         return result
     at, mate = station[many], mates[many]
-    offered = moments.servers * np.minimum(load.utilisation, 1.0)
-    busy = erlang_c(moments.servers, load.utilisation)
+    offered = moments.queued * np.minimum(load.utilisation, 1.0)
+    busy = erlang_c(moments.queued, load.utilisation)
     chance = np.ones(len(offered))
     total = np.zeros(len(offered))
     waiting = np.zeros(len(many))
-    for serving in range(int(moments.servers.max())):
+    for serving in range(int(moments.queued.max())):
         if serving:
             chance = chance * offered / serving
-        idle = moments.servers - serving
+        idle = moments.queued - serving
         total += np.where(idle > 0, chance, 0.0)
         free = idle[at]
         backlog = np.where(free > 0, np.maximum(0.0, mate + 1.0 - free), 0.0)
@@ -85,7 +87,7 @@ def _spread(plan: Plan, moments: Moments, service: Floats, length: Floats) -> Fl
     depth = np.array(plan.program.slot_depth, dtype=np.int64).reshape(-1, 2)[plan.pair_slot]
     visits = np.maximum(moments.visits, 1e-300)
     reads = np.clip(moments.read_arrivals / visits, 0.0, 1.0)
-    jitter = np.where(moments.servers > 1, _JITTER * moments.scv, 0.0)[plan.pair_station] * service**2
+    jitter = np.where(moments.queued > 1, _JITTER * moments.scv, 0.0)[plan.pair_station] * service**2
     result = np.zeros(len(length))
     for side, share in ((0, reads), (1, 1.0 - reads)):
         arriving = np.zeros(len(plan.classes))
@@ -111,11 +113,12 @@ def _residual_waits(
 ) -> Floats:
     """Wait at each station for the queue that earlier bursts left there."""
     station, count = plan.pair_station, len(plan.stations)
-    servers = moments.servers
-    flow = (rate * plan.members)[plan.pair_class] * moments.visits
+    servers = moments.queued
+    apart = (moments.servers / moments.queued)[station]
+    flow = (rate * plan.members)[plan.pair_class] * moments.visits / apart
     variance = flow * mates * (service / servers[station]) ** 2
     free = np.maximum(1.0 - load.utilisation, 1e-4)
-    busy = erlang_c(servers, load.utilisation)
+    busy = load.busy
     steady = (
         np.where(load.work > 0, load.second / np.where(load.work > 0, load.work, 1.0), 0.0)
         / 2.0

@@ -216,13 +216,14 @@ def _parts(stations: _StationValues, station: Ints, time: Floats, idle: Floats) 
 def _streamed(plan: Plan, stations: _StationValues, station: Ints, awaited: Floats) -> Floats:
     """Share of sequential I/O in the visits of each pair that a host waits for, at stations with a queue per server."""
     pairs = len(plan.pair_class)
-    if not (stations.queued < stations.servers).any():
+    if not stations.drives.any():
         return np.zeros(pairs)
     category = plan.kind_category[plan.row_kind]
     sequential = np.where(category < READ_CATEGORIES, category >= 2, category == READ_CATEGORIES + 1)
-    separate = (stations.queued < stations.servers)[station]
     every = sums(plan.row_pair, awaited, pairs)
-    return sums(plan.row_pair, np.where(sequential & separate, awaited, 0.0), pairs) / np.where(every > 0, every, 1.0)
+    return sums(plan.row_pair, np.where(sequential & stations.drives[station], awaited, 0.0), pairs) / np.where(
+        every > 0, every, 1.0
+    )
 
 
 class _StationValues:
@@ -246,6 +247,7 @@ class _StationValues:
         self.servers = self._within_latency()
         separate = np.array([station.separate for station in stations], dtype=bool)
         self.queued = np.where(separate, 1.0, self.servers)
+        self.drives = separate & np.array([station.kind == "disk_pool" for station in stations], dtype=bool)
 
     def _within_latency(self) -> Floats:
         """Servers, fewer if the smallest I/O would take longer than the latency at low load (section 3.8)."""

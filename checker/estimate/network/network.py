@@ -119,8 +119,8 @@ class Station:
         limit: sizing limit of its utilisation (0 to 1); None if it has no limit.
         waits_beyond: utilisation up to which a published added latency already includes waiting (VPLEX director: 0.8).
         page_kib: page size of an array; None if unknown or if the station is not an array.
-        separate: whether each server has its own queue, because an I/O needs one particular server, such as a drive.
-            Sequential streams keep all servers busy together and share one queue nevertheless.
+        separate: whether each server has its own queue, because an I/O needs one particular server: a drive, or the ISL
+            chosen for its exchange. Sequential streams keep all drives busy together and share one queue nevertheless.
     """
 
     id: str

@@ -49,7 +49,7 @@ class Plan:
     Attributes (arrays by class, kind, row or pair; rates per ms, times in ms):
         class_of: class of each flow, in the network's order; class_program: the routes of each class.
         members: flows of each class.
-        rate, outstanding, think, depth, burst: load of one flow; NaN if not given.
+        rate, outstanding, think, depth, burst, burst_cv: load of one flow; NaN if not given.
         kind_class, kind_read, kind_category, kind_kib, kind_share: the kinds; shares for each level.
         row_kind, row_pair, row_entry: visits of kinds; the entry holds counts, shares and flags.
         row_extra, row_filled: extra back-end I/O per visit and partially written pages per I/O, for data that is not
@@ -68,6 +68,7 @@ class Plan:
     think: Floats
     depth: Floats
     burst: Floats
+    burst_cv: Floats
     program: Program
     kind_class: Ints
     kind_category: Ints
@@ -122,6 +123,7 @@ def build_plan(network: Network) -> Plan:
             load.outstanding,
             load.think_ms,
             load.burst,
+            load.burst_cv,
             flow.queue_depth,
             interned.of(flow.hit_share),
             flow.starts,
@@ -194,6 +196,7 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
         think=np.array([f.workload.think_ms for f in classes], dtype=float),
         depth=_numbers([f.queue_depth for f in classes]),
         burst=_numbers([f.workload.burst for f in classes]),
+        burst_cv=_numbers([f.workload.burst_cv for f in classes]),
         program=program.frozen(),
         kind_class=kind_class,
         kind_category=category,

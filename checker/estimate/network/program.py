@@ -107,8 +107,11 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     for category in range(CATEGORIES):
         visit_start.append(len(program.visit_slot))
         delay_start.append(len(program.delay_weight))
+        paid = 0.0
         for leg, routes in _parts(flow, category):
-            _add_visits(program, category, leg, routes, stations, index, slots)
+            _add_visits(program, category, leg, routes, stations, index, slots, paid)
+            if leg == COMMON:
+                paid = _paid(routes, category, stations, index)
             _note_depths(depths, category, leg, routes, index)
             _note_edges(edges, category, routes, stations, index)
             _add_delays(program, category, leg, routes, index)
@@ -147,13 +150,15 @@ def _add_visits(
     stations: tuple[Station, ...],
     index: dict[str, int],
     slots: dict[int, int],
+    paid: float,
 ) -> None:
+    """Append the visits; links of a leg charge only the transfer that takes longer than the one ``paid`` before, per KiB."""
     merged: dict[tuple[int, bool, bool, Range, float, int], float] = {}
     for route in routes:
         visits = [
             v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
         ]
-        link_shares = _slowest_links(visits, category, stations, index)
+        link_shares = _slowest_links(visits, category, stations, index, paid)
         for number, visit in enumerate(visits):
             station = index[visit.station]
             whole = visit.count if stations[station].kind not in CUT_THROUGH else link_shares.get(number, 0.0)
@@ -244,8 +249,21 @@ def _growing(program: Program, stations: tuple[int, ...]) -> int:
     return program.growing.index(stations)
 
 
+def _paid(routes: tuple[Route, ...], category: int, stations: tuple[Station, ...], index: dict[str, int]) -> float:
+    """Mean time per KiB of the slowest awaited link of routes."""
+    total = 0.0
+    for route in routes:
+        paces = (
+            _per_kib(stations[index[visit.station]], category)
+            for visit in route.visits
+            if visit.awaited and _concerned(visit.concerns, category) and _carried(visit, category, stations, index)
+        )
+        total += route.share * max(paces, default=0.0)
+    return total
+
+
 def _slowest_links(
-    visits: list[Visit], category: int, stations: tuple[Station, ...], index: dict[str, int]
+    visits: list[Visit], category: int, stations: tuple[Station, ...], index: dict[str, int], paid: float
 ) -> dict[int, float]:
     """Visits that take the full serialisation time, with the share of I/O: the slowest awaited link of a cut-through route.
 
@@ -258,8 +276,9 @@ def _slowest_links(
     for number in sorted(range(len(visits)), key=lambda number: -paces[number]):
         if paces[number] <= 0 or left <= 0:
             break
-        found[number] = min(visits[number].count, left)
-        left -= found[number]
+        used = min(visits[number].count, left)
+        found[number] = used * max(0.0, 1.0 - paid / paces[number])
+        left -= used
     return found
 
 

@@ -112,9 +112,11 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
         rates, iterations = rate, 0
     full = _full_classes(plan, moments, rates, closed, load)
     burst = np.where(np.isnan(plan.burst), options.burst, plan.burst)
-    bursty = np.where(closed, 1.0, burst)
-    if (bursty > 1.0).any():
-        wait = wait + burst_waits(plan, moments, load, rates, bursty)
+    # A random I/O arrives with E[b^2] / E[b] - 1 others; the size of a burst is geometric unless stated otherwise.
+    spread = np.where(np.isnan(plan.burst_cv), (burst - 1.0) / burst, plan.burst_cv**2)
+    mates = np.where(closed, 0.0, burst * (1.0 + spread) - 1.0)
+    if (mates > 0.0).any():
+        wait = wait + burst_waits(plan, moments, load, rates, mates)
     result = responses(plan, moments, wait, variance, load, options.growth)
     if closed.any():
         # Exact to Little's law: the rate follows from the response time shown.

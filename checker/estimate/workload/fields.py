@@ -18,6 +18,7 @@ MOST_NAMES = 100_000
 MOST_IOPS = 1e9
 MOST_OUTSTANDING = 1e6
 MOST_BURST = 1e4
+MOST_BURST_CV = 100.0
 MOST_THINK_MS = 3.6e6
 LARGEST_KIB = 1024 * 1024
 _UNITS = {"b": 1 / 1024, "k": 1.0, "kb": 1.0, "kib": 1.0, "m": 1024.0, "mb": 1024.0, "mib": 1024.0}
@@ -26,11 +27,12 @@ _SIZE = re.compile(r"([0-9]{1,12}(?:\.[0-9]{1,6})?) ?([A-Za-z]*)\Z")
 
 @dataclass
 class Problems:
-    """Errors of a file in the order in which they were found."""
+    """Errors of a file, and notes about values that may not be meant as written, in the order in which they were found."""
 
     file: str
     lines: list[str]
     found: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
 
     def add(self, origin: Origin, text: str) -> None:
         """Add an error at a position."""
@@ -73,6 +75,10 @@ class Fields:
         """Add an error about the value of a key."""
         self.problems.add(self.at(key), f"{key}: {text}")
 
+    def note(self, key: str, text: str) -> None:
+        """Add a note about the value of a key."""
+        self.problems.notes.append(f"{self.at(key)}: {key}: {text}")
+
     def number(self, key: str, low: float, high: float, what: str) -> float | None:
         """Return a number within inclusive bounds."""
         value = self.values.get(key)
@@ -96,6 +102,8 @@ class Fields:
             self.fail(key, f"a percentage must be at most 100, not {shown(value)}")
             return None
         percent = self.number(key, 0, 100, "a percentage")
+        if percent is not None and 0 < percent < 1:
+            self.note(key, f"{percent:g} is {percent:g} %; write {100 * percent:g} if {100 * percent:g} % is meant")
         return None if percent is None else percent / 100
 
     def size_kib(self, key: str) -> float | None:

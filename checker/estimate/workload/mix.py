@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from checker.estimate.workload.fields import MOST_BURST, Fields, Problems
+from checker.estimate.workload.fields import MOST_BURST, MOST_BURST_CV, Fields, Problems
 from checker.estimate.workload.mix_of_io import COMPOSITES, LOST_COMPOSITES, IoType
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 MIX = (
-    "read_pct", "size", "read_size", "write_size", "random_pct", "sequential_pct", "hit_pct", "burst", "types",
+    "read_pct", "size", "read_size", "write_size", "random_pct", "sequential_pct", "hit_pct", "burst", "burst_cv", "types",
 )  # fmt: skip
 TYPE = ("share_pct", "operation", "order", "size", "hit_pct")
 _PLAIN = ("read_pct", "size", "read_size", "write_size", "random_pct", "sequential_pct")
@@ -23,11 +23,12 @@ SUM_TOLERANCE = 0.005
 
 @dataclass(frozen=True)
 class Mix:
-    """Types of I/O whose shares sum to 1, and the mean burst; ``order_assumed`` is set if random was not stated."""
+    """Types of I/O whose shares sum to 1, and the burst with its variation; ``order_assumed`` is set if random was not stated."""
 
     name: str
     types: tuple[IoType, ...]
     burst: float | None = None
+    burst_cv: float | None = None
     order_assumed: bool = False
 
 
@@ -48,7 +49,7 @@ def read_mix(fields: Fields, name: str) -> Mix | None:
         return None
     before = len(fields.problems.found)
     hit = fields.share("hit_pct")
-    burst = fields.number("burst", 1, MOST_BURST, "a burst")
+    burst, variation = read_burst(fields)
     if "types" in fields.values:
         for key in stated:
             if key != "types":
@@ -59,7 +60,16 @@ def read_mix(fields: Fields, name: str) -> Mix | None:
         types, assumed = _from_shares(fields, hit)
     if len(fields.problems.found) > before or not types:
         return None
-    return Mix(name, types, burst, assumed)
+    return Mix(name, types, burst, variation, assumed)
+
+
+def read_burst(fields: Fields) -> tuple[float | None, float | None]:
+    """Return mean and coefficient of variation of the number of I/Os that arrive together, where stated."""
+    burst = fields.number("burst", 1, MOST_BURST, "a burst")
+    variation = fields.number("burst_cv", 0, MOST_BURST_CV, "the coefficient of variation of a burst")
+    if variation is not None and "burst" not in fields.values:
+        fields.fail("burst_cv", "only allowed with burst")
+    return burst, variation
 
 
 def _from_shares(fields: Fields, hit: float | None) -> tuple[tuple[IoType, ...], bool]:

@@ -57,6 +57,7 @@ class Workload:
         outstanding: I/Os kept outstanding (closed load), or None. With neither, only ratios are known.
         think_ms: pause of a closed load between a completion and the next I/O.
         burst: mean number of I/Os that arrive together; None uses the library parameter ``host.burst_size``.
+        burst_cv: coefficient of variation of that number: 0 if all bursts are equal; None for a geometric distribution.
 
     Raises:
         ValueError: the figures contradict each other or are out of range.
@@ -68,6 +69,7 @@ class Workload:
     outstanding: float | None = None
     think_ms: float = 0.0
     burst: float | None = None
+    burst_cv: float | None = None
 
     def __post_init__(self) -> None:
         if not self.types:
@@ -119,6 +121,7 @@ class Workload:
         outstanding: float | None = None,
         think_ms: float = 0.0,
         burst: float | None = None,
+        burst_cv: float | None = None,
     ) -> Workload:
         """Return a workload of one I/O size from the shares of reads and of random I/O (0 to 1)."""
         for value, words in ((read, "the share of reads"), (random, "the share of random I/O")):
@@ -130,7 +133,7 @@ class Workload:
             for is_random, order in ((True, random), (False, 1 - random))
             if reads * order > 0
         )
-        return cls(name, types, iops, outstanding, think_ms, burst)
+        return cls(name, types, iops, outstanding, think_ms, burst, burst_cv)
 
     @classmethod
     def composite(cls, name: str, *, iops: float | None = None, outstanding: float | None = None) -> Workload:

@@ -177,6 +177,8 @@ def test_isls_are_crossed_in_both_directions_and_have_as_many_servers_as_links()
     there = stations(network)
     assert there["ISL sw-a1 > sw-a2"].servers_by_level == (2, 2, 2)
     assert there["ISL sw-a1 > sw-a2"].kind == "isl"
+    # An exchange stays on the link chosen for it.
+    assert there["ISL sw-a1 > sw-a2"].separate
     flow = network.network.flows[0]
     crossing = [visit for route in flow.routes for visit in route.visits if visit.station.startswith("ISL sw-a")]
     towards = {visit.station: (visit.concerns.reads, visit.concerns.writes) for visit in crossing}

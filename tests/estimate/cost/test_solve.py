@@ -249,3 +249,10 @@ def test_a_workload_for_a_volume_that_does_not_exist_is_exit_2(sanlint: Run, tmp
     outcome, _ = checked(sanlint, tmp_path, "  - {volume: db02_data, profile: oltp9, iops: 1}\n")
     assert outcome.code == 2
     assert "w.yaml:3:25: profile: 'oltp9' not found" in outcome.err
+
+
+def test_a_cost_below_the_resolution_is_never_negative(san: SanFacts, fixed: SanFacts) -> None:
+    cost = solved(san, fixed, "fixed_policy", FIXED, reads(8, 10))
+    assert "it adds less than 0.1 µs to the mean response time, and" in cost.text
+    assert cost.delta_ms is not None
+    assert cost.delta_ms.low >= 0

@@ -109,7 +109,7 @@ def bursty(burst: float) -> Network:
     """Bursts of two hosts over an 8 Gb/s link to an array of 8 servers at 60 %."""
     links = [s for n in (1, 2) for s in link_stations(f"b{n}", "hba", 800, limit=None)]
     array = station("array", 0.5, scv=0.5, servers=8)
-    load = Workload("w", (IoType(0.7, True, 8), IoType(0.3, False, 16)), iops=4800, burst=burst)
+    load = Workload("w", (IoType(0.7, True, 8), IoType(0.3, False, 16)), iops=4800, burst=burst, burst_cv=0)
     flows = tuple(
         Flow(f"h{n}", f"h{n}", "v", load, (Route((Visit(f"b{n} tx"), Visit(f"b{n} rx"), Visit("array"))),))
         for n in (1, 2)

@@ -49,8 +49,10 @@ def test_pollaczek_khinchine_of_two_sizes():
 
 def test_batches_at_one_server_are_exact():
     # M^[X]/M/1 with batches of 5: (1 + (b - 1) / 2) S / (1 - rho).
-    load = reads(iops=600, burst=5)
+    load = reads(iops=600, burst=5, burst_cv=0)
     assert mean_ms(one(load, station("s", 1.0))) == pytest.approx((1 + 2) / (1 - 0.6), rel=1e-3)
+    # The number of I/Os in a burst is geometric unless stated: (1 + (E[b^2] / E[b] - 1) / 2) S / (1 - rho) with E[b^2] = 45.
+    assert mean_ms(one(reads(iops=600, burst=5), station("s", 1.0))) == pytest.approx(5 / (1 - 0.6), rel=1e-3)
 
 
 def test_erlang_c_knows_its_ends():

@@ -30,6 +30,7 @@ loads:
     profile: reports
     hit_pct: 40
     burst: 4
+    burst_cv: 0
     iops_each: 250
   - {host: esx03, read_pct: 70, read_size: 8K, write_size: 1 MiB, random_pct: 100, outstanding: 64, think_ms: 0.5}
   - {volume: '*', profile: own}
@@ -51,7 +52,7 @@ def test_a_workload_file_is_read_as_written() -> None:
     )
     assert [(one.share, one.size_kib) for one in oltp.workload.types] == [(0.65, 8), (0.15, 8), (0.1, 64), (0.1, 64)]
     assert (reports.hosts, reports.groups, reports.spread) == (("esx01", "esx02"), ("reporting",), "each")
-    assert (reports.workload.iops, reports.workload.burst) == (250, 4)
+    assert (reports.workload.iops, reports.workload.burst, reports.workload.burst_cv) == (250, 4, 0)
     kinds = {(one.read, one.random): (round(one.share, 6), one.hit_share) for one in reports.workload.types}
     assert kinds == {
         (True, True): (0.19, 0.4), (True, False): (0.76, 0.4), (False, True): (0.01, None), (False, False): (0.04, None),
@@ -100,6 +101,7 @@ BAD = [
     (LOAD + "{volume: x, profile: oltp2, iops: 1, outstanding: 2}", "outstanding: iops already states the amount of I/O", True),
     (LOAD + "{volume: x, profile: oltp2, iops: 1, think_ms: 2}", "think_ms: only allowed with outstanding I/O", False),
     (LOAD + "{volume: x, profile: oltp2, burst: 0.5}", "burst: a burst must be at least 1, not 0.5", True),
+    (LOAD + "{volume: x, profile: oltp2, burst_cv: 1}", "burst_cv: only allowed with burst", False),
     (LOAD + "{volume: [], profile: oltp2}", "w:3:6: volume: must be a name or a list of at most 100,000 names", True),
     (LOAD + "{volume: [{a: 1}], profile: oltp2}", "volume: must be a name or a list of names, not a mapping", True),
     (LOAD + "5", "w:3:1: each load must be a mapping such as", True),
@@ -165,4 +167,14 @@ def test_the_schema_knows_the_same_keys() -> None:
     assert definitions["load"]["properties"]["iops"]["maximum"] == fields.MOST_IOPS
     assert definitions["load"]["properties"]["outstanding"]["maximum"] == fields.MOST_OUTSTANDING
     assert definitions["load"]["properties"]["burst"]["maximum"] == fields.MOST_BURST
+    assert definitions["load"]["properties"]["burst_cv"]["maximum"] == fields.MOST_BURST_CV
     assert document["properties"]["loads"]["maxItems"] == yaml_file.MOST_LOADS
+
+
+def test_values_that_are_probably_not_meant_are_noted() -> None:
+    text = LOAD + "{volume: x, read_pct: 0.7, size: 8K, iops: 0}"
+    notes = read_workload_yaml(text, "w").notes
+    assert len(notes) == 2
+    assert any("read_pct: 0.7 is 0.7 %; write 70 if 70 % is meant" in note for note in notes)
+    assert any("iops: 0 is no load" in note for note in notes)
+    assert all(note.startswith("w:3:") for note in notes)

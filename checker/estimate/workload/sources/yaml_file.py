@@ -21,14 +21,13 @@ from typing import Any
 from checker.errors import UsageError
 from checker.estimate.workload.assign import MOST_PROBLEMS, printable
 from checker.estimate.workload.fields import (
-    MOST_BURST,
     MOST_IOPS,
     MOST_OUTSTANDING,
     MOST_THINK_MS,
     Fields,
     Problems,
 )
-from checker.estimate.workload.mix import MIX, NO_PROFILE, Mix, named_mix, read_mix
+from checker.estimate.workload.mix import MIX, NO_PROFILE, Mix, named_mix, read_burst, read_mix
 from checker.estimate.workload.mix_of_io import COMPOSITES, Workload
 from checker.estimate.workload.model import Load, LoadFile, Origin, Spread
 from checker.estimate.workload.sources.planned import planned_loads
@@ -39,6 +38,8 @@ VERSION = 1
 TOP = ("sanlint_workload", "profiles", "loads")
 AMOUNT = ("iops", "iops_each", "outstanding", "outstanding_each")
 TARGET = ("host", "volume", "group")
+_ADDED = ("hit_pct", "burst", "burst_cv")
+"""Keys that may be given together with a profile."""
 LOAD = (*TARGET, "profile", "plan", *AMOUNT, "think_ms", *MIX)
 MOST_LOADS = 200_000
 RANDOM_ASSUMED = "I/O is assumed to be random if the workload does not state it"
@@ -71,7 +72,8 @@ def read_workload_yaml(text: str, name: str) -> LoadFile:
         more = [f"and {len(shown) - MOST_PROBLEMS} more"] if len(shown) > MOST_PROBLEMS else []
         raise UsageError("\n".join(shown[:MOST_PROBLEMS] + more))
     assumed = any(order for _, order in loads)
-    return LoadFile(name, tuple(load for load, _ in loads), (RANDOM_ASSUMED,) if assumed else ())
+    notes = tuple(dict.fromkeys(problems.notes))
+    return LoadFile(name, tuple(load for load, _ in loads), (RANDOM_ASSUMED,) if assumed else (), notes)
 
 
 def _document(document: Any, problems: Problems) -> list[tuple[Load, bool]]:
@@ -154,6 +156,7 @@ def _load(fields: Fields, profiles: dict[str, Mix | None]) -> tuple[Load, bool] 
         outstanding=amount[1] if amount is not None and amount[0].startswith("outstanding") else None,
         think_ms=think or 0.0,
         burst=mix.burst,
+        burst_cv=mix.burst_cv,
     )
     targets = {key: value or () for key, value in named.items()}
     origin = problems.entry(fields.values)
@@ -172,6 +175,8 @@ def _amount(fields: Fields) -> tuple[str, float] | None:
     key = given[0]
     most, what = (MOST_IOPS, "IOPS") if key.startswith("iops") else (MOST_OUTSTANDING, "outstanding I/O")
     value = fields.number(key, 0, most, what)
+    if value == 0:
+        fields.note(key, "0 is no load; hosts and volumes that match have no I/O")
     return None if value is None else (key, value)
 
 
@@ -183,24 +188,24 @@ def _mix(fields: Fields, profiles: dict[str, Mix | None], *, mistyped: bool) -> 
             return mix
         if mix is None and not any(key in values for key in MIX):
             fields.problems.add(fields.at("profile"), "missing mix of I/O: give profile, or read_pct and size")
-        elif mix is None and not any(key in values for key in MIX if key not in ("hit_pct", "burst")):
+        elif mix is None and not any(key in values for key in MIX if key not in _ADDED):
             fields.problems.add(fields.at("profile"), "missing profile, or read_pct and size")
         return mix
     for key in MIX:
-        if key in values and key not in ("hit_pct", "burst"):
-            fields.fail(key, "already defined by the profile; only hit_pct and burst may be added")
+        if key in values and key not in _ADDED:
+            fields.fail(key, "already defined by the profile; only hit_pct, burst and burst_cv may be added")
     name = values["profile"]
     if not isinstance(name, str):
         fields.fail("profile", "must be the name of a profile")
         return None
     mix = profiles[name] if name in profiles else _named(fields, name, profiles)
     hit = fields.share("hit_pct")
-    burst = fields.number("burst", 1, MOST_BURST, "a burst")
+    burst, variation = read_burst(fields)
     if mix is None:
         return None
     if hit is not None:
         mix = replace(mix, types=tuple(replace(one, hit_share=hit) if one.read else one for one in mix.types))
-    return mix if burst is None else replace(mix, burst=burst)
+    return mix if burst is None else replace(mix, burst=burst, burst_cv=variation)
 
 
 def _named(fields: Fields, name: str, profiles: dict[str, Mix | None]) -> Mix | None:
