@@ -26,8 +26,8 @@ class SourceFile:
     read; ``ignored`` means that it need not be, because its content is read elsewhere. ``member`` is the path inside an
     archive; ``path`` is then the unpacked file. ``remark`` is a note on a file that is read anyway. ``owner`` and
     ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
-    given by the user directly, not found in a folder. ``by_path`` is the owner that its path suggests, compared with
-    the paths of the other files.
+    given by the user directly, not found in a folder. ``root`` is the folder that the user named, or that of a named file.
+    ``by_path`` is the owner that its path suggests, compared with the paths of the other files.
     """
 
     name: str
@@ -43,6 +43,7 @@ class SourceFile:
     bundle: str | None = None
     named: bool = False
     by_path: str | None = None
+    root: str = ""
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:
@@ -84,7 +85,8 @@ def _below(given: str) -> Iterator[SourceFile]:
             return
         parent = _shown(root.absolute().parent.name)
         inside = (parent, _shown(root.name)) if parent else (_shown(root.name),)
-        yield SourceFile(_shown(given), inside, root, root.stat().st_size, named=True)
+        above = _shown(root.parent.as_posix())
+        yield SourceFile(_shown(given), inside, root, root.stat().st_size, named=True, root=above)
     except OSError as error:
         yield SourceFile(_shown(given), (root.name,), None, 0, f"can't be opened: {error.strerror or error}")
 
@@ -122,7 +124,7 @@ def _file(entry: Path, root: Path, name: str, inside: tuple[str, ...]) -> Source
     problem = _problem(entry)
     if problem is not None:
         return SourceFile(name, inside, None, 0, problem)
-    return SourceFile(name, inside, entry, entry.stat().st_size)
+    return SourceFile(name, inside, entry, entry.stat().st_size, root=_shown(root.as_posix()))
 
 
 def _problem(path: Path) -> str | None:

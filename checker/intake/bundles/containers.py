@@ -105,7 +105,8 @@ def _zip_member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, account: Accoun
             raise zipfile.BadZipFile("the member's own name is damaged") from None
         return cast("IO[bytes]", Metered(source, info.compress_size, account))
 
-    return Member(info.filename, opened, share=share)
+    # Some programs on Windows separate folders with backslashes, against the format's description (APPNOTE 4.4.17.1).
+    return Member(info.filename.replace("\\", "/"), opened, share=share)
 
 
 def _special(what: str) -> str:

@@ -188,4 +188,11 @@ def _with(
         found = _SUPPORTSAVE_FILE.match(PurePosixPath(path).name)
         if found:
             owner, moment = found.group("owner"), _time(found.group("time"))
-    return replace(source, owner=owner or source.owner, captured_at=moment or source.captured_at, bundle=kind.name)
+    inside = source.inside
+    if kind.owner_files and not owner:
+        # A bundle is of one machine; folders in it are not machines.
+        below = len(PurePosixPath(path).parts) - len(PurePosixPath(folder).parts)
+        inside = (*inside[: max(len(inside) - below, 1)], inside[-1])
+    return replace(
+        source, owner=owner or source.owner, captured_at=moment or source.captured_at, bundle=kind.name, inside=inside
+    )

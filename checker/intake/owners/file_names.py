@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+import unicodedata
+from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 from checker.facts.platforms import noun_of
-from checker.intake.owners.path_words import DAY, GENERIC, SUFFIX, command_words
+from checker.intake.owners.path_words import ARRAY_OBJECTS, DAY, GENERIC, SUFFIX, SYSTEMS, TOP_LEVEL, command_words
 from checker.readers.toolkit.base import Reader, word_list
 
 _TOKEN = re.compile(
     r"(?P<object>naa\.[0-9a-f]{16,32}|(?:eui|t10|mpx|uuid|nqn)\.[\w.:\-]+|(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])[0-9a-f]{16}(?:[0-9a-f]{16})?(?![0-9a-z])"
     r"|(?<![0-9a-z])(?:sd[a-z]{1,3}\d*|dm-?\d+|nvme\d+(?:n\d+)?|vmhba\d+|mpath[a-z]{1,3}|hdisk\d+|emcpower\w+|c\d+t\w+d\d+|fc\d+/\d+)(?![0-9a-z]))"
     r"|(?P<address>(?<![0-9])(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))"
-    r"|(?P<word>[^\s_.\-+=,@]+)",
+    r"|(?P<word>[^\s_.\-+=,@()\[\]{}]+)",
     re.IGNORECASE,
 )
 _SIDE = re.compile(r"[-_][ABab]\Z")
@@ -45,6 +48,12 @@ class NamedFile:
     platform: str
     format: str
     words: frozenset[str]
+    root: tuple[str, ...] = ()
+    """What the user named, where that is more than one folder or archive: the components in which they differ."""
+
+
+Token = tuple[str, str, int, int]
+"""Class (name, command, number, object), text in lower case, start and end of a word."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +62,13 @@ class Stem:
 
     Attributes:
         text: the name.
-        tokens: class (name, command, number, object), text in lower case, start and end of each word.
+        tokens: the words.
+        foreign: words of commands that are neither of the file's own command nor say what is exported.
     """
 
     text: str
-    tokens: tuple[tuple[str, str, int, int], ...]
+    tokens: tuple[Token, ...]
+    foreign: frozenset[str] = frozenset()
 
     @property
     def span(self) -> tuple[int, int] | None:
@@ -70,9 +81,22 @@ class Stem:
         return (tokens[0][2], tokens[-1][3]) if tokens else None
 
     @property
-    def commands(self) -> tuple[str, ...]:
-        """The words of commands, in order."""
-        return tuple(word for kind, word, *_ in self.tokens if kind == "command")
+    def objects(self) -> tuple[str, ...]:
+        """The words that say what is exported, in order."""
+        return tuple(word for kind, word, *_ in self.tokens if kind == "command" and word not in self.foreign)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers, in order."""
+        return tuple(word for kind, word, *_ in self.tokens if kind == "number")
+
+    def naming(self, words: Set[str]) -> Stem:
+        """Return the stem with these words as names."""
+        tokens = tuple(
+            ("name" if kind != "object" and word in words else kind, word, start, end)
+            for kind, word, start, end in self.tokens
+        )
+        return Stem(self.text, tokens, self.foreign - words)
 
     @property
     def name(self) -> str:
@@ -81,13 +105,22 @@ class Stem:
         return self.text[span[0] : span[1]] if span else ""
 
 
-def named_file(inside: tuple[str, ...], given: int, reader: Reader) -> NamedFile | None:
-    """Return a file for comparison; None if the format is not taken from one machine. ``inside`` and ``given`` as in NamedFile."""
+def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[str, ...] = ()) -> NamedFile | None:
+    """Return a file for comparison; None if the format is not taken from one machine. Arguments as in NamedFile.
+
+    Some systems write an accented letter as one character, others as two; both are the same name.
+    """
     noun = noun_of(reader.platform)
     if noun is None:
         return None
     return NamedFile(
-        inside, min(given, len(inside) - 1), noun, reader.platform, reader.name, _words(reader.name, reader.command)
+        tuple(unicodedata.normalize("NFC", component) for component in inside),
+        min(given, len(inside) - 1),
+        noun,
+        reader.platform,
+        reader.name,
+        _words(reader.name, reader.command),
+        root,
     )
 
 
@@ -106,8 +139,8 @@ def _of_words(words: frozenset[str]) -> re.Pattern[str]:
 def stem_of(file: NamedFile) -> Stem:
     """Return the name of a file taken apart."""
     text = SUFFIX.sub("", file.inside[-1]) or file.inside[-1]
-    text = DAY.sub(" ", text).strip(" _-.") or text
-    tokens = []
+    text = DAY.sub(" ", text).strip(" _-.")
+    tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         word = match.group().lower()
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
@@ -115,16 +148,43 @@ def stem_of(file: NamedFile) -> Stem:
             is_command = _is_command(word, text, match.start(), match.end(), file)
             kind = "command" if is_command else "number" if word.isdigit() else "name"
         tokens.append((kind, word, match.start(), match.end()))
-    if file.noun == "array" and [len(word) for kind, word, *_ in tokens if kind == "name"] == [1]:
-        # ports-A: a letter alone is a director or a controller.
-        tokens = [("command" if kind == "name" else kind, word, start, end) for kind, word, start, end in tokens]
-    return Stem(text, tuple(tokens))
+    tokens = _with_letters(_with_domains(tokens, text), file)
+    foreign = {
+        word for kind, word, start, end in tokens if kind == "command" and _is_foreign(word, text, start, end, file)
+    }
+    return Stem(text, tuple(tokens), frozenset(foreign))
+
+
+def _with_domains(tokens: list[Token], text: str) -> list[Token]:
+    """Make the end of a domain name a name, although it is a word of a command, too: db01.example.net."""
+    result = list(tokens)
+    for index, labels in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False), 2):
+        dotted = all(text[one[3] : other[2]] == "." for one, other in pairwise(labels))
+        if dotted and labels[2][1] in TOP_LEVEL and all(label[0] in ("name", "number") for label in labels[:2]):
+            result[index] = ("name", *labels[2][1:])
+    return result
+
+
+def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
+    """Make a letter after a general word a name with it (host-a); of an array, it is a director or a controller (ports-A)."""
+    result = list(tokens)
+    names = [index for index, (kind, *_) in enumerate(tokens) if kind == "name"]
+    if len(names) != 1 or len(tokens[names[0]][1]) != 1:
+        return result
+    letter = names[0]
+    before = tokens[letter - 1] if letter else tokens[letter]
+    words = SYSTEMS if file.noun == "array" else command_words() - file.words - GENERIC
+    if before[0] == "command" and before[1] in words and before[3] + 1 == tokens[letter][2]:
+        result[letter - 1] = ("name", *before[1:])
+    elif file.noun == "array":
+        result[letter] = ("command", *tokens[letter][1:])
+    return result
 
 
 def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:
     """Whether a word of a file name is of a command: of the file's own, an option, or a general one without a number.
 
-    So is a part of an array, with its number.
+    So is a part of an array, with its number, and what arrays have, which readers of one format read alike.
     """
     if file.noun == "array" and _PART.search(text[:end].lower()):
         return True
@@ -132,9 +192,27 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
         return False
     if word in GENERIC or _of_words(file.words).fullmatch(word):
         return True
-    if len(word) > 1 and word in command_words():
+    if len(word) > 1 and (
+        word in command_words() or (file.noun == "array" and _of_words(ARRAY_OBJECTS).fullmatch(word))
+    ):
         return re.match(r"[-_. ]?\d", text[end:]) is None
+    return _is_option(word, text, start)
+
+
+def _is_option(word: str, text: str, start: int) -> bool:
     return len(word) == 1 and re.search(r"(?:^|[ _])-\Z", text[:start]) is not None
+
+
+def _is_foreign(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:
+    """Whether a word of a command belongs neither to the file's own command nor to any part of an array."""
+    if (
+        len(word) == 1
+        or word in GENERIC
+        or _of_words(file.words).fullmatch(word)
+        or text[:start].endswith(("_-", " -"))
+    ):
+        return False
+    return file.noun != "array" or not (_PART.search(text[:end].lower()) or _of_words(ARRAY_OBJECTS).fullmatch(word))
 
 
 def is_date(folder: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import PurePosixPath
 
 from checker.intake.decode import decode
 from checker.intake.owners.file_names import NamedFile, named_file
@@ -22,13 +23,13 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> li
     """Return the files with the owners that their paths suggest; those that name a machine themselves are unchanged."""
     files: dict[int, NamedFile] = {}
     open_: set[int] = set()
+    roots = _roots(sources)
     for number, source in enumerate(sources):
         hinted = any(hint.owner and hint.fits(source) for hint in hints)
         if source.problem or source.ignored or source.owner or hinted or source.path is None or not source.size:
             continue
         piece = _first(source)
-        given = 0 if source.named and "/" in source.name and source.member is None else 1
-        file = named_file(source.inside, given, piece.reader) if piece is not None else None
+        file = named_file(source.inside, _given(source), piece.reader, roots[number]) if piece is not None else None
         if piece is not None and file is not None:
             files[number] = file
             if piece.basis == "path":
@@ -37,6 +38,23 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> li
     return [
         replace(source, by_path=owners[number]) if number in open_ else source for number, source in enumerate(sources)
     ]
+
+
+def _given(source: SourceFile) -> int:
+    """Return how many leading components of the path were named by the user."""
+    return 0 if source.named and "/" in source.name and source.member is None else 1
+
+
+def _roots(sources: Sequence[SourceFile]) -> list[tuple[str, ...]]:
+    """Return the folder that the user named for each file, without what all of them have in common; empty if there is only one.
+
+    Of a file that was named with its folder, the folder may be the machine, so that the folder above it counts.
+    """
+    roots = [PurePosixPath(source.root).parts[: -1 if _given(source) == 0 else None] for source in sources]
+    common = next((n for n, parts in enumerate(zip(*set(roots), strict=False)) if len(set(parts)) > 1), None)
+    if common is None:
+        common = min(map(len, roots), default=0)
+    return [root[common:] for root in roots]
 
 
 def _first(source: SourceFile) -> Piece | None:

@@ -11,15 +11,20 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import reduce
 from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.file_names import NamedFile, Stem, is_category, is_date, is_part, named_file, stem_of
-from checker.intake.owners.path_words import SUFFIX
+from checker.intake.owners.path_words import GENERIC, SUFFIX
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
+
+_Place = tuple[tuple[str, ...], tuple[str, ...]]
+"""What the user named, if that is more than one folder, and the folder in it that may be a machine."""
+_Siblings = frozenset[tuple[object, ...]]
+"""Root, folder and path of files in it that a sibling of the folder has, too; root and folder if also in the same format."""
 
 
 def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
@@ -30,50 +35,94 @@ def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
 
 def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
     """Return the owner of each file, in the same order."""
-    stems = [stem_of(file) for file in files]
-    scopes: defaultdict[tuple[tuple[str, ...], str], list[int]] = defaultdict(list)
-    for index, file in enumerate(files):
-        # Exports of two arrays of different products are often kept in one folder; those of two hosts prove nothing about it.
-        scopes[_scope(file), file.platform if file.noun == "array" else file.noun].append(index)
-    inside: defaultdict[tuple[str, ...], set[int]] = defaultdict(set)
-    for (scope, _), members in scopes.items():
-        inside[scope].update(members)
+    stems = with_shared_words(files, [stem_of(file) for file in files])
     siblings = _names_in_several(files)
+    place = [(file.root, _scope(file, siblings)) for file in files]
+    scopes: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
+    inside: defaultdict[_Place, set[int]] = defaultdict(set)
+    for one, file in enumerate(files):
+        # Exports of two arrays of different products are often kept in one folder; those of two hosts prove nothing about it.
+        scopes[place[one], file.platform if file.noun == "array" else file.noun].append(one)
+        inside[place[one]].add(one)
     names: dict[int, tuple[str, tuple[str, ...]]] = {}
-    for (scope, _), members in scopes.items():
-        has_twin = any((scope, _tail(files[one], scope)) in siblings for one in members)
+    for ((root, scope), _), members in scopes.items():
+        has_twin = any((root, scope, _tail(files[one], scope)) in siblings for one in members)
         by_folder = bool(scope) and _is_machine(scope[-1], files, stems, members, has_twin)
-        if by_folder and _is_mixed(scope[-1], [files[one] for one in inside[scope]]):
+        if by_folder and _is_mixed(scope[-1], [files[one] for one in inside[root, scope]]):
             by_folder = None
         if by_folder is None:
             continue
         own = dict.fromkeys(members, scope[-1]) if by_folder else _distinct(files, stems, members)
-        above = tuple(folder for folder in (scope[:-1] if by_folder else scope) if not is_date(folder))
+        above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
         names.update({one: (own[one], above) for one in members if own[one]})
-    return _separated(files, names, _small_files_of_arrays(files, stems, names))
+    return _separated(files, names, _small_files_of_arrays(files, stems, place, names))
+
+
+def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
+    """Return the stems, those without a name with the words that vary between files of one format, in several formats.
+
+    core_lsblk, core_multipath, edge_lsblk, edge_multipath: two machines, although ``core`` is a word of a command.
+    """
+    groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for one, file in enumerate(files):
+        folders = tuple(folder for folder in file.inside[file.given : -1] if not is_category(folder))
+        groups[file.root, folders, file.noun].append(one)
+    result = list(stems)
+    for members in groups.values():
+        words: defaultdict[str, dict[int, Counter[str]]] = defaultdict(dict)
+        for one in members:
+            words[files[one].format][one] = Counter(
+                word for kind, word, *_ in stems[one].tokens if kind in ("name", "number") or word in stems[one].foreign
+            )
+        shared = Counter(word for found in words.values() for word in _varying(found.values()))
+        names = {word for word, formats in shared.items() if formats > 1}
+        for one in members:
+            if not stems[one].name:
+                result[one] = stems[one].naming(names)
+    return result
+
+
+def _varying(found: Collection[Counter[str]]) -> set[str]:
+    common = reduce(and_, found)
+    return {word for words in found for word in words - common}
 
 
 def _small_files_of_arrays(
-    files: Sequence[NamedFile], stems: Sequence[Stem], names: Mapping[int, object]
+    files: Sequence[NamedFile], stems: Sequence[Stem], place: Sequence[_Place], names: Mapping[int, object]
 ) -> dict[int, str]:
-    """Labels of unnamed files of arrays: those of one product in one folder have the same, unless one command occurs twice."""
-    groups: defaultdict[tuple[tuple[str, ...], str], list[int]] = defaultdict(list)
+    """Labels of unnamed files of arrays: those of one product in one folder have the same, unless one command occurs twice.
+
+    Numbers that several files share are of arrays; if each file has its own, the files are only counted.
+    """
+    groups: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
     for one, file in enumerate(files):
         if file.noun == "array" and one not in names and not stems[one].name:
-            groups[_scope(file), file.platform].append(one)
-    return {
-        one: "/".join((*scope, platform))
-        for (scope, platform), members in groups.items()
-        if not _has_unnamed_twins(files, stems, members)
-        for one in members
-    }
+            groups[place[one], file.platform].append(one)
+    labels = {}
+    for ((root, scope), platform), members in groups.items():
+        if _has_unnamed_twins(files, stems, members):
+            continue
+        counts = Counter(stems[one].numbers for one in members)
+        numbered = len(counts) > 1 and max(counts.values()) > 1
+        for one in members:
+            labels[one] = "/".join((*root, *scope, " ".join((platform, *(stems[one].numbers if numbered else ())))))
+    return labels
 
 
-def _scope(file: NamedFile) -> tuple[str, ...]:
-    """Path of the innermost folder that may be a machine; empty if there is none."""
-    folders = file.inside[file.given : -1]
+def _scope(file: NamedFile, siblings: _Siblings = frozenset()) -> tuple[str, ...]:
+    """Path of the innermost folder that may be a machine; empty if there is none.
+
+    A folder that is named after a command (core, db) is one if a sibling has the same file, and no folder above is one.
+    """
+    folders = innermost = file.inside[file.given : -1]
     while folders and (is_category(folders[-1]) or (file.noun == "array" and is_part(folders[-1]))):
         folders = folders[:-1]
+    if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
+        return folders
+    for end in range(len(innermost), len(folders), -1):
+        scope = innermost[:end]
+        if not is_date(scope[-1]) and scope[-1].lower() not in GENERIC and (file.root, scope) in siblings:
+            return scope
     return folders
 
 
@@ -81,14 +130,25 @@ def _tail(file: NamedFile, scope: tuple[str, ...]) -> tuple[str, ...]:
     return file.inside[file.given + len(scope) :]
 
 
-def _names_in_several(files: Sequence[NamedFile]) -> set[tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Files that occur under the same name in a sibling of their folder."""
-    found: defaultdict[tuple[tuple[str, ...], tuple[str, ...]], set[tuple[str, ...]]] = defaultdict(set)
+def _names_in_several(files: Sequence[NamedFile]) -> _Siblings:
+    """Files that occur under the same name in a sibling of their folder, and folders of which one in the same format does."""
+    found: defaultdict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
     for file in files:
+        folders = file.inside[file.given : -1]
         scope = _scope(file)
-        if scope:
-            found[scope[:-1], _tail(file, scope)].add(scope)
-    return {(scope, tail) for (_, tail), scopes in found.items() if len(scopes) > 1 for scope in scopes}
+        for end in range(len(scope), len(folders) + 1):
+            above = (file.root, folders[: end - 1], _tail(file, folders[:end]))
+            if end:
+                found[(*above, file.format)].add(folders[:end])
+            if end == len(scope) and scope:
+                found[above].add(scope)
+    several = {key: scopes for key, scopes in found.items() if len(scopes) > 1}
+    # A key with a format has four parts.
+    return frozenset(
+        (key[0], scope) if len(key) == 4 else (key[0], scope, key[2])
+        for key, scopes in several.items()
+        for scope in scopes
+    )
 
 
 def _is_machine(
@@ -102,9 +162,7 @@ def _is_machine(
     named: defaultdict[str, set[str]] = defaultdict(set)
     for one in members:
         name = stems[one].name.lower()
-        # One format of an array's REST interface has many kinds of objects, each in a file of its own.
-        objects = stems[one].commands if files[one].noun == "array" else ()
-        formats[files[one].format, *objects].add(name)
+        formats[_kind(files[one], stems[one])].add(name)
         if name:
             named[name].add(files[one].format)
     shared = [name for name, which in named.items() if len(which) > 1]
@@ -120,6 +178,11 @@ def _is_machine(
     return not mixed and (not several or any(names == {""} for names in formats.values()))
 
 
+def _kind(file: NamedFile, stem: Stem) -> tuple[str, ...]:
+    """What a file contains: one format of an array's REST interface has many kinds of objects, each in a file of its own."""
+    return (file.format, *(stem.objects if file.noun == "array" else ()))
+
+
 def _is_mixed(folder: str, files: Sequence[NamedFile]) -> bool:
     """Whether a folder has exports of two operating systems, or of hosts, switches and arrays; a numbered host may have the latter."""
     systems = {file.platform for file in files}.intersection(OPERATING_SYSTEMS)
@@ -131,12 +194,12 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
 
     They may be samples or disks of one machine, or several machines.
     """
-    unnamed: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
+    unnamed: defaultdict[tuple[str, ...], set[tuple[object, ...]]] = defaultdict(set)
     for one in members:
         if not stems[one].name:
-            numbers = tuple(word for kind, word, *_ in stems[one].tokens if kind == "number")
+            numbers = (*stems[one].numbers, *(sorted(stems[one].foreign) if files[one].noun == "array" else ()))
             folders = tuple(folder for folder in files[one].inside[files[one].given : -1] if not is_date(folder))
-            unnamed[files[one].format].add((folders, numbers))
+            unnamed[_kind(files[one], stems[one])].add((folders, numbers))
     return any(len(found) > 1 for found in unnamed.values()) and not any(
         len(found) == 1 and not numbers for found in unnamed.values() for _, numbers in found
     )
@@ -145,9 +208,9 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
 def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int]) -> dict[int, str]:
     """Names of files in a folder of several machines: their own, longer where files of one format would be the same."""
     own = {one: stems[one].name for one in members}
-    same: defaultdict[tuple[str, str, tuple[str, ...]], list[int]] = defaultdict(list)
+    same: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for one in members:
-        same[files[one].format, own[one].lower(), files[one].inside[:-1]].append(one)
+        same[_kind(files[one], stems[one]), own[one].lower(), files[one].inside[:-1]].append(one)
     for group in same.values():
         kept = [[token for token in stems[one].tokens if token[0] != "object"] for one in group]
         counts = [Counter(token[1] for token in tokens) for tokens in kept]
@@ -183,7 +246,7 @@ def _separated(
     result = []
     for one, file in enumerate(files):
         if one not in names:
-            result.append(unnamed(file.noun, labels.get(one) or "/".join(file.inside[file.given :])))
+            result.append(unnamed(file.noun, labels.get(one) or "/".join((*file.root, *file.inside[file.given :]))))
             continue
         name, above = names[one]
         full = "/".join((*above, name)) if name.lower() in ambiguous else name

@@ -32,6 +32,20 @@ _COMMON = GENERIC | frozenset(
 """)
 )
 
+ARRAY_OBJECTS = frozenset(
+    word_list("""
+    fc iscsi sas eth ethernet nvme fibre channel host lun vdisk volume vol initiator target port group map mapping masking mask view node
+    controller director processor sp system cluster appliance pool disk drive hardware software snap snapshot replication session metric
+    performance path link agent bundle config info instance type rest api json ldev wwn affinity fru hba enclosure raid aggregate igroup
+    interface network server storage srdf rdf remote connection member license alert event user
+""")
+)
+"""What arrays consist of or know. A file of an array that is named after such a thing alone has no name."""
+SYSTEMS = frozenset(word_list("array storage san system site"))
+"""General words for an array as a whole: a letter after one of them names it."""
+TOP_LEVEL = frozenset(word_list("com net org int info dev io be cc fm ht ie lu pe sg site services systems"))
+"""Ends of domain names that are words of commands, too, or may become so."""
+
 
 @cache
 def command_words() -> frozenset[str]:

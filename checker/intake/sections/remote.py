@@ -25,6 +25,13 @@ _BEFORE_WITH_VALUE = {
 }  # fmt: skip
 _NODE = re.compile(r"\b(?:oc|kubectl)(?: [^\n;|]{0,80})? debug (?:[^\n;|]{0,80} )?node/(?P<node>[\w.\-]{1,253})")
 _LOOP = re.compile(r"\b(?:for|while)\b.{1,400}?\bdo\b(?P<body>.*)", re.DOTALL)
+_ENDED = re.compile(
+    r"(?m)^(?:logout$|ssh: |Connection (?:to|closed)|Host key verification failed|[^\n]{0,200}: Permission denied|Permission denied)"
+)
+_ENDS = 1024
+"""Characters at both ends of an output where a failed login or the end of one is reported."""
+_LEAVES = re.compile(r"(?:exit|logout)\b")
+_ASKS_NAME = re.compile(r"(?:hostname(?: -[fs])?|uname -n)\s*\Z")
 _NAME = re.compile(r"[\w.:\-]{1,253}\Z")
 
 
@@ -34,6 +41,31 @@ class Remote:
 
     host: str | None
     command: str | None
+
+
+class Login:
+    """The machine of prompts that name none: the one that ``ssh db07`` logged in to, or that ``hostname`` printed."""
+
+    def __init__(self) -> None:
+        self._host: str | None = None
+
+    def printed(self, command: str | None, text: str) -> None:
+        """Take note of the output of a command: a login that failed or ended, or the name of the machine."""
+        if self._host and _ENDED.search(f"{text[:_ENDS]}\n{text[-_ENDS:]}"):
+            self._host = None
+        if command and _ASKS_NAME.match(command):
+            words = text[:_ENDS].split()
+            self._host = words[0] if len(words) == 1 and _NAME.match(words[0]) else self._host
+
+    def host_at(self, command: str | None, host: str | None, remote: Remote | None, *, is_bare: bool) -> str | None:
+        """Return the machine of a prompt with this command, which names ``host`` or, as a bare sign, none."""
+        if remote is not None:
+            self._host = remote.host if remote.command is None else self._host
+        elif host is not None or _LEAVES.match(command or ""):
+            self._host = None
+        elif is_bare:
+            return self._host
+        return host
 
 
 def remote_of(command: str) -> Remote | None:
@@ -48,7 +80,8 @@ def remote_of(command: str) -> Remote | None:
         inner = command.partition(" -- ")[2].strip()
         return Remote(node["node"], inner.removeprefix("chroot /host").strip() or None)
     if loop := _LOOP.search(command):
-        inside = _of_words(_words(loop["body"].split(";")[0]))
+        statements = [_of_words(_words(one)) for one in re.split(r";|&&|\|\|", loop["body"])]
+        inside = next((one for one in statements if one is not None), None)
         return None if inside is None else Remote(None, inside.command)
     return _of_words(_words(command))
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
 from checker.intake.sections import clock, fabric_os, fan_out
-from checker.intake.sections.remote import remote_of
+from checker.intake.sections.remote import Login, remote_of
 from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
 from checker.intake.wrapping import DEVICE_LINE
@@ -50,6 +50,7 @@ _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
 # A shell without a configured prompt prints its name and version.
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
 _BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
+_BARE_SIGN = re.compile(rf"[ \t]*{_BARE}[ ]")
 _PROGRAMS = frozenset(
     word_list("""
     superuser cli console mysql mariadb psql sqlite sqlite3 sqlplus sql ftp sftp lftp telnet ssh sudo su python python3
@@ -90,7 +91,7 @@ def _known_first_words() -> frozenset[str]:
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
     others = word_list(
-        "show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit ssh plink sshpass oc kubectl sudo rsh remsh pdsh ansible salt"
+        "show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit logout hostname ssh plink sshpass oc kubectl sudo rsh remsh pdsh ansible salt"
     )
     return frozenset(words | fabric_os.OTHER_COMMANDS | set(others))
 
@@ -132,18 +133,21 @@ def split_commands(text: str) -> list[Section]:
     line = 1
     position = 0
     current: tuple[str | None, str | None, Mapping[str, str], bool] = (None, None, {}, False)
+    login = Login()
     for start, end, command, host, header in [*cuts, (len(text), len(text), None, None, {})]:
         if start < position:
             continue
         body = text[position:start]
         if body.strip():
             sections += fan_out.per_machine(Section(body, line, *current))
+        login.printed(current[0], body)
         line += text.count("\n", position, min(end + 1, len(text)))
         position = min(end + 1, len(text))
         kept_header = header or current[2]
         remote = remote_of(command) if command else None
         if remote is not None:
             command, host = remote.command, remote.host
+        host = login.host_at(command, host, remote, is_bare=bool(_BARE_SIGN.match(text, start, end)))
         current = (command or header.get("command"), host, kept_header, remote is not None and remote.host is None)
     return clock.timed(sections)
 

@@ -29,6 +29,7 @@ PAIRS = [
     ("nvme-1", "nvme-2"), ("net-1", "net-2"), ("192.168.10.11", "192.168.10.12"), ("fe80--1", "fe80--2"), ("db01.example.net", "db02.example.net"),
     ("oracle-db-1", "oracle-db-2"), ("esx-nvme-01", "esx-nvme-02"), ("rhel-7.9-a", "rhel-7.6-b"), ("sles-15.4", "sles-15.5"), ("vm-host-3", "vm-host-4"),
     ("DB01", "DB02"), ("lin 01", "lin 02"), ("münchen1", "münchen2"), ("01", "02"), ("alpha", "beta"), ("log-01", "log-02"), ("prod_a", "prod_b"),
+    ("san-a", "san-b"), ("core", "edge"), ("db", "db2"), ("db02.example.com", "db02.example.net"),
 ]  # fmt: skip
 LAYOUTS = [
     "{d}.txt", "{d}.log", "{c}_{d}.txt", "{d}_{c}.txt", "{c}-{d}.txt", "{d}-{c}.txt", "{d}.{c}.txt", "{c}.{d}.txt", "{d} {c}.txt", "{c} {d}.txt",
@@ -54,13 +55,14 @@ FAMILIES = {
 }
 
 
-def owners(tmp_path: Path, files: dict[str, str]) -> dict[str, str]:
-    """The owner of each file by its path below the folder."""
+def owners(tmp_path: Path, files: dict[str, str], *given: str) -> dict[str, str]:
+    """The owner of each file by its path below the folder, or of those below the given parts of it."""
     for name, text in files.items():
         path = tmp_path / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
-    found = read_all(sources_of([str(tmp_path / "in")], tmp_path), tmp_path, jobs=1)
+    paths = [str(tmp_path / "in" / path) for path in given or ("",)]
+    found = read_all(sources_of(paths, tmp_path), tmp_path, jobs=1)
     return {record.file.removeprefix(f"{tmp_path}/in/"): str(record.owner) for record in found.records if record.format}
 
 
@@ -84,11 +86,9 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
         assert mine
         assert others
         assert not mine & others, found
-        if len(mine | others) > 2:
-            # It isn't clear which files belong together, so they stay apart, under names that say so or are the files' own.
-            assert one in ("01", "nvme-1") or all(owner.startswith(f"unknown {noun} (") for owner in found.values()), (
-                found
-            )
+        # If it isn't clear which files of a machine belong together, they stay apart, under names that say so.
+        for group in (mine, others):
+            assert len(group) == 1 or all(owner.startswith(f"unknown {noun} (") for owner in group), found
 
 
 @pytest.mark.parametrize(("files", "expected"), [
@@ -116,6 +116,14 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("siteA/multipath.txt", "siteA/lsblk.txt", "siteA/satp.txt"),
      {"unknown host (siteA/multipath.txt)", "unknown host (siteA/lsblk.txt)", "unknown host (siteA/satp.txt)"}),
     (("db-31/multipath.txt", "db-31/lsblk.txt", "db-31/getlun.txt", "db-31/port_-list.txt"), {"db-31"}),
+    (("2026-01-02.multipath.txt", "multipath_2026-01-03.txt"), {"unknown host (2026-01-02.multipath.txt)", "unknown host (multipath_2026-01-03.txt)"}),
+    (("core/multipath.txt", "edge/multipath.txt", "core/lsblk.txt"), {"core", "edge"}),
+    (("m\u00fcller/multipath.txt", "mu\u0308ller/lsblk.txt"), {"m\u00fcller"}),
+    (("01_getlun.txt", "02_port_-list.txt"), {"unknown array (clariion)"}),
+    (("01_getlun.txt", "01_port_-list.txt", "02_getlun.txt"), {"01", "02", "unknown array (clariion)"}),
+    (("storage-a_getlun.txt", "storage-b_getlun.txt", "storage-b_port_-list.txt"), {"storage-a", "storage-b"}),
+    (("storage_getlun.txt", "system_getlun.txt"), {"unknown array (clariion)"}),
+    (("getlun-A.txt", "getlun-B.txt", "port_-list.txt"), {"unknown array (clariion)"}),
 ])  # fmt: skip
 def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
     texts = {**FAMILIES["host"], **FAMILIES["array"], "satp": SATP}
@@ -124,3 +132,19 @@ def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_p
         return next(text for command, text in texts.items() if command in name).replace("{0}", "1")
 
     assert set(owners(tmp_path, {name: text(name) for name in files}).values()) == expected
+
+
+@pytest.mark.parametrize(("files", "given", "expected"), [
+    (("north/db01_lsblk.txt", "south/db01_lsblk.txt"), ("north", "south"), ["north/db01", "south/db01"]),
+    (("north/lsblk.txt", "south/lsblk.txt"), ("north", "south"), ["unknown host (north/lsblk.txt)", "unknown host (south/lsblk.txt)"]),
+    (("a/exports/lsblk.txt", "b/exports/lsblk.txt"), ("a/exports", "b/exports"),
+     ["unknown host (a/exports/lsblk.txt)", "unknown host (b/exports/lsblk.txt)"]),
+    (("a/db1_lsblk.txt", "b/db1_multipath.txt"), ("a", "b"), ["db1", "db1"]),
+    (("2026-01-01/db1_lsblk.txt", "2026-01-02/db1_lsblk.txt"), ("2026-01-01", "2026-01-02"), ["db1", "db1"]),
+    (("db1/lsblk.txt", "db2/lsblk.txt"), ("db1/lsblk.txt", "db2/lsblk.txt"), ["db1", "db2"]),
+])  # fmt: skip
+def test_folders_that_the_user_names_are_kept_apart(
+    files: tuple[str, ...], given: tuple[str, ...], expected: list[str], tmp_path: Path
+) -> None:
+    texts = {name: LSBLK if "lsblk" in name else MULTIPATH for name in files}
+    assert list(owners(tmp_path, texts, *given).values()) == expected

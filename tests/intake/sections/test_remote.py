@@ -29,6 +29,7 @@ size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
     ("LANG=C ssh db07", "db07", None),
     ("oc debug node/worker-3 -- chroot /host multipath -ll", "worker-3", "multipath -ll"),
     ("for h in db1 db2; do ssh $h multipath -ll; done", None, "multipath -ll"),
+    ("for h in db1 db2; do echo == $h; ssh $h multipath -ll; done", None, "multipath -ll"),
     ("ssh $HOST multipath -ll", None, "multipath -ll"),
 ])  # fmt: skip
 def test_the_target_of_a_command_line(line: str, host: str | None, command: str | None) -> None:
@@ -52,6 +53,20 @@ def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
 def test_output_belongs_to_the_machine_that_the_command_ran_on(prompt: str, owner: str) -> None:
     (record,) = intake_of({"session.log": f"{prompt}\n{MULTIPATH}"}).records
     assert (record.format, record.owner, record.owner_basis) == ("linux-multipath-topology", owner, "prompt")
+
+
+JUMP = "[admin@jump01 ~]$ "
+
+
+@pytest.mark.parametrize(("text", "owners"), [
+    (f"{JUMP}ssh db07\nLast login: Mon Jan  5\n# multipath -ll\n{MULTIPATH}# exit\n{JUMP}ssh db08\n# multipath -ll\n{MULTIPATH}", ["db07", "db08"]),
+    (f"# hostname\ndb07\n# multipath -ll\n{MULTIPATH}# hostname -s\ndb08\n# multipath -ll\n{MULTIPATH}", ["db07", "db08"]),
+    (f"$ ssh db07\nssh: connect to host db07 port 22: Connection refused\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
+    (f"$ ssh db07\nConnection to db07 closed.\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
+    (f"{JUMP}ssh db07\n{JUMP}multipath -ll\n{MULTIPATH}", ["jump01"]),
+])  # fmt: skip
+def test_prompts_without_a_name_are_of_the_machine_logged_in_to(text: str, owners: list[str]) -> None:
+    assert [record.owner for record in intake_of({"session.log": text}).records if record.format] == owners
 
 
 def test_a_loop_over_hosts_is_not_one_host() -> None:

@@ -19,13 +19,6 @@ from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|[\da-fA-F:]*:[\da-fA-F:]*:[\da-fA-F:]*\Z")
-_PARTS = re.compile(
-    r"(?:(?:fc|iscsi|sas|eth|nvme|fibre|channel|host|lun|vdisk|volume|vol|initiator|target|port|group|map|mapping|masking|mask|view"
-    r"|node|controller|director|processor|sp|system|cluster|array|appliance|pool|disk|drive|hardware|software|snap|snapshot|replication"
-    r"|session|metric|performance|path|link|agent|bundle|config|info|list|show|get|all|instance|type|rest|api|json)(?:e?s)?[_\-. ]*)+\Z",
-    re.IGNORECASE,
-)
-"""File names made of words for the parts of an array; such a name says nothing about which array it is."""
 _THINGS = (
     ("storage_array", "serial", "'serial'"),
     ("target_port", "target_wwpn", "port_name"),
@@ -46,7 +39,7 @@ class _Place:
     def in_files(self, name: str) -> bool:
         """Return whether a name comes from the names of its files and says which array they are of."""
         word = name.casefold()
-        return not _PARTS.match(name) and any(word in file.casefold() for file in self.by_path.get(name, ()))
+        return any(word in file.casefold() for file in self.by_path.get(name, ()))
 
 
 def join_parts(store: Store, names: Names) -> None:

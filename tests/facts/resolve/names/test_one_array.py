@@ -25,6 +25,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "pure-rest": ("arrays", "ports", "hosts", "connections", "volumes"),
     "oceanstor": ("system", "host", "initiator", "lun", "mapping", "port"),
     "clariion": ("getagent", "arrayname", "port-list", "getlun", "storagegroup-list", "getsp"),
+    "hitachi-rest": ("storages", "ports", "ldevs", "host-groups", "host-wwns", "luns", "pools"),
 }  # fmt: skip
 TABLES = ("storage_array", "target_port", "storage_volume", "registered_initiator", "mask_view", "mask_volume")
 _NUMBER = re.compile(r"(?<![0-9A-Za-z:.\-])[0-9A-Za-z][0-9A-Za-z:\-]{6,}")
@@ -77,6 +78,15 @@ def test_files_of_one_array_in_one_folder(family: str, tmp_path: Path) -> None:
     assert len(found["storage_array"]) == 1
     assert all(names <= found["storage_array"] for names in found.values())
     assert not any(name.startswith("unknown") for name in found["storage_array"])
+
+
+@pytest.mark.parametrize("layout", ["san7_{part}", "{number:02}_{part}"])
+@pytest.mark.parametrize("family", ["powerstore-rest", "hitachi-rest"])
+def test_files_of_one_array_named_after_what_they_contain(family: str, layout: str, tmp_path: Path) -> None:
+    for number, part in enumerate(FAMILIES[family]):
+        name, text = sample(family, part)
+        (tmp_path / layout.format(part=name, number=number)).write_text(text)
+    assert len(set().union(*arrays_of(tmp_path).values())) == 1
 
 
 @pytest.mark.parametrize("family", FAMILIES)
