@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.path_words import DAY
+from checker.intake.owners.unnamed import is_unnamed
 from checker.intake.sections.section import Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader
@@ -93,8 +94,21 @@ def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> It
         return
     if in_header := piece.section.header.get("host"):
         yield in_header, "header"
+    if named := _file_above(piece):
+        yield named, "header"
     if source.owner:
         yield source.owner, "bundle"
+
+
+def _file_above(piece: Piece) -> str | None:
+    """Return the machine that the name of a file names which ``head`` or ``more`` printed above the file's content."""
+    components = piece.section.header.get("file", "").split("/")
+    # The last folder counts if the file is named after its command.
+    for inside in (components[-1:], components[-2:]):
+        owner = owner_by_path(("", *inside), piece.reader)
+        if inside[-1] and not is_unnamed(owner):
+            return owner
+    return None
 
 
 def _prompt(piece: Piece) -> str | None:

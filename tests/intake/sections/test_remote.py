@@ -69,6 +69,21 @@ def test_prompts_without_a_name_are_of_the_machine_logged_in_to(text: str, owner
     assert [record.owner for record in intake_of({"session.log": text}).records if record.format] == owners
 
 
+PAGED = ":" * 14
+
+
+@pytest.mark.parametrize(("text", "owners"), [
+    (f"==> db07.txt <==\n{MULTIPATH}\n==> db08.txt <==\n{MULTIPATH}", ["db07", "db08"]),
+    (f"==> /tmp/db07/multipath.txt <==\n{MULTIPATH}\n==> /tmp/db08/multipath.txt <==\n{MULTIPATH}", ["db07", "db08"]),
+    (f"{PAGED}\ndb07_multipath.txt\n{PAGED}\n{MULTIPATH}{PAGED}\ndb08_multipath.txt\n{PAGED}\n{MULTIPATH}", ["db07", "db08"]),
+    (f"==> multipath.txt <==\n{MULTIPATH}", ["db09"]),
+])  # fmt: skip
+def test_files_printed_one_after_the_other_are_of_the_machines_that_they_are_named_after(
+    text: str, owners: list[str]
+) -> None:
+    assert [record.owner for record in intake_of({"db09/all.txt": text}).records if record.format] == owners
+
+
 def test_a_loop_over_hosts_is_not_one_host() -> None:
     text = f"[admin@jump01 ~]$ for h in db1 db2; do ssh $h multipath -ll; done\n{MULTIPATH}{MULTIPATH}"
     intake = intake_of({"session.log": text})
