@@ -17,6 +17,8 @@ from checker.anonymize.vocabulary import letter_runs
 from checker.facts import normalise, products
 from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
+from checker.intake.budget import Budget
+from checker.intake.bundles.limits import Limits
 from checker.intake.decode import decode
 from checker.intake.read import read_file, read_inventory
 from checker.intake.record import ExportRecord
@@ -95,9 +97,10 @@ class Collected:
 def collect(sources: Sequence[SourceFile], config: Config, progress: Progress | None = None) -> Collected:
     """Read everything and return what to replace, including the names in the configuration."""
     found = Collected()
+    budget = Budget(Limits.of(config.bundles))
     for number, source in enumerate(sources):
         observations = Observations()
-        records = read_file(source, number, observations, config.sources)
+        records = read_file(source, number, observations, config.sources, budget)
         found.records.append((source, records))
         if any(record.format for record in records):
             _from_model(observations, found)

@@ -44,11 +44,11 @@ def read_exports(paths: Sequence[str], config: Config, options: Options, folder:
     sources = sources_of(paths, folder, limits, options.progress, Choice(options.include, options.exclude))
     sources = [source for source in sources if (source.name, source.member) not in options.left_out]
     sources = _with_contents(sources, options.contents, folder)
-    intake = read_all(sources, folder, config.sources, options.jobs, options.progress)
+    intake = read_all(sources, folder, config.sources, options.jobs, options.progress, limits)
     if options.previous:
         unpack_folder = Path(tempfile.mkdtemp(dir=folder))
         older = sources_of(options.previous, unpack_folder, limits, options.progress)
-        take_counters(intake, read_all(older, unpack_folder, config.sources, 1, options.progress))
+        take_counters(intake, read_all(older, unpack_folder, config.sources, 1, options.progress, limits))
     name_the_used(intake.records, config.path)
     _declare(config, intake)
     return intake

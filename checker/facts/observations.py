@@ -21,7 +21,7 @@ _LAYOUT = ("export_id", "line", "seq")
 LONGEST_TEXT = 8_192
 """Characters of a value; the longest that devices print are lists of members and lines of logs."""
 MOST_RECORDS = 20_000_000
-"""Observations of one export, checked once per block; the longest path lists have a million."""
+"""Observations of one export by default, checked once per block; the longest path lists have a million."""
 _LARGEST_FLOAT = 1e30
 _SHOWN = 200
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
@@ -36,7 +36,7 @@ class Note:
 
 
 class TooManyRecordsError(Exception):
-    """Raised when an export has more than :data:`MOST_RECORDS` observations; those before it are kept."""
+    """Raised when an export has more observations than are allowed; those before it are kept."""
 
 
 class Chunk:
@@ -74,7 +74,9 @@ class Chunk:
 class Observations:
     """All observations of the readers of one process, by kind and set of columns."""
 
-    def __init__(self) -> None:
+    def __init__(self, most_records: int = MOST_RECORDS) -> None:
+        """``most_records`` is the limit of observations of one export."""
+        self.most_records = most_records
         self._chunks: dict[tuple[str, tuple[str, ...]], Chunk] = {}
 
     def chunk(self, kind: str, columns: tuple[str, ...]) -> Chunk:
@@ -205,7 +207,7 @@ class Writer:
 
     def _pack(self, chunk: Chunk) -> None:
         chunk.pack()
-        if self._seq > MOST_RECORDS:
+        if self._seq > self._observations.most_records:
             raise TooManyRecordsError
 
     def _checked(self, kind: str, column: str, line: int, value: Value) -> Value:

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from checker.errors import UsageError
 from checker.facts.observations import Observations
 from checker.facts.store.out_of_range import OutOfRange
+from checker.intake.budget import Budget
+from checker.intake.bundles.limits import Limits
 from checker.intake.owners.heads import with_names
 from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import read_file
-from checker.intake.record import SECTIONS_A_FILE, ExportRecord
+from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile
 
 PARALLEL_FROM_BYTES = 16_000_000
@@ -47,47 +48,40 @@ class Intake:
     paths: dict[tuple[str, str | None], Path] = field(default_factory=dict)
 
 
-MOST_FILES = 2**31 // SECTIONS_A_FILE // 2
-"""Limit of files: export numbers have 31 bits, and half of them are reserved for an earlier capture."""
-
-
 def read_all(
     sources: Sequence[SourceFile],
     folder: Path,
     hints: Sequence[SourceHint] = (),
     jobs: int | None = None,
     progress: Progress | None = None,
+    limits: Limits | None = None,
 ) -> Intake:
-    """Read every file. ``folder`` is a private folder for these files; ``jobs`` None means one process per core.
-
-    Raises:
-        UsageError: too many files for one audit.
-    """
-    if len(sources) > MOST_FILES:
-        raise UsageError(
-            f"{len(sources):,} files exceed the limit of {MOST_FILES:,} per audit; pass fewer folders at a time"
-        )
+    """Read every file. ``folder`` is a private folder for these files; ``jobs`` None means one process per core."""
+    limits = limits or Limits()
     if progress:
         progress("reading", 0.0)
     sources = with_names(sources, hints)
     workers = jobs or os.cpu_count() or 1
     total = sum(map(_cost, sources))
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
-        intake = _read_here(sources, hints, progress)
+        intake = _read_here(sources, hints, progress, limits)
     else:
-        intake = _read_in_workers(sources, folder, hints, workers, progress)
+        intake = _read_in_workers(sources, folder, hints, workers, progress, limits)
     intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
     return intake
 
 
-def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None) -> Intake:
-    intake = Intake()
+def _read_here(
+    sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None, limits: Limits
+) -> Intake:
+    intake = Intake(Observations(limits.max_records))
+    budget = Budget(limits)
     large = sum(source.size for source in sources) > 1_000_000
     if large:
         gc.disable()
     try:
         for number, source in enumerate(sources):
-            intake.records.extend(read_file(source, number, intake.observations, hints))
+            intake.records.extend(read_file(source, number, intake.observations, hints, budget))
             steps_done, steps_before = _STEPS * (number + 1) // len(sources), _STEPS * number // len(sources)
             if progress and steps_done != steps_before:
                 progress("reading", steps_done / _STEPS)
@@ -98,17 +92,23 @@ def _read_here(sources: Sequence[SourceFile], hints: Sequence[SourceHint], progr
 
 
 def _read_in_workers(
-    sources: Sequence[SourceFile], folder: Path, hints: Sequence[SourceHint], workers: int, progress: Progress | None
+    sources: Sequence[SourceFile],
+    folder: Path,
+    hints: Sequence[SourceHint],
+    workers: int,
+    progress: Progress | None,
+    limits: Limits,
 ) -> Intake:
     from concurrent.futures import as_completed
 
     from checker.system.children import pool
 
     batches = _batches(list(enumerate(sources)), workers * 4)
+    budget = Budget(limits, batches=len(batches))
     results: dict[int, tuple[list[ExportRecord], list[tuple[str, Path]]]] = {}
     with pool(workers) as executor:
         futures = {
-            executor.submit(_read_batch, index, batch, str(folder), tuple(hints)): index
+            executor.submit(_read_batch, index, batch, str(folder), tuple(hints), budget): index
             for index, batch in enumerate(batches)
         }
         for done, future in enumerate(as_completed(futures), 1):
@@ -155,15 +155,15 @@ def _cost(source: SourceFile) -> int:
 
 
 def _read_batch(
-    index: int, batch: list[tuple[int, SourceFile]], folder: str, hints: tuple[SourceHint, ...]
+    index: int, batch: list[tuple[int, SourceFile]], folder: str, hints: tuple[SourceHint, ...], budget: Budget
 ) -> tuple[list[ExportRecord], list[tuple[str, Path]]]:
     from checker.facts.store.files import write_files
 
     gc.disable()
-    observations = Observations()
+    observations = Observations(budget.limits.max_records)
     records: list[ExportRecord] = []
     for number, source in batch:
-        records.extend(read_file(source, number, observations, hints))
+        records.extend(read_file(source, number, observations, hints, budget))
     out_of_range: list[OutOfRange] = []
     files = write_files(observations, Path(folder), f"{index:05d}", out_of_range)
     note_out_of_range(records, out_of_range)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.facts.observations import Observations
+from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
 from checker.intake.recognise import capture_of, recognised
@@ -34,9 +35,6 @@ _BEGINNING = 8192
 """Bytes that identify a file that contains no export."""
 _LARGE = 1_000_000
 """Bytes from which a file is not read if its beginning is not text."""
-SECONDS = 60.0
-SECONDS_PER_MIB = 30.0
-"""Processor time for one file; readers need less than a second for a megabyte."""
 _WRITERS = frozenset(["checker.facts.observations", "checker.facts.column_buffer"])
 TOO_LONG = f"reading stopped: {TAKES_TOO_LONG}"
 
@@ -46,8 +44,10 @@ def read_file(
     number: int,
     observations: Observations,
     hints: Sequence[SourceHint] = (),
+    budget: Budget | None = None,
 ) -> list[ExportRecord]:
     """Read one file into the observations and return a record for each export in it; bad input raises no error."""
+    budget = budget or Budget()
     base = number * SECTIONS_A_FILE
 
     def unread(note: str, lines: int = 0, *, ignored: bool = False, failure: str | None = None) -> list[ExportRecord]:
@@ -58,6 +58,8 @@ def read_file(
 
     if source.problem:
         return unread(source.problem, ignored=source.ignored)
+    if not budget.left:
+        return unread(budget.exceeded)
     try:
         if source.size > _LARGE and source.path is not None and (what := _binary(source.path)):
             return unread(what, ignored=source.bundle is not None)
@@ -69,7 +71,7 @@ def read_file(
         return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
     begin, text = data[:_BEGINNING], ""
     try:
-        with limited(SECONDS + SECONDS_PER_MIB * len(data) / 2**20, _WRITERS) as allowance:
+        with budget.reading(len(data)) as seconds, limited(seconds, _WRITERS) as allowance:
             text = decode(data)
             # Free the bytes early: they are as large as the text.
             del data

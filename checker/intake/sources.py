@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
+from checker.intake.budget import within_limits
 from checker.intake.bundles.expand import expand
 from checker.intake.bundles.fragments import reassembled
 from checker.intake.bundles.layout import with_bundle_hosts
@@ -27,9 +28,10 @@ def sources_of(
     Args:
         paths: files, folders and archives as the user named them; ``-`` is standard input.
         folder: a private folder that must exist until all files are read.
-        limits: the limits for unpacking archives.
+        limits: the limits for unpacking archives and for what is read.
         progress: called with the name of the step and the fraction that is done.
         choice: which files of folders are read; files that git ignores are always skipped.
     """
+    limits = limits or Limits()
     found = expand(chosen(find_files(paths), choice or Choice()), folder, limits, progress)
-    return reassembled(with_bundle_hosts(found), folder)
+    return within_limits(reassembled(with_bundle_hosts(found), folder), limits)

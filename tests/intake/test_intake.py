@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from checker.errors import UsageError
 from checker.intake import pool
+from checker.intake.bundles.limits import Limits
 from checker.intake.decode import decode
 from checker.intake.owners.ownership import SourceHint
 from checker.intake.sections.split import split_commands
-from checker.intake.walk import find_files
+from checker.intake.sources import sources_of
 from tests.facts.resolve.two_paths import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief
 from tests.support import intake_of, store_of
 
@@ -148,11 +148,22 @@ def test_names_used_here_are_those_of_the_paths() -> None:
     assert rows == [(I1, T1), (I2, T2)]
 
 
-def test_more_files_than_one_audit_can_number_are_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pool, "MOST_FILES", 2)
-    for name in ("a.txt", "b.txt"):
-        (tmp_path / name).write_text(CORE)
-    assert len(pool.read_all(find_files([str(tmp_path)]), tmp_path, jobs=1).records) == 2
-    (tmp_path / "c.txt").write_text(CORE)
-    with pytest.raises(UsageError, match="3 files exceed the limit of 2 per audit; pass fewer folders at a time"):
-        pool.read_all(find_files([str(tmp_path)]), tmp_path, jobs=1)
+@pytest.mark.parametrize(
+    ("limits", "said"),
+    [
+        (Limits(max_files=2), "more than 2 files (bundles.max_files)"),
+        (Limits(max_read_bytes=2 * len(CORE) + 9), "more than 0 MiB (bundles.max_read_bytes)"),
+    ],
+)
+def test_files_beyond_a_limit_are_noted_and_the_others_are_read(tmp_path: Path, limits: Limits, said: str) -> None:
+    (tmp_path / "private").mkdir()
+    for name in ("a", "b", "c", "d", "e"):
+        (tmp_path / "san" / name).mkdir(parents=True)
+        (tmp_path / "san" / name / "paths.txt").write_text(CORE)
+    sources = sources_of([str(tmp_path / "san")], tmp_path / "private", limits)
+    records = pool.read_all(sources, tmp_path / "private", jobs=1).records
+    assert [(one.file[-11:], one.format is not None, [text for _, text in one.notes]) for one in records] == [
+        ("a/paths.txt", True, []),
+        ("b/paths.txt", True, []),
+        ("c/paths.txt", False, [f"{said}: this file and the 2 files after it not read"]),
+    ]

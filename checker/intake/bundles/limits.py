@@ -1,4 +1,4 @@
-"""Limits for unpacking archives, which the configuration can change, and the usage counted against them."""
+"""Limits for unpacking and reading, which the configuration can change, and the usage of archives counted against them."""
 
 from __future__ import annotations
 
@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import BinaryIO
 
+from checker.facts.observations import MOST_RECORDS
+
 MIB = 2**20
 _RATIO_FROM_BYTES = 32 * MIB
 """Size below which the ratio is not checked: small files of repeated lines legitimately compress a thousandfold."""
@@ -14,10 +16,14 @@ _RATIO_FROM_BYTES = 32 * MIB
 
 @dataclass(frozen=True)
 class Limits:
-    """Limits for unpacking, for all archives of an audit together unless stated otherwise.
+    """Limits for unpacking and reading; those of archives are for all archives of an audit together unless stated otherwise.
 
     ``max_ratio``: unpacked to packed bytes of one archive. ``max_depth``: nesting of archives. ``max_members``: members
     of all archives. ``max_member_bytes``: size of one member. ``max_total_bytes``: size of all members.
+    ``max_files`` and ``max_read_bytes``: files that are read and their size, members included; export numbers have 31
+    bits, 12 for the parts of a file and one for an earlier capture, so there can't be more than 262,143 files. ``max_seconds``:
+    processor time for one file, and half as much for each MiB of it. ``max_total_seconds``: processor time for all
+    files. ``max_records``: observations of one export; the longest path lists have a million.
     """
 
     max_ratio: float = 400.0
@@ -25,6 +31,11 @@ class Limits:
     max_members: int = 200_000
     max_member_bytes: int = 2048 * MIB
     max_total_bytes: int = 16_384 * MIB
+    max_files: int = 250_000
+    max_read_bytes: int = 65_536 * MIB
+    max_seconds: float = 60.0
+    max_total_seconds: float = 14_400.0
+    max_records: int = MOST_RECORDS
 
     @classmethod
     def of(cls, values: Mapping[str, float]) -> Limits:

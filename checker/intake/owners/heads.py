@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from checker.intake.bundles.limits import Limits
 from checker.intake.decode import decode
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.ownership import Piece, SourceHint
-from checker.intake.read import SECONDS
 from checker.intake.recognise import first_piece
 from checker.intake.walk import SourceFile
 from checker.system.processor_time import limited
@@ -62,7 +62,7 @@ def _first(source: SourceFile) -> Piece | None:
     try:
         with source.path.open("rb") as stream:
             head = stream.read(_BEGINNING)
-        with limited(SECONDS):
+        with limited(Limits().max_seconds):
             return first_piece(decode(head), source)
     except Exception:  # noqa: BLE001 - what is wrong with the file is reported where it is read
         return None

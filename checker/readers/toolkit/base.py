@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
 
-from checker.facts.observations import MOST_RECORDS, Note, Observations, TooManyRecordsError, Writer
+from checker.facts.observations import Note, Observations, TooManyRecordsError, Writer
 from checker.readers.toolkit.lines import Lines, end_of, lines_of
 from checker.system.processor_time import TAKES_TOO_LONG, TooLongError
 
@@ -216,7 +216,8 @@ def read_capture(
         writer.note(capture.first_line, f"reading stopped: {TAKES_TOO_LONG}")
         writer.ends_inside_record = True
     except TooManyRecordsError:
-        writer.note(capture.first_line, f"reading stopped: more than {MOST_RECORDS:,} records in one export")
+        limit = f"more than {target.most_records:,} records in one export (bundles.max_records)"
+        writer.note(capture.first_line, f"reading stopped: {limit}")
         writer.ends_inside_record = True
     except Exception as error:  # noqa: BLE001 - a broken reader must not stop the audit of the other files
         failure = f"{type(error).__name__}: {error}"

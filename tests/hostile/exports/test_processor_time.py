@@ -11,6 +11,7 @@ import pytest
 from checker.facts import observations
 from checker.facts.observations import Observations, Writer
 from checker.intake import read
+from checker.intake.bundles.limits import Limits
 from checker.intake.pool import read_all
 from checker.intake.walk import find_files
 from checker.readers.registry import reader_named
@@ -22,11 +23,6 @@ _BUSY = ZONES.replace("z_2", "z_busy")
 
 
 @pytest.fixture
-def little_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(read, "SECONDS", 0.3)
-
-
-@pytest.fixture
 def files(tmp_path: Path) -> Path:
     (tmp_path / "san").mkdir()
     (tmp_path / "san" / "a.txt").write_text(_BUSY + ZONES.replace("sw-a1", "sw-c1"))
@@ -34,8 +30,10 @@ def files(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def _read(folder: Path) -> dict[tuple[str, int], tuple[str | None, list[str]]]:
-    found = read_all(find_files([str(folder / "san")]), folder, jobs=1)
+def _read(folder: Path, **limits: float) -> dict[tuple[str, int], tuple[str | None, list[str]]]:
+    found = read_all(
+        find_files([str(folder / "san")]), folder, jobs=1, limits=Limits.of({"max_seconds": 0.3, **limits})
+    )
     return {
         (Path(one.file).name, one.first_line): (one.format, [text for _, text in one.notes]) for one in found.records
     }
@@ -46,9 +44,7 @@ def _endless(text: str) -> None:
         re.match("(a+)+$", "a" * 100 + "b")
 
 
-def test_a_reader_that_does_not_end_keeps_what_it_has_read(
-    files: Path, little_time: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_reader_that_does_not_end_keeps_what_it_has_read(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     reader = reader_named("brocade-cfgshow")
     before = reader.read
 
@@ -65,9 +61,7 @@ def test_a_reader_that_does_not_end_keeps_what_it_has_read(
     assert found["b.txt", 2] == ("brocade-cfgshow", [])
 
 
-def test_a_file_whose_recognition_does_not_end_is_not_read(
-    files: Path, little_time: None, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_whose_recognition_does_not_end_is_not_read(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read.split_commands
 
     def busy(text: str) -> Any:
@@ -78,6 +72,14 @@ def test_a_file_whose_recognition_does_not_end_is_not_read(
     found = _read(files)
     assert found["a.txt", 1] == (None, ["reading stopped: the file takes too much processor time"])
     assert found["b.txt", 2] == ("brocade-cfgshow", [])
+
+
+def test_files_after_the_time_of_all_files_are_named(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = read.split_commands
+    monkeypatch.setattr(read, "split_commands", lambda text: (_endless(text), before(text))[1])
+    found = _read(files, max_total_seconds=0.2)
+    said = "not read: the files before it took 0.2 seconds of processor time (bundles.max_total_seconds)"
+    assert found["b.txt", 1] == (None, [said])
 
 
 def test_observations_are_never_written_in_part() -> None:
@@ -93,11 +95,14 @@ def test_observations_are_never_written_in_part() -> None:
 
 
 def test_an_export_with_too_many_records_is_read_in_part(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(observations, "MOST_RECORDS", 1_000)
     monkeypatch.setattr(observations, "BLOCK", 100)
     reader = reader_named("brocade-cfgshow")
     zones = "".join(f" zone:  z_{n}     10:00:00:00:c9:00:{n // 256:02x}:{n % 256:02x}\n" for n in range(3_000))
-    result = read_capture(reader, Capture(f"Defined configuration:\n cfg:   cfg_a   z_1\n{zones}", owner="sw1"))
-    assert [note.text for note in result.notes] == ["reading stopped: more than 20,000,000 records in one export"]
+    result = read_capture(
+        reader, Capture(f"Defined configuration:\n cfg:   cfg_a   z_1\n{zones}", owner="sw1"), Observations(1_000)
+    )
+    assert [note.text for note in result.notes] == [
+        "reading stopped: more than 1,000 records in one export (bundles.max_records)"
+    ]
     assert result.ends_inside_record
     assert 1_000 < result.records <= 1_200
