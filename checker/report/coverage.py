@@ -6,9 +6,9 @@ from collections import Counter
 from pathlib import PurePosixPath
 from typing import TYPE_CHECKING
 
-from checker.intake.owners.unnamed import is_unnamed
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
+from checker.report.owners import owners_text
 from checker.report.text.words import clean, fact_name, plural, severity_counts, shortened
 from checker.rules.evaluate.finding import FileCoverage, Report
 
@@ -91,45 +91,13 @@ def coverage_lines(report: Report) -> list[tuple[str, str]]:
             f"{plural(len(first.rules), 'more rule')} ({plural(first.objects, 'object')})"
         )
         lines.append(("Missing", f"{text}; see --coverage for {more:,} more" if more else text))
-    lines += [("Owners", owners)] if (owners := _owners_text(report)) else []
+    lines += [("Owners", owners)] if (owners := owners_text(report)) else []
     lines += [("As of", clean(report.as_of))] if report.as_of_given else []
     lines += [("Config", config_text(report))] if report.config is not None else []
     lines += hidden_lines(report)
     lines += [("Note", clean(notice)) for notice in report.notices]
     lines += [("Error", clean(error)) for error in report.errors]
     return lines
-
-
-def _owners_text(report: Report) -> str:
-    """Return which findings depend on exports whose owner is known from the path only; a wrong folder name misleads them."""
-    # An inventory names its hosts and switches itself.
-    exports = [file for file in report.files if file.format not in (None, "sanlint-inventory")]
-    guessed = {(file.path, file.member) for file in exports if file.owner_basis == "path"}
-    named = {(file.path, file.member) for file in exports if file.owner_basis != "path"}
-    guessed -= named
-    unnamed = sorted(
-        {clean(file.path) for file in exports if file.owner_basis == "path" and is_unnamed(file.owner or "")}
-    )
-    guessed = {one for one in guessed if clean(one[0]) not in unnamed}
-    separate = ""
-    if unnamed:
-        separate = (
-            f"{plural(len(unnamed), 'file')} {'names' if len(unnamed) == 1 else 'name'} no machine and "
-            f"{'is' if len(unnamed) == 1 else 'are'} kept separate: {shortened(unnamed, _NAMED)}; assign with "
-            f'sources: [{{match: "{unnamed[0]}", owner: NAME}}] in sanlint.yaml'
-        )
-    dependent: dict[str, int] = {}
-    for finding in shown_findings(report):
-        places = [place for place in (finding.location, *finding.related) if place is not None]
-        if any((place.file, place.member) in guessed for place in places):
-            dependent[finding.rule] = dependent.get(finding.rule, 0) + 1
-    if not dependent:
-        return separate
-    rules = [rule if count == 1 else f"{rule} ({count:,})" for rule, count in sorted(dependent.items())]
-    files = f"{plural(len(guessed), 'file')} {'was' if len(guessed) == 1 else 'were'}"
-    verb = "depends" if len(dependent) == 1 else "depend"
-    guess = f"{files} assigned to a device by folder or file name only; {shortened(rules, 2 * _NAMED)} {verb} on that"
-    return f"{separate}. {guess}" if separate else guess
 
 
 def _read_text(report: Report, found: Digest) -> str:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 import shutil
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -153,5 +155,22 @@ def test_files_that_name_no_machine_are_kept_separate_and_listed(sanlint: Run, t
     for name in ("multipath.txt", "multipath_-v2.txt"):
         shutil.copy(folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt", tmp_path / "in" / name)
     done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "concise")
-    assert "2 files name no machine and are kept separate: " in done.out
+    expected = "2 files name no machine and are kept separate, so that rules that need facts from two of them are not evaluated: "
+    assert expected in done.out
     assert 'multipath.txt", owner: NAME}] in sanlint.yaml' in done.out
+
+
+def test_the_setting_in_the_note_assigns_a_member_of_an_archive(sanlint: Run, tmp_path: Path) -> None:
+    text = (folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt").read_text()
+    with zipfile.ZipFile(tmp_path / "site.zip", "w") as archive:
+        for name in ("multipath [ll].txt", "multipath [v2].txt"):
+            archive.writestr(name, text)
+    done = sanlint("check", str(tmp_path / "site.zip"), "--isolated", "--exit-zero", "--format", "concise")
+    (setting,) = re.findall(r"sources: .*?\}\]", done.out)
+    Path("sanlint.yaml").write_text(setting.replace("NAME", "db07"))
+    document = json.loads(
+        sanlint("check", str(tmp_path / "site.zip"), "--config", "sanlint.yaml", "--format", "json").out
+    )
+    owners = {file["member"]: file["owner"] for file in document["coverage"]["files"]}
+    assert owners["multipath [ll].txt"] == "db07"
+    assert owners["multipath [v2].txt"] != "db07"
