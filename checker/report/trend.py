@@ -70,7 +70,7 @@ def _line(severity: str, places: Sequence[tuple[float, float]]) -> list[str]:
 
 def _labels(last: dict[str, tuple[int, float]]) -> list[str]:
     """Return the names of the lines at their ends; names that would touch are moved apart."""
-    found = []
+    found: list[tuple[float, str, int]] = []
     free = float(HEIGHT - _BOTTOM - 2 * _GAP)
     for severity, (count, down) in sorted(last.items(), key=lambda one: one[1][1]):
         # Below the names above, and above the room that the names below need.
