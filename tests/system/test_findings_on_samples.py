@@ -21,7 +21,7 @@ _GAP = re.compile(r"\bunknown\b|\bnone\b|\bnull\b|\ban? unnamed\b| [,;.:](?= |$)
 # The message is about a fact that is missing, or quotes what an export says, or says how many rows have no line.
 _MAY_SAY_SO = {"DOC002", "DOC009", "DOC013"}
 # No line states what these rules found missing.
-_NO_LINE = {"DOC009", "BE001", "NMP027"}
+_NO_LINE = {"DOC009", "BE001"}
 
 
 @cache
