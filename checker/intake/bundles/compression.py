@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import importlib
 import lzma
+import sys
+from functools import partial
 from io import RawIOBase
-from typing import BinaryIO, cast
+from typing import Any, BinaryIO, cast
 
 from checker.intake.bundles.limits import MIB
 
@@ -12,7 +15,7 @@ _MEMORY_BYTES = 256 * MIB
 _XZ_STEP = 16 * 1024
 """Compressed bytes per step: the rest of a step is copied for each of its streams, which may be empty."""
 _ZSTD_STEP = 2048
-"""Compressed bytes per step: four of them can expand to 128 KiB, and the output is kept in memory."""
+"""Compressed bytes per step; four of them can expand to 128 KiB."""
 
 
 def compression_of(head: bytes) -> str | None:
@@ -36,6 +39,11 @@ def decompressed(file: BinaryIO, compression: str) -> BinaryIO:
     if compression == "xz":
         return cast("BinaryIO", _Xz(file))
     return cast("BinaryIO", _Zstd(file))
+
+
+def zstd() -> Any:
+    """Return the module that Python has from 3.14 on, or its backport."""
+    return importlib.import_module("compression.zstd" if sys.version_info >= (3, 14) else "backports.zstd")
 
 
 class _Xz(RawIOBase):
@@ -65,32 +73,36 @@ class _Xz(RawIOBase):
 
 
 class _Zstd(RawIOBase):
-    """Decompresses zstd frame by frame and detects a truncated frame, which the library's own reader does not."""
+    """Decompresses zstd frame by frame and detects a truncated frame."""
 
     def __init__(self, file: BinaryIO) -> None:
         super().__init__()
-        import zstandard
-
+        library = zstd()
         self._file = file
-        self._decompressor = zstandard.ZstdDecompressor(max_window_size=_MEMORY_BYTES)
-        self._unpack = self._decompressor.decompressobj()
+        limit = {library.DecompressionParameter.window_log_max: _MEMORY_BYTES.bit_length() - 1}
+        self._frame = partial(library.ZstdDecompressor, options=limit)
+        self._broken = library.ZstdError
+        self._unpack = self._frame()
         self._started = False
-        self._packed = b""
-        self._ready = b""
 
     def read(self, size: int | None = -1) -> bytes:
-        while not self._ready:
-            packed = self._packed or self._file.read(_ZSTD_STEP)
-            self._packed = b""
-            if not packed:
-                if self._started and not self._unpack.eof:
-                    raise EOFError("unexpected end of data")
-                return b""
-            if self._unpack.eof:
-                self._unpack = self._decompressor.decompressobj()
-            self._started = True
-            self._ready = self._unpack.decompress(packed)
-            self._packed = self._unpack.unused_data if self._unpack.eof else b""
-        count = len(self._ready) if size is None or size < 0 else size
-        data, self._ready = self._ready[:count], self._ready[count:]
-        return data
+        limit = MIB if size is None or size < 0 else size
+        try:
+            while True:
+                if self._unpack.eof:
+                    packed = self._unpack.unused_data or self._file.read(_ZSTD_STEP)
+                    if not packed:
+                        return b""
+                    self._unpack = self._frame()
+                else:
+                    packed = self._file.read(_ZSTD_STEP) if self._unpack.needs_input else b""
+                    if self._unpack.needs_input and not packed:
+                        if not self._started:
+                            return b""
+                        raise EOFError("unexpected end of data")
+                self._started = True
+                data: bytes = self._unpack.decompress(packed, limit)
+                if data:
+                    return data
+        except self._broken as error:
+            raise OSError(str(error)) from None

@@ -130,12 +130,6 @@ def _compressed_members(path: Path, head: bytes, name: str, account: Account) ->
         yield Member(inner, lambda: cast("IO[bytes]", whole), alone=True)
 
 
-def _broken_kinds() -> tuple[type[Exception], ...]:
-    import zstandard
-
-    return (OSError, EOFError, zlib.error, lzma.LZMAError, zstandard.ZstdError, tarfile.TarError, zipfile.BadZipFile)
-
-
 class _Preceded(RawIOBase):
     """A stream with the bytes already read from it put back in front."""
 
@@ -221,5 +215,5 @@ def _leads_inside(info: tarfile.TarInfo) -> bool:
     return True
 
 
-BROKEN = _broken_kinds()
+BROKEN = (OSError, EOFError, zlib.error, lzma.LZMAError, tarfile.TarError, zipfile.BadZipFile)
 """Exceptions that the libraries raise for truncated or damaged data."""
