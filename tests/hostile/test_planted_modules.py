@@ -33,7 +33,17 @@ def names() -> set[str]:
     """Every module of the standard library and every dependency, and those that children import first."""
     project = tomllib.loads((folders.ROOT / "pyproject.toml").read_text())["project"]
     needed = {one.split(">")[0].replace("-", "_") for one in project["dependencies"]}
-    return {*sys.stdlib_module_names, *needed, "ruamel", "python_calamine", "arro3", "backports", "click", "yaml", "sitecustomize"}
+    return {
+        *sys.stdlib_module_names,
+        *needed,
+        "ruamel",
+        "python_calamine",
+        "arro3",
+        "backports",
+        "click",
+        "yaml",
+        "sitecustomize",
+    }
 
 
 def plant(folder: Path, marker: Path, *also: str) -> None:
