@@ -38,10 +38,12 @@ _NMP = (
     "esxcli storage nmp psp",
     "esxcli storage nmp satp set",
     "esxcli storage hpp",
+    "esxcli storage core device set",
+    "esxcli system settings advanced set",
 )
 FAMILIES: Mapping[str, tuple[str, ...]] = {
     "brocade": ("zone", "cfg", "ali", "defzone"), "cisco-mds": ("zone", "no zone"), "esxi": _NMP,
-    "multipath.conf": ("",), "vplexcli": ("rebuild set", "cd "), "symcli": ("symaccess",),
+    "multipath.conf": ("",), "udev": ("ACTION",), "vplexcli": ("rebuild set", "cd "), "symcli": ("symaccess",),
 }  # fmt: skip
 # Their commands take part of the fault away, or name what the model of their examples does not contain.
 STAYS = {

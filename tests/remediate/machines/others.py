@@ -19,11 +19,26 @@ _ESXCLI: Mapping[str, tuple[str, Mapping[str, str]]] = {
     r"esxcli storage hpp device set --device (?P<d>\S+) --pss (?P<pss>\S+)": ("device", {"policy": "pss"}),
     r"esxcli nmp satp setdefaultpsp -s (?P<satp>\S+) -P (?P<psp>\S+)": ("satp", {"default_psp": "psp"}),
     r"esxcli storage nmp satp set --satp (?P<satp>\S+) --default-psp (?P<psp>\S+)": ("satp", {"default_psp": "psp"}),
+    r"esxcli storage core device set --device (?P<d>\S+) --sched-num-req-outstanding (?P<n>\d+)": (
+        "device", {"outstanding_limit": "n"}),
+    r"esxcli storage core device setconfig -d (?P<d>\S+) --perennially-reserved=(?P<flag>true|false)": (
+        "device", {"perennially_reserved": "flag"}),
 }  # fmt: skip
+# The attribute of a block device, and the columns of the LUN and of its SCSI disks.
+_UDEV = {
+    "queue/scheduler": "scheduler", "queue/nr_requests": "nr_requests", "queue/nomerges": "nomerges",
+    "queue/read_ahead_kb": "read_ahead_kb", "queue/add_random": "add_random", "device/timeout": "scsi_timeout_seconds",
+}  # fmt: skip
+_SINGLE_QUEUE = {"noop", "deadline", "cfq", "anticipatory"}
 
 
 def esxcli(rows: Rows, host: str, command: str) -> None:
-    """A command of the native multipathing plugin of a host."""
+    """A command of a host about its native multipathing plugin, its devices or its advanced settings."""
+    setting = re.fullmatch(r"esxcli system settings advanced set --option /(\w+)/(\w+) --int-value (\d+)", command)
+    if setting:
+        scope, name, value = setting.groups()
+        rows.one("host_setting", host=host, scope=scope, setting=name)["value"] = value
+        return
     for pattern, (kind, columns) in _ESXCLI.items():
         found = re.fullmatch(pattern, command)
         if found:
@@ -41,13 +56,34 @@ def esxcli(rows: Rows, host: str, command: str) -> None:
 
 def _as(column: str, text: str) -> object:
     """The text as a value of the column."""
-    if column == "rr_use_ano":
-        return text == "1"
-    return int(text) if column == "rr_iops" else text
+    if column in ("rr_use_ano", "perennially_reserved"):
+        return text in ("1", "true")
+    return int(text) if column in ("rr_iops", "outstanding_limit") else text
+
+
+def udev(rows: Rows, host: str, line: str) -> None:
+    """A udev rule for the map of one LUN (dm) or for its SCSI disks (sd), if the device has the scheduler it asks for."""
+    found = re.fullmatch(
+        r'ACTION=="add\|change", KERNEL=="(dm-|sd)\*", ENV\{(?:DM_UUID|ID_SERIAL)\}=="(?:mpath-)?3(\w+)",'
+        r'(?: ATTR\{queue/scheduler\}=="\*(\w+)\*",)? ATTR\{(\S+?)\}="(\w+)"',
+        line,
+    )
+    if not found or found.group(4) not in _UDEV:
+        raise UnknownCommandError(line)
+    kernel, wwid, has, attribute, value = found.groups()
+    column = _UDEV[attribute]
+    for row in [*rows.of("device"), *(rows.of("block_queue") if kernel == "sd" else ())]:
+        here = row["host"] == host and str(row["device"]).endswith(wwid) and column in row
+        offered = has is None or (has == "noop") == (row.get("scheduler") in _SINGLE_QUEUE)
+        if here and offered:
+            row[column] = value if column == "scheduler" else int(value)
 
 
 def multipath_conf(rows: Rows, host: str, line: str) -> None:
-    """A line of multipath.conf: a section for one map, for all, or for the remote ports."""
+    """A line of multipath.conf: a section for one map, for all, or for the remote ports. Other lines are udev rules."""
+    if line.startswith("ACTION"):
+        udev(rows, host, line)
+        return
     found = re.fullmatch(r'(\w+) \{ (?:multipath \{ wwid "(\S+)" )?(.*?) \}(?: \})?', line)
     if not found:
         raise UnknownCommandError(line)
