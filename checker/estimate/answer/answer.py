@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -117,6 +118,23 @@ class Missing:
 
 
 @dataclass(frozen=True, slots=True)
+class Influence:
+    """Mean response time in ms with one parameter at the low and at the high end of its range, all others typical.
+
+    ``high_ms`` is None if that saturates a resource.
+    """
+
+    parameter: str
+    low_ms: float
+    high_ms: float | None
+
+    @property
+    def span_ms(self) -> float:
+        """Distance of both ends; infinite if one saturates."""
+        return math.inf if self.high_ms is None else abs(self.high_ms - self.low_ms)
+
+
+@dataclass(frozen=True, slots=True)
 class Answer:
     """Estimate of a SAN.
 
@@ -132,6 +150,7 @@ class Answer:
         cases: other arrangements of the same load; without VPLEX if hosts use one.
         before: response times without ``--what-if``; changes: its settings as (key, value, unit or meaning).
         curve: latency over load.
+        influences: parameters whose ranges the range of the response time comes from, the most important first.
         missing, assumptions, sources, notes: missing facts, assumptions, sources of numbers, skipped data.
         measured: loads measured in the exports that were not requested.
     """
@@ -148,6 +167,7 @@ class Answer:
     before: Case | None = None
     changes: tuple[tuple[str, float, str], ...] = ()
     curve: tuple[CurvePoint, ...] = ()
+    influences: tuple[Influence, ...] = ()
     missing: tuple[Missing, ...] = ()
     assumptions: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()

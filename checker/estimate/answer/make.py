@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.estimate.answer.answer import Answer, Case, Pair
 from checker.estimate.answer.failure import KINDS, failure_cases
+from checker.estimate.answer.sensitivity import influences
 from checker.estimate.answer.unused import without_effect
 from checker.estimate.assemble.arranged import Arrangement, Mode
 from checker.estimate.assemble.facts import SanFacts
@@ -95,6 +96,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         before=before,
         changes=changes,
         curve=_curve(model, result) if question.curve else (),
+        influences=influences(builder, loads, result),
         assumptions=tuple(assumptions),
         sources=chosen.sources(result.parameters),
         notes=(

@@ -42,6 +42,9 @@ class Mark:
 
 def lines_of(answer: Answer) -> list[Line]:
     """Return the curves of an answer: the requested SAN, then alternative arrangements."""
+    if not answer.curve:
+        # The curve of another arrangement would be taken for that of the requested SAN.
+        return []
     first = "as exported" if not answer.changes else "with the changes"
     named = [(first, answer.curve), *((case.name, case.curve) for case in answer.cases)]
     found = [Line(name, tuple(_points(curve))) for name, curve in named]

@@ -34,6 +34,10 @@ def estimate_json(answer: Answer, records: Sequence[ExportRecord]) -> str:
             "cases": [_case(case) for case in answer.cases],
             "before": None if answer.before is None else _case(answer.before),
             "curve": [_point(point) for point in answer.curve],
+            "influences": [
+                {"parameter": one.parameter, "low_ms": _number(one.low_ms), "high_ms": _number(one.high_ms)}
+                for one in answer.influences
+            ],
             "not_known": [_missing(one) for one in answer.missing],
             "assumptions": list(answer.assumptions),
             "sources": list(answer.sources),

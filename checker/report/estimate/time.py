@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.result import MISSING_DATA
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet, Span
 
 _BAR = 24
+_INFLUENCES = 3
+"""Parameters named as the origin of the range."""
 
 
 def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
@@ -36,7 +39,7 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     if response is None:
         head(sheet, "RESPONSE", [("none: ", "warning"), (_why_none(answer, result), "")])
     elif not precise:
-        summary = "no response time: a resource is over 90 % busy, see BUSY"
+        summary = f"more than {time_text(response.mean.low)} ms: a resource is over 90 % busy, see BUSY"
         head(sheet, "RESPONSE", [(summary, "warning")])
     else:
         body: list[Span] = [(f"{range_text(response.mean)} ms", "head"), ("  mean, typical (low–high)", "dim")]
@@ -48,6 +51,8 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
         ]
         sheet.paragraph([(", ".join(parts), "")], indent=INDENT)
         _breakdown(sheet, answer, response.mean.typical)
+        if answer.influences:
+            sheet.paragraph([(_influences(answer), "dim")], indent=INDENT)
     if answer.before is not None:
         _before(sheet, answer.before)
     _capacity(sheet, answer, result)
@@ -72,6 +77,20 @@ def _why_none(answer: Answer, result: Result) -> str:
         *(f"unknown {one}" for one in sorted(missing_parts, key=lambda one: -missing_parts[one])),
     ]
     return clean(shortened(ordered, 4)) if ordered else "unknown for every load"
+
+
+def _influences(answer: Answer) -> str:
+    """Say which parameters the range comes from, one at a time."""
+    known = [one.span_ms for one in answer.influences if math.isfinite(one.span_ms)]
+    said = []
+    for one in answer.influences[:_INFLUENCES]:
+        if one.high_ms is None:
+            said.append(f"{one.parameter} (its high end saturates)")
+        else:
+            said.append(f"{one.parameter} {percent(one.span_ms / sum(known))}")
+    more = len(answer.influences) - len(said)
+    rest = f", {more} more" if more else ""
+    return f"the range comes from {', '.join(said)}{rest}; measure {answer.influences[0].parameter} first"
 
 
 def _before(sheet: Sheet, case: Case) -> None:

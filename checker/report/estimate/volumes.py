@@ -55,7 +55,9 @@ def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]]) -> None:
     name: Span = (f"{clean(pair.host)} {subject}", "")
     kind: Span = (f"  {pair.arrangement}", "dim")
     if result.response is None or not result.precise:
-        state = STATUS_WORDS[result.status] if result.response is None else "over 90 % busy"
+        state = STATUS_WORDS[result.status]
+        if result.response is not None:
+            state = f"more than {time_text(result.response.mean.low)} ms, over 90 % busy"
         style = STATUS_STYLES[result.status] if result.response is None else "error"
         sheet.paragraph([(f"{iops:>8} ", ""), (f"{state:<36}  ", style), name, kind], indent=_INDENT)
         if result.reason:

@@ -75,7 +75,8 @@ def _times(result: Result) -> Iterator[str]:
         yield f"No mean response time: {shortened(why, 2) or 'unknown for every load'}."
         return
     if not all(volume.precise for volume in result.volumes.values()):
-        yield "No response time is shown because a resource is over 90 % busy; see how busy resources are."
+        least = time_text(result.response.mean.low)
+        yield f"Response time: more than {least} ms, because a resource is over 90 % busy; see how busy resources are."
         return
     parts = [("mean", result.response.mean), ("reads", result.response.read), ("writes", result.response.write)]
     times = "; ".join(f"{name} {range_text(value)} ms" for name, value in parts if value is not None)
@@ -88,7 +89,11 @@ def _capacity(result: Result) -> Iterator[str]:
         yield f"Load: {count_text(result.iops)} IOPS; no resource of known capacity limits it."
         return
     share = percent(result.iops / saturation.typical) if saturation.typical else "all"
-    knee = f", knee at {count_text(result.knee_iops.typical)}" if result.knee_iops is not None else ""
+    knee = (
+        f", knee at {count_text(result.knee_iops.typical)}"
+        if result.knee_iops is not None and result.status != "unknown_parameter"
+        else ""
+    )
     yield (
         f"Load: {count_text(result.iops)} IOPS, {share} of the {count_text(saturation.typical)} IOPS "
         f"({count_text(saturation.low)} to {count_text(saturation.high)}) at which this mix saturates{knee}."
