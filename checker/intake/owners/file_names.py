@@ -102,7 +102,11 @@ class Stem:
     def name(self) -> str:
         """The part that may name a machine; empty if there is none."""
         span = self.span
-        return self.text[span[0] : span[1]] if span else ""
+        return self.part(*span) if span else ""
+
+    def part(self, start: int, end: int) -> str:
+        """Return a part of the name with the bracket after it: ``db01 (1)``."""
+        return self.text[start : end + (self.text[end : end + 1] == ")" and "(" in self.text[start:end])]
 
 
 def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[str, ...] = ()) -> NamedFile | None:

@@ -52,10 +52,13 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
             by_folder = None
         if by_folder is None:
             continue
-        own = dict.fromkeys(members, scope[-1]) if by_folder else _distinct(files, stems, members)
+        # A folder without a number in a folder with files, such as db01/old: its name alone says too little.
+        inner = not re.search(r"\d", scope[-1]) and (root, scope[:-1]) in inside if scope else False
+        folder = "/".join(scope[-2:] if inner else scope[-1:])
+        own = dict.fromkeys(members, folder) if by_folder else _distinct(files, stems, members)
         above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
         names.update({one: (own[one], above) for one in members if own[one]})
-    return _separated(files, names, _small_files_of_arrays(files, stems, place, names))
+    return _separated(files, stems, names, _small_files_of_arrays(files, stems, place, names))
 
 
 def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
@@ -224,12 +227,15 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequen
                 if stems[one].text[start:end].isdigit() and before is not None:
                     # A number alone is no name: with a general word it is (log-01), else the whole file name is.
                     start, end = (before[2], end) if before[1] not in files[one].words else (0, len(stems[one].text))
-                own[one] = stems[one].text[start:end]
+                own[one] = stems[one].part(start, end)
     return own
 
 
 def _separated(
-    files: Sequence[NamedFile], names: Mapping[int, tuple[str, tuple[str, ...]]], labels: Mapping[int, str]
+    files: Sequence[NamedFile],
+    stems: Sequence[Stem],
+    names: Mapping[int, tuple[str, tuple[str, ...]]],
+    labels: Mapping[int, str],
 ) -> list[str]:
     """Owners with the folder added where files of one format and name are in different folders other than dates.
 
@@ -242,6 +248,17 @@ def _separated(
         if files[one].platform in OPERATING_SYSTEMS:
             systems[name.lower()].add(files[one].platform)
     ambiguous = {name for (_, name), found in places.items() if len(found) > 1}
+    # A folder with several formats, or with folders of machines, is a place and not the output of one command.
+    formats: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    above_of: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for one, (name, above) in names.items():
+        place = tuple(folder for folder in above if not is_category(folder))
+        by_folder = stems[one].name.lower() != name.lower()
+        formats[place].update((files[one].format, "") if by_folder else (files[one].format,))
+        above_of[name.lower()].add(place)
+    ambiguous |= {
+        name for name, found in above_of.items() if len(found) > 1 and any(len(formats[place]) > 1 for place in found)
+    }
     spelled: dict[str, str] = {}
     result = []
     for one, file in enumerate(files):

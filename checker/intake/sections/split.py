@@ -28,8 +28,10 @@ _SUPPORTCONFIG = re.compile(
     r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<source>[^\n]{1,400}))?$"
 )
 _PUTTY = re.compile(r"(?m)^(?:=~){4,30}=? PuTTY log (?P<date>[\d.]{10}) (?P<time>[\d:]{8}) (?:=~){4,30}=?[ \t]*$")
-# The headings that head and tail, or more, print above each of several files.
-_FILE = re.compile(r"(?m)^(?:==> (?P<file>[^\n]{1,255}) <==|:{14}\n(?P<paged>[^\n]{1,255})\n:{14})[ \t]*$")
+# The headings that head and tail, or more, print above each of several captures; of sysfs, they are a format of their own.
+_FILE = re.compile(
+    r"(?m)^(?:==> (?P<file>[^\n]{1,250}\.(?:txt|log|out)) <==|:{14}\n(?P<paged>[^\n]{1,250}\.(?:txt|log|out))\n:{14})[ \t]*$"
+)
 # Code blocks in Markdown: an issue or a wiki page has prose around them, and each block is a separate output.
 _FENCE = re.compile(r"(?m)^[ \t]{0,8}(?:```|~~~)[\w+\-]{0,20}[ \t]*$")
 # A prompt with user and host, or of a console, counts before any command; a bare sign only before a command that a
@@ -171,13 +173,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if " >>" in text[:_HEAD]:
         for match in DEVICE_LINE.finditer(text):
             yield match.start(), match.end(), None, match.group("host"), {}
-    if "==> " in text or ":" * 14 in text:
-        for match in _FILE.finditer(text):
-            yield match.start(), match.end(), None, None, {"file": match.group("file") or match.group("paged")}
-    if "-" * 15 in text or "[SUCCESS] " in text:
-        for match in fan_out.BLOCK.finditer(text):
-            if hosts := fan_out.hosts_of_block(match):
-                yield match.start(), match.end(), None, hosts, {}
+    yield from _headings(text)
     # The first title of a collection, or the first block of a page, is near the top.
     head = text[:_HEAD]
     if "```" in head or "~~~" in head:
@@ -209,6 +205,17 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     for match in _weak_line().finditer(text):
         if match.start() not in seen:
             yield match.start(), match.end(), match.group("command").strip(), _machine(match.group("host_c")), {}
+
+
+def _headings(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
+    """Headings that programs print above the content of a file, or above the output of a machine."""
+    if "==> " in text or ":" * 14 in text:
+        for match in _FILE.finditer(text):
+            yield match.start(), match.end(), None, None, {"file": match.group("file") or match.group("paged")}
+    if "-" * 15 in text or "[SUCCESS] " in text:
+        for match in fan_out.BLOCK.finditer(text):
+            if hosts := fan_out.hosts_of_block(match):
+                yield match.start(), match.end(), None, hosts, {}
 
 
 def _machine(name: str | None) -> str | None:

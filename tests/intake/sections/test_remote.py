@@ -84,6 +84,11 @@ def test_files_printed_one_after_the_other_are_of_the_machines_that_they_are_nam
     assert [record.owner for record in intake_of({"db09/all.txt": text}).records if record.format] == owners
 
 
+def test_headings_of_sysfs_files_belong_to_their_format() -> None:
+    text = "".join(f"==> /sys/class/fc_host/host{n}/port_name <==\n0x10000000c9aa000{n}\n\n" for n in (1, 2))
+    assert [(one.format, one.owner) for one in intake_of({"db09/all.txt": text}).records] == [("linux-sysfs", "db09")]
+
+
 def test_a_loop_over_hosts_is_not_one_host() -> None:
     text = f"[admin@jump01 ~]$ for h in db1 db2; do ssh $h multipath -ll; done\n{MULTIPATH}{MULTIPATH}"
     intake = intake_of({"session.log": text})
