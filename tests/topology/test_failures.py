@@ -182,7 +182,7 @@ def _by_components(costs: list[Cost]) -> dict[frozenset[Component], Cost]:
     return found
 
 
-@settings(max_examples=200 if THOROUGH else 40, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=200 if THOROUGH else 15, suppress_health_check=[HealthCheck.too_slow])
 @given(sans(), st.data())
 def test_singles_pairs_and_overlays_equal_brute_force(san: San, data: st.DataObject) -> None:
     store = _store(san)

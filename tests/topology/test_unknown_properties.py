@@ -12,6 +12,7 @@ from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
 from checker.topology.derive.single_points import build_single_points
 from checker.topology.derive.topology import ENTITIES, STEPS, build_topology
+from tests.thorough import THOROUGH
 
 WWPNS = ["10000000c9aa0001", "10000000c9aa0002", "50000972081234a1", "5000144260124b00", "5001248000000102"]
 NAMES = ["s1", "s2", "", "10", "director-1-1-A", "A very long switch name"]
@@ -59,7 +60,7 @@ def _built(rows_by_table: dict[str, list[dict[str, Any]]], threads: int) -> dict
 
 
 # SANs are large, and shrinking one takes minutes.
-@settings(max_examples=15, phases=[Phase.explicit, Phase.reuse, Phase.generate])
+@settings(max_examples=15 if THOROUGH else 6, phases=[Phase.explicit, Phase.reuse, Phase.generate])
 @given(TABLES)
 def test_gaps_never_stop_topology_and_order_and_threads_do_not_matter(
     rows_by_table: dict[str, list[dict[str, Any]]],
