@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import Annotated
 
 import typer
+
+from checker.system.files import write_text
 
 
 class Shell(StrEnum):
@@ -23,6 +26,22 @@ _USE = {
     Shell.fish: "# fish: sanlint completion fish > ~/.config/fish/completions/sanlint.fish",
     Shell.powershell: "# PowerShell: add to $PROFILE: sanlint completion powershell | Out-String | Invoke-Expression",
 }
+
+
+class _CompletePath(type(Path())):  # type: ignore[misc]  # before Python 3.12, Path itself cannot have subclasses
+    """A path whose file is replaced completely or not at all."""
+
+    def write_text(self, data: str, *_arguments: object, **_options: object) -> int:
+        """Write the whole file."""
+        write_text(self, data)
+        return len(data)
+
+
+def replace_settings_completely() -> None:
+    """Let ``--install-completion`` replace the settings of the shell: its library writes in place, which a full disk cuts off."""
+    from typer import _completion_shared as shared
+
+    vars(shared)["Path"] = _CompletePath
 
 
 def completion(

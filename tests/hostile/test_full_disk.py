@@ -44,6 +44,12 @@ def tree(folder: Path) -> dict[str, bytes | None]:
             (["fix", "zones.txt", "--isolated", "-o", "out", "--force"], "out/plan.md"),
             (["init", "--force", "-o", "out.yaml"], "out.yaml"),
             (["suppress", "ZON001", "--reason", "known here"], "sanlint.yaml"),
+            (["suppress", "ZON001", "--object", "zone=z_1", "--reason", "known here"], "sanlint.yaml"),
+            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "sarif:out.json"], "out.json"),
+            (["workload", "zones.txt", "--template", "-o", "out.yaml"], "out.yaml"),
+            (["plugin", "new", "acme-san"], ""),
+            (["--install-completion", "bash"], "home/.bashrc"),
+            (["--install-completion", "zsh"], "home/.zshrc"),
             (["rules", "new", "XAB001", "some-fault", "--rules", "out"], "out/sanlint-rule.schema.json"),
         ],
         4,
@@ -53,12 +59,14 @@ def tree(folder: Path) -> dict[str, bytes | None]:
 def test_a_full_disk_changes_nothing(tmp_path: Path, arguments: list[str], old: str) -> None:
     (tmp_path / "zones.txt").write_text(ZONES * 3)
     if old:
-        (tmp_path / old).parent.mkdir(exist_ok=True)
+        (tmp_path / old).parent.mkdir(exist_ok=True, parents=True)
         schema = '{"$schema": "https://json-schema.org/draft/2020-12/schema", "title": "sanlint rule"}\n'
         texts = {"out.json": BASELINE, "sanlint.yaml": LONG, "out/sanlint-rule.schema.json": schema}
-        (tmp_path / old).write_text(texts.get(old, "old\n"))
+        (tmp_path / old).write_text(texts.get(old, LONG if old.startswith("home/") else "old\n"))
     before = tree(tmp_path)
-    done = run(tmp_path, *arguments, limits=LIMIT)
+    # The shell is the argument, and not the one that runs the tests.
+    variables = {"HOME": str(tmp_path / "home"), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    done = run(tmp_path, *arguments, limits=LIMIT, variables=variables)
     assert done.returncode == 2, done.stderr
     assert tree(tmp_path) == before
     assert "Traceback" not in done.stderr

@@ -51,13 +51,18 @@ def new(
 
     from checker.cli.plugin.template import NAME, files
     from checker.cli.support.terminal import say
+    from checker.system.files import replacing_folder, write_text
 
     if not NAME.fullmatch(name):
         raise UsageError(f"{name!r}: a name consists of lower-case letters, digits and hyphens, such as acme-san")
     target = Path(folder or name)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UsageError(f"{target}: exists and is not an empty folder")
-    for path, text in files(name).items():
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
-        (target / path).write_text(text, encoding="utf-8")
+    try:
+        with replacing_folder(target, mode=0o755) as package:
+            for path, text in files(name).items():
+                (package / path).parent.mkdir(parents=True, exist_ok=True)
+                write_text(package / path, text)
+    except OSError as error:
+        raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
     say(f"created {target}; next: pip install -e {target} pytest && pytest {target}")

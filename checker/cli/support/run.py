@@ -127,6 +127,10 @@ def _invoke(arguments: Sequence[str]) -> int:
     _demand_address_space()
     from checker.cli.app import application, needed
 
+    if "--install-completion" in arguments:
+        from checker.cli.completion import replace_settings_completely
+
+        replace_settings_completely()
     try:
         application(needed(arguments))(list(arguments), prog_name="sanlint")
     except SystemExit as stop:

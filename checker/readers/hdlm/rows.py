@@ -89,9 +89,10 @@ def paths(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for number, line in capture.lines():
         text = line.strip()
         match = _ROW.match(text) if len(text) < LONGEST_LINE else None
-        if match:
-            # "HITACHI .OPEN-V          .0014999": vendor, product and number of the storage system.
-            _, *product, serial = match["DskName"].split(".")
+        # "HITACHI .OPEN-V          .0014999": vendor, product and number of the storage system.
+        disk = match["DskName"].split(".") if match else []
+        if match and len(disk) > 2:
+            _, *product, serial = disk
             yield TextRow(
                 number, {**match.groupdict(), "S/N": serial.strip(), "SCSI product": ".".join(product).strip()}
             )
