@@ -98,6 +98,9 @@ def account(reader: Reader, capture: Capture) -> Account:
     trial = _Trial(reader, capture, given, _outcome(traced, result))
     # What is about the whole export is at its first line, which may be blank, and so may some of a span of unread lines.
     content = {number for number, line in enumerate(given, first) if line.strip()}
+    if not any(reader.provides.values()):
+        # The format is recognised because it states nothing that the model has.
+        return Account(frozenset(), frozenset(content), frozenset(), frozenset())
     facts = content & {line for chunk in traced.chunks() for line in chunk.line}
     skipped = content & {*traced.unread, *(note.line for note in result.notes)}
     quiet: set[int] = set()

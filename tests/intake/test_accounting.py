@@ -73,6 +73,12 @@ def test_a_heading_that_repeats_the_command_is_a_fact() -> None:
     assert not found.silent
 
 
+def test_a_format_without_facts_is_noise() -> None:
+    text = "VM,Powerstate,Snapshot,Size MB\ndb01,poweredOn,before-patch,1024\n"
+    found = account(reader_named("rvtools-other"), Capture(text, "vSnapshot.csv", owner="vcenter"))
+    assert (len(found.noise), found.silent) == (2, frozenset())
+
+
 def test_line_numbers_are_those_of_the_file() -> None:
     whole = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "x", owner="db01"))
     later = account(reader_named("linux-sfdisk-dump"), Capture(SIZES, "x", first_line=101, owner="db01"))
