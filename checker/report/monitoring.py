@@ -70,7 +70,7 @@ def san_state(report: Report) -> State:
 
 
 def host_states(report: Report, graph: Graph | None) -> list[State]:
-    """Return the state of every known host, by name: those of the topology, and those that findings name."""
+    """Return the state of every known host, by name: those of the topology, and those that findings are about."""
     findings: dict[str, list[Finding]] = {}
     for finding in report.findings:
         for host in sorted(_hosts(finding)):

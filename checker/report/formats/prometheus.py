@@ -47,7 +47,7 @@ def render(report: Report, presentation: Presentation) -> str:
                 [((("outcome", name),), len(rules)) for name, rules in outcomes.items()],
             ),
             _metric("sanlint_host_status", f"State of a host: {states}.", [(at, one.status) for one, at in named]),
-            _metric("sanlint_host_findings", "Findings that name a host, by severity.", counts),
+            _metric("sanlint_host_findings", "Findings about a host, by severity.", counts),
             _gaps("sanlint_host", "a host", [(labels, state) for state, labels in named]),
             _metric("sanlint_as_of_timestamp_seconds", "Time that ages are measured against.", [((), when)]),
         )
