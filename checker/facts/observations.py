@@ -266,7 +266,9 @@ class Writer:
         )
 
     def note(self, line: int, text: str) -> None:
-        """Add a remark for the report, such as where and why reading stopped."""
+        """Add a remark for the report, such as where and why reading stopped; words of the text in it are shown as one line."""
+        if not text.isprintable():
+            text = "".join(character if character.isprintable() else " " for character in text)
         self.notes.append(Note(line, text))
 
     def unread(self, line: int, count: int = 1) -> None:

@@ -26,9 +26,10 @@ from checker.readers.toolkit.numbers import decimal, whole
 
 _HOST = re.compile(r"Connecting to host (?P<name>[\w.:%\-]{1,253}), port \d+")
 _LOCAL = re.compile(r"\[\s*\d+\] local (?P<source>\S{1,64}) port \d+ connected to (?P<address>\S{1,64}) port \d+")
+_DECIMAL = r"\d+(?:\.\d+)?"
 _TOTAL = re.compile(
-    r"\[\s*(?P<id>SUM|\d+)\](?:\[TX-C\]|\[RX-C\])?\s+(?P<from>[\d.]+)-(?P<to>[\d.]+)\s+sec\s+[\d.]+ \w?Bytes\s+(?P<rate>[\d.]+) (?P<unit>[KMGT]?)bits/sec"
-    r"(?:\s+(?P<jitter>[\d.]+) ms\s+(?P<lost>-?\d+)/(?P<all>\d+) \([^)]*\))?(?:\s+(?P<retr>\d+))?\s+(?P<side>sender|receiver)\s*\Z"
+    rf"\[\s*(?P<id>SUM|\d+)\](?:\[TX-C\]|\[RX-C\])?\s+(?P<from>{_DECIMAL})-(?P<to>{_DECIMAL})\s+sec\s+{_DECIMAL} \w?Bytes\s+(?P<rate>{_DECIMAL}) (?P<unit>[KMGT]?)bits/sec"
+    rf"(?:\s+(?P<jitter>{_DECIMAL}) ms\s+(?P<lost>-?\d+)/(?P<all>\d+) \([^)]*\))?(?:\s+(?P<retr>\d+))?\s+(?P<side>sender|receiver)\s*\Z"
 )
 _NOISE = re.compile(
     r"\[\s*(?:SUM|\d+|ID)\]|- - -|iperf Done|Reverse mode|Control connection|iperf 3|Linux |Cookie|TCP MSS|Time:|Starting Test|Test Complete|CPU Utilization|snd_|rcv_|\s*\Z|Server (?:output|listening)|-{5,}|Accepted connection"

@@ -50,6 +50,12 @@ def test_names_in_any_script_are_kept(text: str) -> None:
     assert not observations.rows("bad_value")
 
 
+def test_a_note_is_one_printable_line() -> None:
+    out = Observations().writer(1, "sw1")
+    out.note(3, "host\x85a\u2028b\x1b[31m did not answer")
+    assert [(note.line, note.text) for note in out.notes] == [(3, "host a b [31m did not answer")]
+
+
 def test_a_line_counts_once_as_unread() -> None:
     out = Observations().writer(1, "sw1")
     out.spans(10, 5, (14, "end"))
