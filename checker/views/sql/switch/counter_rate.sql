@@ -8,7 +8,8 @@
 -- column counter text: name of the counter
 -- column counter_text text: the counter in a message
 -- column fabric text: fabric of the switch, the first by name
--- column attached text: device or switch at the other end; its description where none is logged in; NULL if unknown
+-- column attached text: device or switch at the other end, which identifies findings
+-- column peer text: the same for messages: the description of the port where no device is logged in; NULL if unknown
 -- column port_type text: F, E, TE … [switch_port.port_type]
 -- column is_isl bool: the port carries an inter-switch link [switch_port.port_type]
 -- column is_online bool: the link is up [switch_port.port_state]
@@ -73,7 +74,8 @@ WITH usable AS (
 ), far_ends AS (
     SELECT i.switch, i.port, min(coalesce(w.switch, i.peer_switch, i.peer_wwn)) AS label FROM isl i LEFT JOIN switch w ON w.switch_wwn = i.peer_wwn GROUP BY i.switch, i.port
 )
-SELECT r.switch, r.port, r.counter, counter_text(r.counter) AS counter_text, h.fabric, coalesce(a.label, i.label, nullif(p.description, '')) AS attached, p.port_type, p.is_isl, p.is_online, r.value,
+SELECT r.switch, r.port, r.counter, counter_text(r.counter) AS counter_text, h.fabric, coalesce(a.label, i.label, 'unknown device') AS attached,
+    coalesce(a.label, i.label, nullif(p.description, '')) AS peer, p.port_type, p.is_isl, p.is_online, r.value,
     r.two_samples AS has_two_samples, r.rate_per_min,
     CASE WHEN r.two_samples THEN 'between samples' WHEN r.clear_days IS NOT NULL THEN 'since the last clearing' ELSE 'at an unknown time' END AS since,
     r.increase,

@@ -5,7 +5,8 @@
 -- spine: switch_port, sfp
 -- column switch text: name of the switch
 -- column port text: port as the switch prints it
--- column attached text: device at the other end; its description where none is logged in; NULL if unknown
+-- column attached text: device at the other end, or the description of the port where none is logged in; it identifies findings
+-- column peer text: the same for messages; NULL if unknown
 -- column is_online bool: the link is up [switch_port.port_state]
 -- column state text: state and reason as printed [switch_port.port_state, switch_port.state_reason]
 -- column shut_by_switch bool: the switch itself fenced, quarantined or disabled it because of errors [switch_port.port_state, switch_port.state_reason, switch_port.fenced]
@@ -21,7 +22,7 @@ WITH attached AS (
     SELECT switch, port FROM switch_port WHERE switch IS NOT NULL AND port IS NOT NULL
     UNION SELECT switch, port FROM sfp WHERE switch IS NOT NULL AND port IS NOT NULL
 )
-SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, '')) AS attached,
+SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknown device') AS attached, coalesce(a.label, nullif(p.description, '')) AS peer,
     lower(p.port_state) IN ('online', 'up', 'trunking') AS is_online,
     p.port_state || coalesce(' (' || p.state_reason || ')', '') AS state,
     -- A port that works needs no reason; one that is down without a printed reason may be fenced.

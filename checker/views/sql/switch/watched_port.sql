@@ -5,7 +5,8 @@
 -- spine: switch_port, fabric_setting
 -- column switch text: name of the switch
 -- column port text: port as the switch prints it
--- column attached text: device at the other end; its description where none is logged in
+-- column attached text: device at the other end, or the description of the port where none is logged in; it identifies findings
+-- column peer text: the same for messages; NULL if unknown
 -- column quarantined bool: its traffic was moved to a low-priority virtual channel because its device drains slowly [switch_port.quarantined, fabric_setting.value]
 -- column impact text: latest time at which the port delayed the fabric, as MAPS prints it; '' if its dashboard lists none [fabric_setting.value]
 WITH setting_lines AS (
@@ -24,7 +25,7 @@ WITH setting_lines AS (
 ), attached AS (
     SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
 )
-SELECT p.switch, p.port, coalesce(a.label, nullif(p.description, '')) AS attached,
+SELECT p.switch, p.port, coalesce(a.label, nullif(p.description, ''), 'an unknown device') AS attached, coalesce(a.label, nullif(p.description, '')) AS peer,
     CASE WHEN p.quarantined OR list_contains(string_split(l.quarantine, ','), p.port) THEN TRUE WHEN l.quarantine NOT LIKE '%-%' THEN FALSE ELSE p.quarantined END AS quarantined,
     coalesce(i.impact, CASE WHEN l.has_dashboard AND l.unknown = 0 THEN '' END) AS impact
 FROM switch_port p
