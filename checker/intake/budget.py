@@ -10,6 +10,9 @@ from dataclasses import dataclass, field, replace
 from checker.intake.bundles.limits import MIB, Limits
 from checker.intake.walk import SourceFile
 
+_LEAST = 0.05
+"""Seconds; timers of processor time are accurate to some milliseconds."""
+
 
 def within_limits(sources: Sequence[SourceFile], limits: Limits) -> list[SourceFile]:
     """Return the files that are read, in order; a file with a problem stands for those that are not."""
@@ -44,8 +47,9 @@ class Budget:
 
     @property
     def left(self) -> float:
-        """Seconds that are left; at least 0."""
-        return max(self.limits.max_total_seconds / self.batches - self.spent, 0.0)
+        """Seconds that are left; 0 if there are too few to read anything."""
+        left = self.limits.max_total_seconds / self.batches - self.spent
+        return left if left > _LEAST else 0.0
 
     @contextmanager
     def reading(self, size: int) -> Iterator[float]:
