@@ -43,6 +43,9 @@ def _read(capture: Capture, out: Writer) -> None:
     first = unnamed = 0
     nodes: dict[str, int] = {}
     for row in rows(_is_header)(capture, out):
+        if "NAME" not in row.values or "STATE" not in row.values:
+            out.unread(row.line)
+            continue
         node = _node(row) or (argument.group(1) if argument else None)
         if node is not None:
             nodes.setdefault(node, row.line)
