@@ -71,11 +71,14 @@ def test_a_book_with_a_wrong_rule_is_rebuilt(filled: tuple[Path, str, str], tmp_
     folder, *before = filled
     shutil.copytree(folder / "sanlint", tmp_path / "sanlint")
     (tmp_path / "zones.txt").write_text(ZONES)
+    changed = 0
     for path in (tmp_path / "sanlint").glob("book-*.json"):
         content = path.read_bytes().partition(b"\n")[2]
         broken = content.replace(b'"violated":', b'"violatedd":').replace(b'"why":', b'"whyy":')
-        assert broken != content
+        # The usual cache may hold books of folders without rules, too.
+        changed += broken != content
         path.write_bytes(stored(broken))
+    assert changed
     assert answers(tmp_path) == tuple(before)
 
 

@@ -65,7 +65,12 @@ def test_a_full_disk_changes_nothing(tmp_path: Path, arguments: list[str], old: 
         (tmp_path / old).write_text(texts.get(old, LONG if old.startswith("home/") else "old\n"))
     before = tree(tmp_path)
     # The shell is the argument, and not the one that runs the tests.
-    variables = {"HOME": str(tmp_path / "home"), "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1"}
+    usual = os.environ.get("XDG_CACHE_HOME") or str(Path.home() / ".cache")
+    variables = {
+        "HOME": str(tmp_path / "home"),
+        "XDG_CACHE_HOME": usual,
+        "_TYPER_COMPLETE_TEST_DISABLE_SHELL_DETECTION": "1",
+    }
     done = run(tmp_path, *arguments, limits=LIMIT, variables=variables)
     assert done.returncode == 2, done.stderr
     assert tree(tmp_path) == before

@@ -34,6 +34,9 @@ _KIND_WORD = re.compile(r"^(?:hgroup|host group|host) (?=\S)")
 _VENDOR_DIGITS = 8
 """An NAA name of type 6 is the vendor's digits and then a serial number, which is what some exports print."""
 _DEFAULT_IO_BYTES = "4096"
+_BOUND = re.compile(r".*_(?:low|high)_bytes$")
+_UNITS = tuple(float(base**power) for base in (1000, 1024) for power in (1, 2, 3, 4, 5))
+"""Units of printed sizes in bytes; a size that is rounded to whole units is an interval of at most one unit to either side."""
 _RATE = re.compile(r"(?:.*_)?(?:iops|mbps)$")
 """Rates of a load are sums over reads and writes and means over intervals: no figure of the text has to be near them."""
 _DEFAULTS: dict[tuple[str, str], object] = {
@@ -108,6 +111,10 @@ class Text:
             return False
         usual = (512, 520, 1024, 4096, 2**20, 2**30, 960 * 1024, 64 * 1024)
         return int(ratio) in usual or (100 < ratio <= 65_536 and ratio in self.numbers)
+
+    def rounds(self, bound: float) -> bool:
+        """Whether a size in the text, rounded to whole units, may be as much as this."""
+        return any(number >= 1 and abs(bound - number * unit) <= unit for number in self.numbers for unit in _UNITS)
 
     def contains_identity(self, digits: str) -> bool:
         """Whether hex digits occur in another form: in decimal, as bytes, as characters, or without the vendor's part."""
@@ -221,7 +228,7 @@ def invented(
                 right = all(word == _DEFAULT_IO_BYTES or text.contains_number(float(word)) for word in sizes)
         else:
             assert isinstance(value, (int, float))
-            right = text.contains_number(float(value))
+            right = text.contains_number(float(value)) or (_BOUND.match(column) is not None and text.rounds(value))
         if not right and not constants.covers(kind, column, value):
             found.append((kind, column, value))
     return found

@@ -12,8 +12,9 @@ INVENTORY = """\
 sanlint: 1
 fabrics:
   fabric-a:
-    zones:
+    zones: &zones
       pair: {{zone_type: normal, members: [h1, t1]}}
+    defined_zones: *zones
     aliases:
       unused: ["10:00:00:00:c9:01:01:02"]
       h1: ["10:00:00:00:c9:01:01:02"]
@@ -45,3 +46,10 @@ def test_with_a_known_system_nothing_depends_on_it(tmp_path: Path) -> None:
 
 def test_commands_of_the_other_system_are_omitted(tmp_path: Path) -> None:
     assert {step.platform for step in steps(tmp_path, SWITCHES.format("cisco"))} <= {"cisco-mds"}
+
+
+def test_an_alias_is_not_deleted_while_the_defined_zones_are_unknown(tmp_path: Path) -> None:
+    inventory = INVENTORY.replace("    defined_zones: *zones\n", "")
+    (tmp_path / "san.yaml").write_text(inventory.format(switches=SWITCHES.format("brocade")))
+    report = audit([str(tmp_path)], Options(isolated=True, select=("ZON012",), jobs=1))
+    assert [step.run for finding in report.findings for step in finding.fix] == []

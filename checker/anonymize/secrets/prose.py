@@ -23,7 +23,8 @@ _STATES = (
     r"allowed|denied|accepted|rejected|failed|unknown|unchanged|ok|old|new|confirmation|known|kept|here|there|below|above|[0-9]{1,3})"
     r"(?![\w@$!%#&+=])"
 )
-_SENTENCE = rf"(?<![\w\-./]){_WORD}(?![\w\-])(?!\S{{0,80}}[(=])(?:[ \t]+(?!aging|polic|expir|strength|history)[\w.'\"()@\-]{{1,60}}){{0,8}}?"
+# The token of a zoning transaction is no credential.
+_SENTENCE = rf"(?<![\w\-./])(?<!transaction )(?<!transaction\t){_WORD}(?![\w\-])(?!\S{{0,80}}[(=])(?:[ \t]+(?!aging|polic|expir|strength|history)[\w.'\"()@\-]{{1,60}}){{0,8}}?"
 _LINK = r"(?:is|was|are|were|to|ist|lautet|est|es)[ \t]+(?:now[ \t]+|still[ \t]+|set[ \t]+to[ \t]+|called[ \t]+)?|[:=][ \t]*|-[ \t]+"
 _END = r"(?:\"[^\"\n]{1,400}\"|'[^'\n]{1,400}'|[^\s\"',;)]{1,400}?(?=[.,;:)!?]*(?:[\s\"']|$)))"
 _LIKELY = r"(?=\"[^\"\n]{0,100}[0-9]|'[^'\n]{0,100}[0-9]|[(]?[^\s0-9\"']{0,100}[0-9])"

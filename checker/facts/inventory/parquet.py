@@ -57,21 +57,24 @@ def parquet_as_json(path: Path) -> str:
     Raises:
         ValueError: it is not such a file.
     """
+    from glob import escape
+
     import duckdb
 
     try:
         with duckdb.connect(":memory:", config={"threads": 1}) as connection:
-            given = connection.read_parquet(str(path))
+            given = connection.read_parquet(escape(str(path)))
             if not set(COLUMNS) <= set(given.columns):
                 raise ValueError("a Parquet file, but not one that sanlint inventory wrote")
             rows = given.select("CAST(kind AS VARCHAR), CAST(facts AS VARCHAR)").fetchall()
-    except duckdb.Error as error:
-        raise ValueError(f"a damaged Parquet file: {error}") from None
+    except duckdb.Error:
+        # Its text names a file in a private folder, and nothing that could be done.
+        raise ValueError("the model cannot be read: a damaged Parquet file") from None
     header: dict[str, Any] = {}
     by_kind: dict[str, list[str]] = {}
     for name, text in rows:
         if name is None or text is None:
-            raise ValueError("a damaged Parquet file: a row without kind or facts")
+            raise ValueError("the model cannot be read: a row without kind or facts")
         if name == HEADER:
             header = json.loads(text)
         else:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from glob import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,7 +50,7 @@ def write_table(table: object, path: Path, compression: str = "snappy") -> None:
 def insert_files(connection: duckdb.DuckDBPyConnection, table: str, paths: Sequence[Path]) -> list[str]:
     """Append files to a table, in order; return the columns that any of them has. A column that a file does not have is NULL."""
     # By name, because workers write only the columns that their exports state.
-    files = [str(path) for path in paths]
+    files = [escape(str(path)) for path in paths]
     rows = "read_parquet(?, union_by_name = true)"
     names = [str(row[0]) for row in connection.execute(f"DESCRIBE FROM {rows}", [files]).fetchall()]
     listed = ", ".join(names)

@@ -9,6 +9,7 @@
 -- column switch text: switch whose list was read
 -- column ports list: ports it stands for
 -- column is_used bool: a zone names it or one of its ports; NULL if no zone database with names was exported, or only a part of it [zone_member.alias, zone_member.wwpn, zone_member.active, zone_member.zone]
+-- column is_named bool: a zone names it, so that the zone loses the port with it; NULL if no zone database with names was exported, or only a part of it [zone_member.alias, zone_member.active, zone_member.zone]
 -- column is_present bool: one of its ports is logged in; FALSE only if all logins of the fabric were exported [login.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
 -- column is_spare bool: tagged spare
 -- column twins list: other aliases for the same single port
@@ -41,7 +42,7 @@ WITH places AS (
     SELECT z.fabric FROM zone_use z LEFT JOIN fabric_reading r ON r.fabric = z.fabric AND r.vsan = z.vsan WHERE NOT z.active
     GROUP BY z.fabric HAVING count(*) = count(z.zone) AND NOT coalesce(bool_or(r.zones_cut), FALSE)
 ), used AS (
-    SELECT a.fabric, a.vsan, a.alias, bool_or(n.alias IS NOT NULL OR p.wwpn IS NOT NULL) AS used, bool_and(d.fabric IS NOT NULL) AS judged
+    SELECT a.fabric, a.vsan, a.alias, bool_or(n.alias IS NOT NULL OR p.wwpn IS NOT NULL) AS used, bool_or(n.alias IS NOT NULL) AS named, bool_and(d.fabric IS NOT NULL) AS judged
     FROM (SELECT fabric, vsan, alias, unnest(fabrics) AS place, ports FROM aliases) a
     LEFT JOIN names_used n ON n.fabric = a.place AND n.alias = a.alias
     LEFT JOIN ports_used p ON p.fabric = a.place AND list_contains(a.ports, p.wwpn)
@@ -74,6 +75,7 @@ WITH places AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'alias' AND tag = 'spare'
 )
 SELECT a.fabric, a.vsan, a.alias, a.switch, a.ports, CASE WHEN u.used THEN TRUE WHEN u.judged THEN FALSE END AS is_used,
+    CASE WHEN u.named THEN TRUE WHEN u.judged THEN FALSE END AS is_named,
     CASE WHEN l.present THEN TRUE WHEN l.judged THEN FALSE END AS is_present, s.about_key IS NOT NULL AS is_spare,
     coalesce(d.twins, []) AS twins, CASE WHEN d.twins IS NOT NULL THEN a.alias > list_max(d.twins) WHEN a.known THEN FALSE END AS is_doubled,
     coalesce(e.fabrics, []) AS other_fabrics, CASE WHEN e.fabrics IS NOT NULL THEN TRUE WHEN a.known THEN FALSE END AS is_ambiguous,
