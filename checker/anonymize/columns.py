@@ -79,6 +79,7 @@ _EXCEPTIONS: dict[str, Content] = {
     "target_port.role": "technical",
     # The object of a load is often in no other export; ports and directors have locations, not names.
     "workload.about_key": "name",
+    "load_sample.about_key": "name",
 }
 
 

@@ -32,6 +32,7 @@ class Options:
         left_out: files that are not read, each by its name and its member in an archive.
         previous: paths of an earlier capture, used to turn counters into rates.
         workload: a file that replaces the configuration's workload; an empty string disables it.
+        samples: also read samples over time, which only triage uses.
         passes: also list the objects that pass, with the counts that were compared.
         contents: what to read instead of files on disk, by real path: an editor has it before it is saved.
         progress: called as the audit advances.
@@ -57,6 +58,7 @@ class Options:
     left_out: frozenset[tuple[str, str | None]] = frozenset()
     previous: tuple[str, ...] = ()
     workload: str | None = None
+    samples: bool = False
     passes: bool = False
     contents: Mapping[str, bytes] = field(default_factory=dict)
     progress: Progress | None = None

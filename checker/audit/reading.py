@@ -44,7 +44,7 @@ def read_exports(paths: Sequence[str], config: Config, options: Options, folder:
     sources = sources_of(paths, folder, limits, options.progress, Choice(options.include, options.exclude))
     sources = [source for source in sources if (source.name, source.member) not in options.left_out]
     sources = _with_contents(sources, options.contents, folder)
-    intake = read_all(sources, folder, config.sources, options.jobs, options.progress, limits)
+    intake = read_all(sources, folder, config.sources, options.jobs, options.progress, limits, samples=options.samples)
     if options.previous:
         unpack_folder = Path(tempfile.mkdtemp(dir=folder))
         older = sources_of(options.previous, unpack_folder, limits, options.progress)

@@ -74,9 +74,10 @@ class Chunk:
 class Observations:
     """All observations of the readers of one process, by kind and set of columns."""
 
-    def __init__(self, most_records: int = MOST_RECORDS) -> None:
-        """``most_records`` is the limit of observations of one export."""
+    def __init__(self, most_records: int = MOST_RECORDS, *, samples: bool = False) -> None:
+        """``most_records`` is the limit of observations of one export; ``samples`` asks for samples over time."""
         self.most_records = most_records
+        self.samples = samples
         self._chunks: dict[tuple[str, tuple[str, ...]], Chunk] = {}
 
     def chunk(self, kind: str, columns: tuple[str, ...]) -> Chunk:
@@ -85,8 +86,7 @@ class Observations:
         Raises:
             ValueError: the model has no such kind or column.
         """
-        key = (kind, columns)
-        found = self._chunks.get(key)
+        found = self._chunks.get((kind, columns))
         if found is None:
             declared = kinds().get(kind)
             if declared is None:
@@ -95,8 +95,7 @@ class Observations:
             unknown = [name for name in columns if name not in known]
             if unknown:
                 raise ValueError(f"kind {kind}: columns {unknown} are not declared")
-            found = Chunk(kind, columns)
-            self._chunks[key] = found
+            found = self._chunks[kind, columns] = Chunk(kind, columns)
         return found
 
     def chunks(self) -> Iterator[Chunk]:
@@ -128,6 +127,8 @@ class Writer:
         self._observations = observations
         self._export_id = export_id
         self._owner = owner
+        # Samples over time (``load_sample``) are many, and only triage uses them.
+        self.samples = observations.samples
         self._seq = 0
         self.notes: list[Note] = []
         self.unread_lines = 0
@@ -276,8 +277,7 @@ class Writer:
         begin = max(line - self._first_line, 0)
         end = begin + count
         if self._line_count is not None:
-            begin = min(begin, self._line_count - 1)
-            end = min(end, self._line_count)
+            begin, end = min(begin, self._line_count - 1), min(end, self._line_count)
         self._unread.extend(bytes(max(0, end - len(self._unread))))
         self.unread_lines += self._unread.count(0, begin, end)
         self._unread[begin:end] = b"\1" * (end - begin)

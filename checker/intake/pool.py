@@ -55,8 +55,20 @@ def read_all(
     jobs: int | None = None,
     progress: Progress | None = None,
     limits: Limits | None = None,
+    *,
+    samples: bool = False,
 ) -> Intake:
-    """Read every file. ``folder`` is a private folder for these files; ``jobs`` None means one process per core."""
+    """Read every file.
+
+    Args:
+        sources: the files.
+        folder: a private folder for the rows that worker processes write.
+        hints: what the configuration states about files.
+        jobs: number of processes; None means one per core.
+        progress: called as reading advances.
+        limits: limits of archives and files.
+        samples: whether readers write samples over time.
+    """
     limits = limits or Limits()
     if progress:
         progress("reading", 0.0)
@@ -64,17 +76,22 @@ def read_all(
     workers = jobs or os.cpu_count() or 1
     total = sum(map(_cost, sources))
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
-        intake = _read_here(sources, hints, progress, limits)
+        intake = _read_here(sources, hints, progress, limits, samples=samples)
     else:
-        intake = _read_in_workers(sources, folder, hints, workers, progress, limits)
+        intake = _read_in_workers(sources, folder, hints, workers, progress, limits, samples=samples)
     intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
     return intake
 
 
 def _read_here(
-    sources: Sequence[SourceFile], hints: Sequence[SourceHint], progress: Progress | None, limits: Limits
+    sources: Sequence[SourceFile],
+    hints: Sequence[SourceHint],
+    progress: Progress | None,
+    limits: Limits,
+    *,
+    samples: bool,
 ) -> Intake:
-    intake = Intake(Observations(limits.max_records))
+    intake = Intake(Observations(limits.max_records, samples=samples))
     budget = Budget(limits)
     large = sum(source.size for source in sources) > 1_000_000
     if large:
@@ -98,6 +115,8 @@ def _read_in_workers(
     workers: int,
     progress: Progress | None,
     limits: Limits,
+    *,
+    samples: bool,
 ) -> Intake:
     from concurrent.futures import as_completed
 
@@ -108,7 +127,7 @@ def _read_in_workers(
     results: dict[int, tuple[list[ExportRecord], list[tuple[str, Path]]]] = {}
     with pool(workers) as executor:
         futures = {
-            executor.submit(_read_batch, index, batch, str(folder), tuple(hints), budget): index
+            executor.submit(_read_batch, index, batch, str(folder), tuple(hints), budget, samples): index
             for index, batch in enumerate(batches)
         }
         for done, future in enumerate(as_completed(futures), 1):
@@ -155,12 +174,17 @@ def _cost(source: SourceFile) -> int:
 
 
 def _read_batch(
-    index: int, batch: list[tuple[int, SourceFile]], folder: str, hints: tuple[SourceHint, ...], budget: Budget
+    index: int,
+    batch: list[tuple[int, SourceFile]],
+    folder: str,
+    hints: tuple[SourceHint, ...],
+    budget: Budget,
+    samples: bool,
 ) -> tuple[list[ExportRecord], list[tuple[str, Path]]]:
     from checker.facts.store.files import write_files
 
     gc.disable()
-    observations = Observations(budget.limits.max_records)
+    observations = Observations(budget.limits.max_records, samples=samples)
     records: list[ExportRecord] = []
     for number, source in batch:
         records.extend(read_file(source, number, observations, hints, budget))

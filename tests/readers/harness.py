@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.facts.kinds import kinds
+from checker.facts.observations import Observations
 from checker.intake.decode import decode
 from checker.readers.registry import claims, reader_named
 from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_capture
@@ -20,7 +21,8 @@ _PYTHON_TYPES = {"text": str, "int": int, "float": (int, float), "bool": bool, "
 
 def read(name: str, text: str, owner: str = "owner1") -> ReadResult:
     """Read the text with the named reader and check that every value has its column's type."""
-    result = read_capture(reader_named(name), Capture(text=text, file="capture.txt", owner=owner))
+    capture = Capture(text=text, file="capture.txt", owner=owner)
+    result = read_capture(reader_named(name), capture, Observations(samples=True))
     check_types(result)
     return result
 

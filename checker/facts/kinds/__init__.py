@@ -15,6 +15,7 @@ from checker.facts.kinds import (
     host_path,
     inputs,
     load,
+    load_sample,
     network,
     storage_part,
     volume,
@@ -41,6 +42,7 @@ def kinds() -> Mapping[str, Kind]:
         *storage_part.KINDS,
         *network.KINDS,
         *load.KINDS,
+        *load_sample.KINDS,
         *estimate.KINDS,
     ]
     by_name = {kind.name: kind for kind in declared}

@@ -18,6 +18,7 @@ _SAMPLES = frozenset(
         "counter_sample",
         "initiator_counter",
         "workload",
+        "load_sample",
         "port_load",
         "test_plan",
         "test_run",

@@ -17,17 +17,18 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.pure.cli_table import NOISE
 from checker.readers.pure.parts import ONCE
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.load import Load, complete, load_facts
 from checker.readers.toolkit.numbers import decimal
+from checker.readers.toolkit.samples import Recorder, sample_columns, samples_of
 
 _TITLE = re.compile(
     r"(?<!\S)(?:Name|Time|(?:(?:SAN|Queue|QoS Rate Limit|Local Queue) )?us/op(?: cache reduction)?(?: \((?:mirrored )?\w+\))?"
@@ -35,6 +36,12 @@ _TITLE = re.compile(
     re.IGNORECASE,
 )
 _READ = ("b/s (read)", "b/s (write)", "op/s (read)", "op/s (write)", "us/op (read)", "us/op (write)")
+# Figures over time: title → column of ``load_sample``, and the factor to its unit.
+_SAMPLED = {
+    "b/s (read)": ("read_mbps", 1e-6), "b/s (write)": ("write_mbps", 1e-6), "op/s (read)": ("read_iops", 1.0),
+    "op/s (write)": ("write_iops", 1.0), "us/op (read)": ("read_ms", 1e-3), "us/op (write)": ("write_ms", 1e-3),
+}  # fmt: skip
+_UTC = frozenset(("UTC", "GMT", "Z"))
 _TIME = re.compile(
     r"(?<![^\s,\"])([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2}) ?([A-Z]{1,5}|[+-][0-9]{2}:?(?:[0-9]{2})?)(?![^\s,\"])"
 )
@@ -137,6 +144,7 @@ def _loads(capture: Capture, out: Writer) -> Iterator[Load]:
     kind = _kind(capture)
     found: dict[tuple[str, str], _Samples] = {}
     unnamed: int | None = None
+    recorder: Recorder[tuple[str, str]] = Recorder()
     for number, cells, moment in _rows(capture, out):
         name = cells.get("name")
         if name == "(total)":
@@ -147,16 +155,53 @@ def _loads(capture: Capture, out: Writer) -> Iterator[Load]:
         about = ("storage_array", capture.owner) if name is None or kind == "storage_array" else (kind or "", name)
         samples = found.setdefault(about, _Samples(number))
         samples.moments.append(moment)
+        recorder.at(moment)
         for title in _READ:
             value = _number(cells.get(title, ""), 1024.0 if title.startswith("b/s") else 1000.0)
             if value is not None:
                 samples.taken.setdefault(title, []).append(value)
+                column, factor = _SAMPLED[title]
+                recorder.add(about, column, value * factor, number)
+        if (network := _network_ms(cells)) is not None:
+            recorder.add(about, "network_ms", network, number)
     if unnamed is not None:
         advice = "keep the command, such as purevol monitor, above the table or in the name of the file"
         out.note(unnamed, f"skipped rows that may be volumes or hosts: {advice}")
+    _write_samples(capture, out, recorder)
     for (about_kind, about_key), samples in found.items():
         last = max((moment for moment in samples.moments if moment is not None), default=None)
         yield Load(about_kind, about_key, samples.line, samples.figures(), last, len(samples.moments))
+
+
+def _network_ms(cells: Mapping[str, str]) -> float | None:
+    """Return the time that the array waited for the SAN per operation, in ms; None if it is not printed."""
+    waited = total = 0.0
+    for way in ("read", "write"):
+        ios, time = (
+            _number(cells.get(f"op/s ({way})", ""), 1000.0),
+            _number(cells.get(f"san us/op ({way})", ""), 1000.0),
+        )
+        if ios is None or time is None:
+            return None
+        waited, total = waited + ios * time / 1000, total + ios
+    return waited / total if total else None
+
+
+def _write_samples(capture: Capture, out: Writer, recorder: Recorder[tuple[str, str]]) -> None:
+    """Write the load over time; only numbers and UTC name a zone without doubt."""
+    if not out.samples:
+        return
+    zone = _TIME.search(capture.text)
+    utc = zone is not None and (zone.group(3)[0] in "+-" or zone.group(3) in _UTC)
+    for (kind, key), figures in recorder.series():
+        about: dict[str, Value] = {
+            "about_kind": kind,
+            "about_key": key,
+            "storage_array": capture.owner,
+            "tool": "array",
+        }
+        for row in samples_of(recorder.times, figures, utc=utc):
+            out.add("load_sample", recorder.lines[kind, key], **about, **row)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -165,9 +210,11 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-READERS = (
-    Family[Load]("pure", _loads, ONCE).reader(
-        "pure-monitor", "purevol monitor", _detect, *_LOADS, needles=("op/s (read)",),
-        begins=r"^[ \t]*(?:Name(?:[ ]+|,))?Time(?:[ ]+|,)B/s \(read\)",
-    ),
+_SAMPLE = sample_columns(
+    "about_kind about_key storage_array tool", " ".join(["network_ms", *(column for column, _ in _SAMPLED.values())])
+)
+_MONITOR = Family[Load]("pure", _loads, ONCE).reader(
+    "pure-monitor", "purevol monitor", _detect, *_LOADS, needles=("op/s (read)",),
+    begins=r"^[ \t]*(?:Name(?:[ ]+|,))?Time(?:[ ]+|,)B/s \(read\)",
 )  # fmt: skip
+READERS = (replace(_MONITOR, provides={**_MONITOR.provides, "load_sample": _SAMPLE}),)

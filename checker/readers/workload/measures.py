@@ -189,6 +189,17 @@ def summary(
     return facts
 
 
+def over_time(
+    samples: Mapping[str, Sequence[float | None]], *, rate_unit: float = 1.0
+) -> dict[str, list[float | None]]:
+    """Return the samples with the names and units of ``load_sample``; arguments as for :func:`summary`."""
+    found = {figure: list(values) for figure, values in samples.items() if figure not in {name for name, *_ in _RATES}}
+    for name, column, _, _ in _RATES:
+        if name in samples:
+            found[column] = [megabytes(None if rate is None else rate * rate_unit) for rate in samples[name]]
+    return found
+
+
 def _size(rate: float | None, count: float | None, printed: float | None) -> int | None:
     if rate and count and count >= 1:
         return round(rate / count)

@@ -12,7 +12,7 @@ The log of virtual volumes has one header, then the time on a separate line and 
     2016-10-11 10:56:54
     dd_db01_vol,VPD83T3:6000144000000010a0a1b20000000001,120.5,5012
 
-The header is repeated if the monitor was restarted. Mean and 95th percentile of each column are kept.
+The header is repeated if the monitor was restarted. Mean and 95th percentile of each column are kept, and for triage the samples themselves.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader
 from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.lines import lines_of
-from checker.readers.vplex.monitors.measure import PORT_LOAD, WORKLOAD, Measurements, system_of
+from checker.readers.vplex.monitors.measure import PORT_LOAD, SAMPLES, WORKLOAD, Measurements, system_of
 from checker.readers.vplex.monitors.metrics import METRIC, Metric, director_in, moment, number, parse_column
 
 _SYSTEM = rf'^"?Time"?[,;]"?(?:Time \(UTC\)"?[,;]"?)?{METRIC}[^\n]*\((?:us|[KM]B/s|counts/s|counts|%)\)'
@@ -38,8 +38,13 @@ def _cells(text: str) -> list[str]:
     return [cell.strip() for cell in text.split(";" if text.count(";") > text.count(",") else ",")]
 
 
+def _measurements(capture: Capture, out: Writer) -> Measurements:
+    director = director_in(capture.file, capture.owner)
+    return Measurements(system_of(capture.owner, capture.file), director, samples=out.samples)
+
+
 def _read_system(capture: Capture, out: Writer) -> None:
-    measured = Measurements(system_of(capture.owner, capture.file), director_in(capture.file, capture.owner))
+    measured = _measurements(capture, out)
     columns: list[Metric | None] = []
     times: list[int] = []
     rows = unclear = 0
@@ -50,6 +55,7 @@ def _read_system(capture: Capture, out: Writer) -> None:
         if cells[0] == "Time":
             columns = [parse_column(cell) for cell in cells]
             times = [index for index, cell in enumerate(cells) if cell in ("Time (UTC)", "Time")]
+            measured.utc = "Time (UTC)" in cells
             for cell, column in zip(cells, columns, strict=True):
                 if column is None and cell and not cell.startswith("Time") and cell not in _CUT_BY_AUTHOR:
                     unclear += 1
@@ -80,7 +86,7 @@ def _time(cells: list[str], places: list[int]) -> datetime | None:
 
 
 def _read_volumes(capture: Capture, out: Writer) -> None:
-    measured = Measurements(system_of(capture.owner, capture.file), director_in(capture.file, capture.owner))
+    measured = _measurements(capture, out)
     titles: list[str] = []
     known: dict[str, list[Metric | None]] = {}
     rows = 0
@@ -117,7 +123,7 @@ def _captured(text: str) -> datetime | None:
     return next(times, None)
 
 
-_PROVIDES = {"port_load": PORT_LOAD, "workload": WORKLOAD}
+_PROVIDES = {"port_load": PORT_LOAD, "workload": WORKLOAD, "load_sample": SAMPLES}
 READERS = (
     Reader(
         name="vplex-system-monitor", platform="vplex", command="<director>_PERPETUAL_vplex_sys_perf_mon.log",

@@ -8,12 +8,18 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.facts import normalise
-from checker.facts.observations import Writer
+from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.numbers import decimal
+from checker.readers.toolkit.samples import Recorder, sample_columns, samples_of
 from checker.readers.vplex.monitors.metrics import Metric, director_in
 
 _WORKLOAD = {"iops", "read_mbps", "write_mbps", "read_ms", "write_ms"}
+# Figures over time: metric → column of ``load_sample``.
+_SAMPLED = {name: name for name in word_list("""
+    iops read_iops write_iops read_mbps write_mbps latency_ms read_ms write_ms outstanding queued aborts
+    back_end_read_ms back_end_write_ms
+""")} | {"busy": "busy_ratio"}  # fmt: skip
 _EXACT = 512
 _GROWTH = math.log(1.01)
 
@@ -83,15 +89,20 @@ class Series:
 class Measurements:
     """Collector for the samples of a monitor; it writes them as loads of ports, directors and volumes."""
 
-    def __init__(self, owner: str, director: str | None) -> None:
+    def __init__(self, owner: str, director: str | None, *, samples: bool = False) -> None:
+        """``samples`` also keeps the samples themselves."""
         self._owner = None if not owner or director_in(owner) or "PERPETUAL" in owner else owner
         self.director = director
         self._series: dict[Metric, Series] = {}
         self._devices: dict[str, str | None] = {}
         self._times: list[datetime] = []
+        self._recorder: Recorder[Metric] | None = Recorder() if samples else None
+        self.utc = False
 
     def at(self, time: datetime | None) -> None:
         """Record the time of the samples that follow."""
+        if self._recorder is not None:
+            self._recorder.at(time)
         if time is None:
             return
         if len(self._times) < 2:
@@ -105,6 +116,9 @@ class Measurements:
         if series is None:
             series = self._series[metric] = Series(line)
         series.add(value * metric.factor)
+        if self._recorder is not None and metric.metric in _SAMPLED:
+            about = Metric(metric.about, metric.name, "", "", 1.0)
+            self._recorder.add(about, _SAMPLED[metric.metric], value * metric.factor, line)
 
     def identify(self, volume: str, device: str | None) -> None:
         """Remember the identity of a volume."""
@@ -123,7 +137,27 @@ class Measurements:
         self._write_hit_ratio(out, begin, end)
         for name, measured in volumes.items():
             self._write_workload(out, name, measured, begin, end)
+        self._write_samples(out)
         return len(self._series)
+
+    def _write_samples(self, out: Writer) -> None:
+        """Write the samples; those of an object whose director is unknown are not."""
+        recorder = self._recorder
+        for one, figures in recorder.series() if recorder is not None else ():
+            key, device = one.name, None
+            if one.about in ("director", "target_port"):
+                key = f"{self.director or ''} {one.name}".strip()
+            elif one.about == "storage_volume":
+                device = normalise.device_id(one.name)
+                key = device or one.name
+            else:
+                device = self._devices.get(one.name) or normalise.device_id(one.name)
+            if recorder is None or not key:
+                continue
+            about: dict[str, Value] = {"about_kind": one.about, "about_key": key, "storage_array": self._owner}
+            about |= {"director": self.director, "tool": "vplex", "device": device}
+            for row in samples_of(recorder.times, figures, utc=self.utc):
+                out.add("load_sample", recorder.lines[one], **about, **row)
 
     def _write_hit_ratio(self, out: Writer, begin: datetime | None, end: datetime | None) -> None:
         """Write the read-hit ratio of a director, calculated from hits and misses."""
@@ -186,3 +220,6 @@ WORKLOAD = word_list("""
     about_kind about_key director device captured_at iops iops_p95 read_mbps write_mbps read_mbps_p95 write_mbps_p95
     throughput_mbps io_bytes read_ms write_ms read_p95_ms write_p95_ms measured tool samples seconds
 """)  # fmt: skip
+SAMPLES = sample_columns(
+    "about_kind about_key storage_array director tool device", " ".join(dict.fromkeys(_SAMPLED.values()))
+)

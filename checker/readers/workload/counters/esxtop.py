@@ -7,7 +7,7 @@ Sample (cut)::
     "01/15/2026 08:00:10","1210.10","905.00"
 
 Disks (``Physical Disk SCSI Device``), adapters (``Physical Disk Adapter``) and the total of the processors are read:
-means and 95th percentiles of all samples.
+means and 95th percentiles of all samples, and for triage the samples themselves.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from datetime import datetime
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.samples import sample_columns, samples_of
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv
 from checker.readers.workload.counters.pdh_csv import Measured
@@ -36,6 +37,7 @@ _COUNTERS = {
     "mbytes written/sec": "write_rate", "average guest millisec/command": "latency_ms",
     "average guest millisec/read": "read_ms", "average guest millisec/write": "write_ms",
     "average driver millisec/command": "device_ms", "average device millisec/command": "device_ms",
+    "average driver millisec/read": "device_read_ms", "average driver millisec/write": "device_write_ms",
     "average kernel millisec/command": "kernel_ms", "average queue millisec/command": "queue_ms",
     "active commands": "outstanding", "queued commands": "queued", "device q depth": "queue_depth",
     "adapter q depth": "queue_depth", "aborts/sec": "aborts", "failed commands/sec": "failed_iops",
@@ -44,6 +46,12 @@ _DEVICES = ("naa.", "eui.", "t10.", "mpx.", "uuid.")
 _CPU_COUNTERS = ("% util time", "% processor time")
 _PEAKS = word_list("iops latency_ms read_ms write_ms device_ms kernel_ms queue_ms")
 _METRICS = word_list("iops throughput_mbps latency_ms device_ms kernel_ms queue_ms aborts failed_iops")
+_ONLY_SAMPLED = ("device_read_ms", "device_write_ms")
+_SAMPLE = sample_columns(
+    "about_kind about_key tool host device kernel_name",
+    "iops read_iops write_iops read_mbps write_mbps latency_ms read_ms write_ms device_ms "
+    "device_read_ms device_write_ms kernel_ms queue_ms outstanding queued queue_depth aborts failed_iops",
+)
 _DISK = word_list("""
     about_kind about_key phase host device kernel_name tool measured iops iops_p95 iops_deviation read_iops write_iops
     read_ratio io_bytes read_io_bytes write_io_bytes read_mbps write_mbps throughput_mbps latency_ms latency_p95_ms
@@ -107,19 +115,32 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
             out.add("workload", log.line, **load_of("host", host, "esxtop", {"cpu_ratio": ratio}, **common))
         return
     samples = {figure: one.samples(figure) for figure in dict.fromkeys(_COUNTERS.values())}
+    over_time = measures.over_time(samples, rate_unit=measures.MIB) if out.samples else {}
+    for figure in _ONLY_SAMPLED:
+        samples.pop(figure)
     facts = measures.summary(samples, _PEAKS, rate_unit=measures.MIB)
     key = f"{host}/{one.instance}"
     if one.kind == "disk":
         device = out.device_id(one.instance, log.line, "workload") if one.instance.startswith(_DEVICES) else None
         load = load_of("device", key, "esxtop", facts, device=device, kernel_name=one.instance, **common)
         out.add("workload", log.line, **load)
+        about: dict[str, Value] = {"about_kind": "device", "device": device, "kernel_name": one.instance}
+        _write_samples(out, log, about | {"about_key": key, "host": host}, over_time)
         return
+    _write_samples(out, log, {"about_kind": "initiator", "about_key": key, "host": host}, over_time)
     for metric in _METRICS:
         if facts[metric] is not None:
             out.add(
                 "port_load", log.line, about_kind="initiator", about_key=key, metric=metric, value=facts[metric],
                 peak=measures.peak(samples.get(metric, ())), direction="both",
             )  # fmt: skip
+
+
+def _write_samples(
+    out: Writer, log: pdh_csv.Log, about: dict[str, Value], figures: dict[str, list[float | None]]
+) -> None:
+    for row in samples_of(log.times, figures, utc=log.utc):
+        out.add("load_sample", log.line, tool="esxtop", **about, **row)
 
 
 def _captured(text: str) -> datetime | None:
@@ -141,7 +162,7 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-esxtop", platform="esxi", command="esxtop -b",
-        provides={"workload": _DISK, "port_load": word_list("about_kind about_key metric value peak direction")},
+        provides={"workload": _DISK, "port_load": word_list("about_kind about_key metric value peak direction"), "load_sample": _SAMPLE},
         detect=_detect, read=_read, needles=("\\\\",), owner_in=pdh_csv.host, captured_in=_captured,
     ),
 )  # fmt: skip

@@ -47,6 +47,8 @@ class Log:
         line: line of the header; 0 before it.
         rows: number of samples.
         objects: what was measured.
+        times: time of each sample in UTC, or as printed if the log does not state its zone.
+        utc: whether it does.
     """
 
     def __init__(self, objects_of: Callable[[list[str]], list[Measured]], lowest: float = -math.inf) -> None:
@@ -55,14 +57,16 @@ class Log:
         self._objects_of, self._lowest = objects_of, lowest
         self._delimiter, self._width = ",", 0
         self._counters: list[tuple[int, array[float]]] = []
-        self._first: datetime | None = None
-        self._last: datetime | None = None
+        self.times: list[datetime | None] = []
+        self.utc = False
+        self._bias = timedelta()
 
     def begin(self, line: int, text: str) -> None:
         """Read the header."""
         self._delimiter = "\t" if "(PDH-TSV" in text[:40] else ","
         names = next(csv.reader([text], delimiter=self._delimiter), [])
         self.line, self._width, self.objects = line, len(names), self._objects_of(names)
+        self.utc, self._bias = _BIAS.search(text[:400]) is not None, bias(text)
         self._counters = [pair for one in self.objects for pair in one.counters.values()]
 
     def sample(self, text: str) -> bool:
@@ -72,8 +76,8 @@ class Log:
         if len(cells) != self._width:
             return False
         self.rows += 1
-        self._last = moment(cells[0])
-        self._first = self._first or self._last
+        time = moment(cells[0])
+        self.times.append(time and time + self._bias)
         for index, values in self._counters:
             value = plain(cells[index])
             values.append(math.nan if value is None or value < self._lowest else value)
@@ -82,7 +86,7 @@ class Log:
     @property
     def seconds(self) -> float | None:
         """Seconds from the first sample to the last."""
-        first, last = self._first, self._last
+        first, last = next((time for time in self.times if time), None), self.times[-1] if self.times else None
         return (last - first).total_seconds() if first and last and last > first else None
 
 

@@ -20,6 +20,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.samples import sample_columns, samples_of
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv, perfmon_words
 from checker.readers.workload.counters.pdh_csv import Measured
@@ -40,6 +41,11 @@ _FACTS = word_list("""
 """)
 
 
+_SAMPLE = sample_columns(
+    "about_kind about_key tool host device kernel_name",
+    "iops read_iops write_iops read_mbps write_mbps throughput_mbps io_bytes read_io_bytes "
+    "write_io_bytes latency_ms read_ms write_ms outstanding",
+)
 _PEAKS = word_list("iops latency_ms read_ms write_ms")
 
 
@@ -97,14 +103,18 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
         return
     drive = _DRIVE.match(one.instance) if one.kind == "disk" else None
     name = f"PhysicalDrive{whole(drive.group(1))}" if drive else one.instance
-    load = load_of(
-        "device", f"{host}/{one.instance}", "perfmon", _summary(one), device=f"block:{name}" if drive else None,
-        kernel_name=name, **common,
-    )  # fmt: skip
+    device, key = f"block:{name}" if drive else None, f"{host}/{one.instance}"
+    samples, idle = _samples(one)
+    over_time = measures.over_time(samples) if out.samples else {}
+    load = load_of("device", key, "perfmon", _summary(samples, idle), device=device, kernel_name=name, **common)
     out.add("workload", log.line, **load)
+    about: dict[str, Value] = {"host": host, "device": device, "kernel_name": name}
+    for row in samples_of(log.times, over_time, utc=log.utc):
+        out.add("load_sample", log.line, about_kind="device", about_key=key, tool="perfmon", **about, **row)
 
 
-def _summary(one: Measured) -> dict[str, Value]:
+def _samples(one: Measured) -> tuple[dict[str, list[float | None]], float | None]:
+    """Return the samples of a disk by figure, and the mean of its idle time in percent."""
     samples = {figure: one.samples(figure) for figure in one.counters}
     for seconds, figure in (("latency", "latency_ms"), ("read_latency", "read_ms"), ("write_latency", "write_ms")):
         samples[figure] = [None if value is None else value * 1000 for value in samples.pop(seconds, ())]
@@ -115,11 +125,15 @@ def _summary(one: Measured) -> dict[str, Value]:
         samples["iops"] = [
             None if r is None or w is None else measures.add(r, w) for r, w in zip(reads, writes, strict=True)
         ]
-    busy = None if idle is None else measures.ratio(100 - idle)
     # With the rate of one direction only, the total is unknown.
     total = samples.pop("rate", [])
     if measures.mean(total) is not None or not {"read_rate", "write_rate"} <= samples.keys():
         samples["rate"] = total
+    return samples, idle
+
+
+def _summary(samples: dict[str, list[float | None]], idle: float | None) -> dict[str, Value]:
+    busy = None if idle is None else measures.ratio(100 - idle)
     return {**measures.summary(samples, _PEAKS), "busy_ratio": busy}
 
 
@@ -148,7 +162,7 @@ def _detect(capture: Capture) -> Detection | None:
 
 READERS = (
     Reader(
-        name="workload-perfmon", platform="windows", command="typeperf", provides={"workload": _FACTS}, detect=_detect,
-        read=_read, needles=("(PDH-",), owner_in=pdh_csv.host, captured_in=_captured,
+        name="workload-perfmon", platform="windows", command="typeperf", provides={"workload": _FACTS, "load_sample": _SAMPLE},
+        detect=_detect, read=_read, needles=("(PDH-",), owner_in=pdh_csv.host, captured_in=_captured,
     ),
 )  # fmt: skip

@@ -32,6 +32,7 @@ from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
+from checker.readers.workload.iostat.times import Times, moments
 from checker.readers.workload.measures import plain
 
 _BANNER = re.compile(r"Linux\s+\S+\s+\(([^)\s]{1,255})\)\s+(\S+)")
@@ -39,6 +40,10 @@ _HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<after>\S.*)|(?P<before>\S.*?\S)\s+
 _KNOWN = frozenset(word_list("tps r/s w/s d/s f/s aqu-sz rrqm/s kB_read/s MB_read/s Blk_read/s kB_w+d/s rkB/s rMB/s"))
 _SCALED = re.compile(r"([0-9]{1,15}(?:[.,][0-9]{1,3})?)([BskMGTP])\Z")
 _BYTES = {"B": 1, "s": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
+# The time of a report (-t) is on a line of its own.
+_TIME = re.compile(
+    r"[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}\.?[ T][0-9]{1,2}:[0-9]{2}:[0-9]{2}(?:[Z+-][0-9:]{0,5}| [AP]M)?\s*\Z"
+)
 _SKIPPED = re.compile(
     r"\s*(?:avg-cpu:|Linux\s|[0-9]{1,4}[-/.][0-9]{1,2}[-/.][0-9]{1,4}[ T]|[0-9.,%\s]+\Z|Average:|Time:)"
 )
@@ -90,6 +95,8 @@ def _read(capture: Capture, out: Writer) -> None:
     table: _Table | None = None
     printed: set[str] = set()
     boots: list[int] = []
+    stamps: list[str | None] = []
+    banner, stamp = "", None
     host_written = False
     for line, text in capture.lines():
         if not text.strip():
@@ -104,9 +111,13 @@ def _read(capture: Capture, out: Writer) -> None:
             if printed & set(table.columns):
                 reports.append(_samples(rows))
                 rows, printed = {}, set()
+            if not printed:
+                stamps.append(stamp)
+                stamp = None
             printed |= set(table.columns)
             continue
-        if _BANNER.match(text.strip()):
+        if match := _BANNER.match(text.strip()):
+            banner = match.group(2)
             # The command ran again: its first report counts since boot, too.
             if printed:
                 reports.append(_samples(rows))
@@ -119,6 +130,9 @@ def _read(capture: Capture, out: Writer) -> None:
         if text.lstrip().startswith("avg-cpu"):
             # The next report begins; a row of processor figures may look like a disk.
             table = None
+            continue
+        if _TIME.match(text):
+            stamp, table = text, None
             continue
         if table and (found := table.row(text)):
             if not table.is_group(text):
@@ -134,7 +148,9 @@ def _read(capture: Capture, out: Writer) -> None:
         reports.append(_samples(rows))
     since_boot = [reports[index] for index in boots if index < len(reports)][-1:]
     intervals = PackedList(report for index, report in enumerate(reports) if index not in boots)
-    iostat_rows.write_reports(out, capture.owner, intervals, since_boot)
+    times, utc = moments(stamps, [banner])
+    places = [index for index in range(len(reports)) if index not in boots]
+    iostat_rows.write_reports(out, capture.owner, intervals, since_boot, times=Times(times, places, utc))
 
 
 def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
@@ -154,6 +170,7 @@ def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
     out.add("host", line_of(host, capture.first_line), host=capture.owner, platform="linux")
     statistics = host.get("statistics")
     reports: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
+    stamps: list[str | None] = []
     for one in statistics if isinstance(statistics, list) else []:
         disks = one.get("disk") if isinstance(one, dict) else None
         if not isinstance(disks, list):
@@ -164,7 +181,12 @@ def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
             if isinstance(name, str):
                 report[name] = line_of(disk, capture.first_line), iostat_rows.sample(_numbers(disk))
         reports.append(report)
-    iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1])
+        stamp = one.get("timestamp")
+        stamps.append(stamp if isinstance(stamp, str) else None)
+    day = host.get("date")
+    moments_found, utc = moments(stamps, [day] if isinstance(day, str) else ())
+    times = Times(moments_found, range(1, len(reports)), utc)
+    iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1], times=times)
 
 
 def _numbers(disk: Mapping[str, Any]) -> dict[str, float | None]:
@@ -201,6 +223,12 @@ def banner_date(text: str) -> datetime | None:
     return _date(match.group(2)) if match else None
 
 
+def banner_day(text: str) -> str:
+    """Return the day in the first line of sysstat's tools as printed, or ''."""
+    match = _BANNER.search(text[:16_384])
+    return match.group(2) if match else ""
+
+
 def _captured_json(text: str) -> datetime | None:
     match = re.search(r'"date"\s*:\s*"([^"]{1,20})"', text[:16_384])
     return _date(match.group(1)) if match else None
@@ -228,7 +256,7 @@ def _detect_json(capture: Capture) -> Detection | None:
     return None
 
 
-_PROVIDES = {"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}
+_PROVIDES = {"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES}
 
 READERS = (
     Reader(

@@ -9,7 +9,9 @@ from collections.abc import Callable, Iterable, Mapping
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.samples import sample_columns, samples_of
 from checker.readers.workload import measures
+from checker.readers.workload.iostat.times import Times
 
 _SECTOR = 512
 _PRECISE = 10.0
@@ -26,6 +28,12 @@ COLUMNS = word_list("""
     read_ratio io_bytes read_io_bytes write_io_bytes latency_ms latency_p95_ms read_ms read_p95_ms write_ms write_p95_ms
     device_ms queue_ms throughput_mbps read_mbps write_mbps outstanding queued busy_ratio samples
 """)
+SAMPLES = sample_columns(
+    "about_kind about_key tool host device kernel_name",
+    "iops read_iops write_iops read_mbps write_mbps throughput_mbps io_bytes read_io_bytes "
+    "write_io_bytes latency_ms read_ms write_ms device_ms "
+    "kernel_ms outstanding queued busy_ratio",
+)
 Sample = Mapping[str, float | None]
 Reports = Iterable[Mapping[str, tuple[int, Sample]]]
 
@@ -113,10 +121,12 @@ class _Series:
     def __init__(self, line: int) -> None:
         self.line = line
         self.count = 0
+        self.reports = array("l")
         self._figures: dict[str, array[float] | None] = {}
 
-    def add(self, sample: Sample) -> None:
-        """Add the sample of one report."""
+    def add(self, sample: Sample, report: int) -> None:
+        """Add the sample of a report, given by its number."""
+        self.reports.append(report)
         for figure, value in sample.items():
             column = self._figures.setdefault(figure, None)
             if value is not None:
@@ -143,13 +153,17 @@ def write_reports(
     since_boot: Reports = (),
     identity: Callable[[str], str | None] | None = None,
     tool: str = "iostat",
+    times: Times | None = None,
 ) -> None:
-    """Write the load of each disk: the mean of all reports, and separately of the one that counts since boot."""
+    """Write the load of each disk: the mean of all reports, and separately of the one that counts since boot.
+
+    ``times`` are those of ``reports``, whose samples over time are written with them.
+    """
     for phase, some in (("since boot", since_boot), ("", reports)):
         found: dict[str, _Series] = {}
-        for report in some:
+        for number, report in enumerate(some):
             for name, (line, one) in report.items():
-                found.setdefault(name, _Series(line)).add(one)
+                found.setdefault(name, _Series(line)).add(one, number)
         for name, series in found.items():
             device = (identity(name) if identity else None) or f"block:{name}"
             figures = _summary(series.samples())
@@ -158,6 +172,30 @@ def write_reports(
                 samples=series.count,
             )  # fmt: skip
             out.add("workload", series.line, **load)
+            if times is not None and not phase and out.samples:
+                about: dict[str, Value] = {
+                    "about_kind": "device",
+                    "about_key": f"{host}/{name}",
+                    "tool": tool,
+                    "host": host,
+                }
+                _write_samples(out, series, about | {"device": device, "kernel_name": name}, times)
+
+
+def _write_samples(out: Writer, series: _Series, about: dict[str, Value], times: Times) -> None:
+    """Write the samples of a disk; a report without the disk has none."""
+    samples = measures.over_time(series.samples())
+    samples["kernel_ms"] = samples.pop("queue_ms", [])
+    samples["busy_ratio"] = [None if busy is None else min(busy, 100) / 100 for busy in samples.pop("busy", [])]
+    figures: dict[str, list[float | None]] = {}
+    for figure, values in samples.items():
+        if values:
+            figures[figure] = [None] * len(times.moments)
+            for report, value in zip(series.reports, values, strict=True):
+                if report < len(times.places):
+                    figures[figure][times.places[report]] = value
+    for row in samples_of(times.moments, figures, utc=times.utc):
+        out.add("load_sample", series.line, **about, **row)
 
 
 def _summary(samples: dict[str, list[float | None]]) -> dict[str, Value]:

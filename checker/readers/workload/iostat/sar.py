@@ -15,13 +15,15 @@ Tables of processors, memory and networks are ignored.
 from __future__ import annotations
 
 import re
+from datetime import datetime, timedelta
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.scsi_numbers import disk_name
 from checker.readers.workload.iostat import rows as iostat_rows
-from checker.readers.workload.iostat.linux import banner_date, banner_owner, figure
+from checker.readers.workload.iostat.linux import banner_date, banner_day, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
+from checker.readers.workload.iostat.times import Times, moments
 
 _TIME = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?: [AP]M)?)\s+(\S.*)\Z")
 _MEAN = re.compile(r"Average:\s+(\S.*)\Z")
@@ -84,9 +86,24 @@ def _read(capture: Capture, out: Writer) -> None:
     if boot:
         iostat_rows.write_reports(out, capture.owner, (), [boot], tool="sar")
     if times or means:
-        iostat_rows.write_reports(out, capture.owner, times.values() if times else [means], tool="sar")
+        stamps = _times(banner_day(capture.text), first_time, list(times))
+        iostat_rows.write_reports(out, capture.owner, times.values() if times else [means], tool="sar", times=stamps)
     elif not boot:
         out.note(capture.first_line, "no table of disks; sar -d prints it")
+
+
+def _times(day: str, first: str, printed: list[str]) -> Times:
+    """Return the times of the reports: the first title is printed with the time at which the first interval begins."""
+    if not day:
+        return Times()
+    found, utc = moments([f"{day} {first}", *(f"{day} {text.partition(' ')[2]}" for text in printed)], [day])
+    times: list[datetime | None] = []
+    for time in found:
+        before = next((one for one in reversed(times) if one), None)
+        # Times without a date begin again at midnight.
+        late = before - time if before is not None and time is not None and time < before else timedelta()
+        times.append(time and time + timedelta(days=-(-late // timedelta(days=1))))
+    return Times(times, range(1, len(times)), utc)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -103,7 +120,7 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-sar", platform="linux", command="sar -d -p",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}, detect=_detect, read=_read,
-        needles=("%", ":"), owner_in=banner_owner, captured_in=banner_date,
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES},
+        detect=_detect, read=_read, needles=("%", ":"), owner_in=banner_owner, captured_in=banner_date,
     ),
 )  # fmt: skip

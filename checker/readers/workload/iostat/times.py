@@ -1,0 +1,96 @@
+"""Times that sysstat prints: ``iostat -t``, ``S_TIME_FORMAT=ISO``, ``"timestamp"`` of JSON, and the times of ``sar``.
+
+The form depends on the locale: ``01/15/2026 08:00:05 AM``, ``15/01/2026 08:00:05``, ``01/15/26 08:00:05``,
+``15.01.2026 08:00:05``, ``2026-01-15T08:00:05+0100``. Whether the day or the month comes first follows from a number above
+12, from AM and PM, or from a year of two digits (the locale C). If none of them decides, the times are unknown.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+
+from checker.readers.toolkit.numbers import whole
+
+_ISO = re.compile(
+    r"\s*([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(Z|[+-][0-9]{2}:?[0-9]{2})?)?\s*\Z"
+)
+_LOCAL = re.compile(
+    r"\s*([0-9]{1,2})([/.-])([0-9]{1,2})[/.-]([0-9]{4}|[0-9]{2})\.?(?:\s+([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:\s+([AP]M))?)?\s*\Z"
+)
+
+
+@dataclass(frozen=True)
+class Times:
+    """Times of reports.
+
+    Attributes:
+        moments: time of every report, None where it has none.
+        places: index into ``moments`` of each report that covers an interval.
+        utc: whether the times are UTC; else they are local times taken as if they were.
+    """
+
+    moments: Sequence[datetime | None] = ()
+    places: Sequence[int] = ()
+    utc: bool = False
+
+
+def moments(printed: Sequence[str | None], more: Iterable[str] = ()) -> tuple[list[datetime | None], bool]:
+    """Return the times of reports, and whether they are UTC.
+
+    Args:
+        printed: what was printed, with the date.
+        more: other dates of the same output, which help to find out whether the day or the month is first.
+    """
+    known = [text for text in printed if text]
+    if any(match and match.group(7) for match in map(_ISO.match, known)):
+        return [_iso(text) for text in printed], True
+    first = _month_first([*known, *more])
+    return [_iso(text) or _local(text, first) for text in printed], False
+
+
+def _iso(text: str | None) -> datetime | None:
+    match = _ISO.match(text or "")
+    if match is None or match.group(4) is None:
+        return None
+    zone = match.group(7) or "Z"
+    sign = -1 if zone.startswith("-") else 1
+    ahead = timedelta() if zone == "Z" else sign * timedelta(hours=whole(zone[1:3]), minutes=whole(zone[-2:]))
+    try:
+        return datetime(*(whole(part) for part in match.groups()[:6]), tzinfo=UTC) - ahead  # type: ignore[arg-type, misc]
+    except (ValueError, OverflowError):
+        return None
+
+
+def _month_first(texts: Sequence[str]) -> bool | None:
+    """Return whether the month is first in these dates; None if nothing decides."""
+    matches = [match for match in map(_LOCAL.match, texts) if match]
+    if any(whole(match.group(1)) > 12 or match.group(2) == "." for match in matches):
+        return False
+    decided = (whole(match.group(3)) > 12 or match.group(8) or len(match.group(4)) == 2 for match in matches)
+    return True if any(decided) else None
+
+
+def _local(text: str | None, month_first: bool | None) -> datetime | None:
+    match = _LOCAL.match(text or "")
+    if match is None or match.group(5) is None or month_first is None:
+        return None
+    one, other, year = whole(match.group(1)), whole(match.group(3)), whole(match.group(4))
+    month, day = (one, other) if month_first else (other, one)
+    hour, half = whole(match.group(5)), match.group(8)
+    if half:
+        hour = hour % 12 + (12 if half == "PM" else 0)
+    try:
+        return datetime(
+            year + 2000 if year < 100 else year,
+            month,
+            day,
+            hour,
+            whole(match.group(6)),
+            whole(match.group(7)),
+            tzinfo=UTC,
+        )
+    except ValueError:
+        return None

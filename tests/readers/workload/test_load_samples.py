@@ -1,0 +1,127 @@
+"""Samples over time: their intervals, and that no time is invented."""
+
+from __future__ import annotations
+
+from datetime import datetime
+
+import pytest
+
+from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture, ReadResult, read_capture
+from tests.readers.harness import read, sample
+
+ESXTOP = sample("workload-esxtop.csv")
+
+
+def at(row: dict[str, object], name: str) -> str:
+    moment = row[name]
+    assert isinstance(moment, datetime)
+    return moment.strftime("%m-%d %H:%M:%S")
+
+
+def spans(result: ReadResult, **of: object) -> list[tuple[str, str]]:
+    rows = result.observations.rows("load_sample")
+    return [(at(row, "started_at"), at(row, "ended_at")) for row in rows if of.items() <= row.items()]
+
+
+def test_iostat_samples_begin_at_the_report_before_and_cross_midnight():
+    result = read("workload-iostat", sample("workload-iostat.timed.txt"), owner="db02")
+    rows = result.observations.rows("load_sample")
+    assert spans(result, kernel_name="sdb") == [
+        ("01-15 23:59:50", "01-15 23:59:55"),
+        ("01-15 23:59:55", "01-16 00:00:00"),
+    ]
+    assert spans(result, kernel_name="sdc") == [("01-15 23:59:55", "01-16 00:00:00")]
+    first = rows[0]
+    assert (first["iops"], first["read_ms"], first["write_ms"], first["utc"]) == (150.0, 1.0, 0.4, False)
+    assert first["read_mbps"] == pytest.approx(0.8192)
+
+
+def test_iostat_without_times_has_no_samples():
+    assert not read("workload-iostat", sample("workload-iostat.txt")).observations.rows("load_sample")
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "first"),
+    [
+        # Day or month first: nothing in the file decides.
+        (("01/15/2026", "01/16/2026", " AM", " PM"), ("03/04/2026", "03/05/2026", "", ""), None),
+        (("01/15/2026", "01/16/2026", " AM", " PM"), ("15/01/2026", "16/01/2026", "", ""), "01-15 11:59:50"),
+        (("01/15/2026", "01/16/2026", " AM", " PM"), ("01/15/26", "01/16/26", "", ""), "01-15 11:59:50"),
+        (("01/15/2026", "01/16/2026", " AM", " PM"), ("15.01.2026", "16.01.2026", "", ""), "01-15 11:59:50"),
+    ],
+)
+def test_dates_of_locales(before: tuple[str, ...], after: tuple[str, ...], first: str | None):
+    text = sample("workload-iostat.timed.txt")
+    for one, other in zip(before, after, strict=True):
+        text = text.replace(one, other)
+    found = spans(read("workload-iostat", text), kernel_name="sdb")
+    assert found[:1] == ([(first, first[:-2] + "55")] if first else [])
+
+
+def test_iso_times_state_their_zone():
+    text = sample("workload-iostat.timed.txt")
+    for old, new in (
+        ("01/15/2026 11:59:50 PM", "2026-01-15T23:59:50+0100"),
+        ("01/15/2026 11:59:55 PM", "2026-01-15T23:59:55+0100"),
+        ("01/16/2026 12:00:00 AM", "2026-01-16T00:00:00+0100"),
+    ):
+        text = text.replace(old, new)
+    result = read("workload-iostat", text)
+    assert spans(result, kernel_name="sdb", utc=True)[0] == ("01-15 22:59:50", "01-15 22:59:55")
+
+
+def test_esxtop_samples_of_disks_and_adapters():
+    result = read("workload-esxtop", ESXTOP, owner="esx01")
+    rows = result.observations.rows("load_sample")
+    lines = len(ESXTOP.strip().split("\n"))
+    assert {row["about_kind"] for row in rows} == {"device", "initiator"}
+    assert all(row["utc"] and row["tool"] == "esxtop" for row in rows)
+    first = rows[0]
+    # The first line of values has no known beginning.
+    assert len([row for row in rows if row["about_key"] == first["about_key"]]) == lines - 2
+
+
+@pytest.mark.parametrize(
+    ("name", "file"),
+    [
+        ("workload-sar", "workload-sar.txt"),
+        ("workload-perfmon", "workload-perfmon.csv"),
+        ("pure-monitor", "pure-monitor.txt"),
+        ("vplex-system-monitor", "vplex-system-monitor.csv"),
+        ("vplex-volume-monitor", "vplex-volume-monitor.csv"),
+    ],
+)
+def test_samples_of_other_tools(name: str, file: str):
+    capture = Capture(text=sample(file), file="director-1-1-A_PERPETUAL_monitor.csv", owner="owner1")
+    from checker.facts.observations import Observations
+
+    rows = read_capture(reader_named(name), capture, Observations(samples=True)).observations.rows("load_sample")
+    assert rows
+    assert all(at(row, "started_at") < at(row, "ended_at") for row in rows)
+    # Without being asked for, they are not written.
+    plain = read_capture(reader_named(name), capture).observations
+    assert not plain.rows("load_sample")
+
+
+def test_long_series_become_means_of_minutes():
+    head, *rows = ESXTOP.strip().split("\n")
+    row = rows[0]
+    stamp = row.split(",")[0].strip('"')
+    many = [
+        row.replace(stamp, datetime.fromtimestamp(1_768_464_000 + 2 * number).strftime("%m/%d/%Y %H:%M:%S"), 1)
+        for number in range(5000)
+    ]
+    result = read("workload-esxtop", "\n".join([head, *many]) + "\n", owner="esx01")
+    first = result.observations.rows("load_sample")[0]
+    found = [one for one in result.observations.rows("load_sample") if one["about_key"] == first["about_key"]]
+    assert len(found) == 167
+    shortest = min((at(one, "started_at"), at(one, "ended_at")) for one in found)
+    assert shortest[0] != shortest[1]
+
+
+def test_pure_reports_the_time_that_it_waits_for_the_san():
+    rows = read("pure-monitor", sample("pure-monitor.txt"), owner="pure01").observations.rows("load_sample")
+    busy = next(row for row in rows if row["about_key"] == "vol_db")
+    assert busy["utc"] is False
+    assert busy["network_ms"] > 0
