@@ -13,8 +13,10 @@ _FAILED = (2, 4)
 def main() -> int:
     """Run the command with the process's arguments and return its exit code."""
     _search_no_folder_of_others()
+    _end_on_signals()
     from checker.system import stop, streams
 
+    streams.occupy_descriptors()
     stop.install()
     streams.prepare()
     from checker.cli.support.run import run
@@ -27,6 +29,21 @@ def main() -> int:
         finally:
             os._exit(code)
     return code
+
+
+def _end_on_signals() -> None:
+    """End with the usual exit code until the handlers that clean up are imported; nothing has been written before that."""
+    import signal
+
+    def end(number: int, _frame: object) -> None:
+        try:
+            os.write(2, b"sanlint: interrupted\n" if number == signal.SIGINT else b"sanlint: terminated\n")
+        finally:
+            os._exit(128 + number)
+
+    for number in (signal.SIGINT, signal.SIGTERM):
+        if signal.getsignal(number) != signal.SIG_IGN:
+            signal.signal(number, end)
 
 
 def _search_no_folder_of_others() -> None:

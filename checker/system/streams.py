@@ -13,6 +13,7 @@ def prepare() -> None:
 
     Without a buffer (PYTHONUNBUFFERED, ``python -u``) Python ignores that only a part of a text was written.
     """
+    occupy_descriptors()
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
         if stream is None:
@@ -26,6 +27,16 @@ def prepare() -> None:
         # A reader that shares the terminal or pipe may have made it fail instead of wait.
         with contextlib.suppress(OSError, ValueError, AttributeError):
             os.set_blocking(stream.fileno(), True)
+
+
+def occupy_descriptors() -> None:
+    """Open the standard descriptors that are closed: the next file would get their numbers, and messages would go into it."""
+    for number in range(3):
+        try:
+            os.fstat(number)
+        except OSError:
+            # It gets the lowest number that is free.
+            os.open(os.devnull, os.O_RDWR)
 
 
 def _buffered(raw: io.RawIOBase, stream: io.TextIOWrapper, *, line_buffering: bool) -> io.TextIOWrapper:

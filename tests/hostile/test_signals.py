@@ -106,3 +106,22 @@ def test_two_signals_are_like_one(tmp_path: Path) -> None:
         _, errors = process.communicate(timeout=60)
     assert (process.returncode, errors) == ENDS[signal.SIGTERM]
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("number", ENDS, ids=lambda number: number.name)
+def test_a_signal_during_the_start_ends_in_one_line(tmp_path: Path, number: signal.Signals) -> None:
+    script = (
+        "import os, sys\n"
+        "class Interrupted:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name == 'checker.system.stop':\n"
+        f"            os.kill(os.getpid(), {int(number)})\n"
+        "sys.meta_path.insert(0, Interrupted())\n"
+        "from checker.cli.entry import main; sys.exit(main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script, "--version"],
+        capture_output=True, cwd=tmp_path, env=environment(), check=False, timeout=60,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )  # fmt: skip
+    assert (done.returncode, done.stderr) == ENDS[number]

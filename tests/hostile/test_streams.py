@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import resource
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -53,3 +55,18 @@ def test_a_reader_that_stops_is_no_error(tmp_path: Path, arguments: list[str], v
     errors = process.stderr.read()
     process.stderr.close()
     assert (process.wait(), errors) == (0, b"")
+
+
+def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    script = (
+        "from checker.cli.entry import main\n"
+        "import os, sys\n"
+        "sys.argv = ['sanlint', '--version']\n"
+        "try: main()\n"
+        "except SystemExit: pass\n"
+        "print(open(sys.argv[0] + '.txt', 'w').fileno() > 2, file=open('told.txt', 'w'))"
+    )
+    command = f"{shlex.join([sys.executable, '-c', script])} <&- >&- 2>&-"
+    done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), check=False, timeout=60)
+    assert done.returncode == 0
+    assert (tmp_path / "told.txt").read_text() == "True\n"

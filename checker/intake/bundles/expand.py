@@ -232,26 +232,23 @@ class _Unpacker:
 
     def _model(self, place: Place) -> SourceFile:
         """Read a model that sanlint wrote as Parquet as an inventory."""
-        from checker.intake.bundles.conversion import MODEL, ConversionError, converted
+        from checker.intake.bundles.conversion import MODEL, ConversionError
 
-        limit = self._account.limits.max_member_bytes
-        if place.path.stat().st_size > limit // 16:
+        limit, packed = self._account.limits.max_member_bytes, place.path.stat().st_size
+        if packed > limit // 16:
             return place.refused("too large to convert (bundles.max_member_bytes)")
         try:
-            ((_, target),) = converted(MODEL, place.path, self._new_file())
-            self._account.unpacked(target.stat().st_size)
+            ((_, target),) = self._converted(MODEL, place, packed * 16)
         except (ConversionError, LimitError) as error:
             return place.refused(str(error))
         return self._plain(replace(place, path=target))
 
     def _sheets(self, place: Place) -> Iterator[SourceFile]:
-        from checker.intake.bundles.conversion import WORKBOOK, ConversionError, converted
-        from checker.intake.bundles.workbook import check_size
+        from checker.intake.bundles.conversion import WORKBOOK, ConversionError
+        from checker.intake.bundles.workbook import checked_size
 
         try:
-            check_size(place.path, self._account)
-            found = converted(WORKBOOK, place.path, self._new_file())
-            self._account.unpacked(sum(text.stat().st_size for _, text in found))
+            found = self._converted(WORKBOOK, place, checked_size(place.path, self._account))
         except (ConversionError, LimitError) as error:
             yield place.refused(str(error))
             return
@@ -259,6 +256,15 @@ class _Unpacker:
             yield self._plain(replace(place.below(f"{clean(name)}.csv"), path=text))
         if not found:
             yield place.refused("a workbook with no filled sheets")
+
+    def _converted(self, kind: str, place: Place, size: int) -> list[tuple[str, Path]]:
+        """Convert a file in a child process, within what is left for all of them; see :func:`converted`."""
+        from checker.intake.bundles.conversion import converted
+
+        with self._account.converting():
+            found = converted(kind, place.path, self._new_file(), size)
+        self._account.unpacked(sum(text.stat().st_size for _, text in found))
+        return found
 
     def _new_file(self) -> Path:
         group = self._folder / f"members-{self._count // 1000:04d}"

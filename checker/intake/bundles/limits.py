@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 from typing import BinaryIO
 
@@ -23,7 +25,7 @@ class Limits:
     ``max_files`` and ``max_read_bytes``: files that are read and their size, members included; export numbers have 31
     bits, 12 for the parts of a file and one for an earlier capture, so there can't be more than 262,143 files. ``max_seconds``:
     processor time for one file, and half as much for each MiB of it. ``max_total_seconds``: processor time for all
-    files. ``max_records``: observations of one export; the longest path lists have a million.
+    files, and time for all conversions of workbooks and models. ``max_records``: observations of one export; the longest path lists have a million.
     """
 
     max_ratio: float = 400.0
@@ -59,6 +61,7 @@ class Account:
         self.limits = limits
         self.members = 0
         self.total_bytes = 0
+        self._seconds = 0.0
 
     def member(self) -> None:
         """Count one more member.
@@ -80,6 +83,22 @@ class Account:
         if self.total_bytes > self.limits.max_total_bytes:
             size = self.limits.max_total_bytes // MIB
             raise LimitError(f"unpacks to more than {size:,} MiB in total (bundles.max_total_bytes)")
+
+    @contextmanager
+    def converting(self) -> Iterator[None]:
+        """Count the seconds of a block that waits for a conversion; a small file can take as long as a large one.
+
+        Raises:
+            LimitError: the conversions before it took too long.
+        """
+        most = self.limits.max_total_seconds
+        if self._seconds > most:
+            raise LimitError(f"not read: the conversions before it took {most:,g} seconds (bundles.max_total_seconds)")
+        begin = time.monotonic()
+        try:
+            yield
+        finally:
+            self._seconds += time.monotonic() - begin
 
 
 class Metered(io.RawIOBase):

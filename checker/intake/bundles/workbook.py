@@ -11,11 +11,14 @@ import datetime as time
 import io
 import zipfile
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 
 from checker.intake.bundles.limits import Account, LimitError
 
 _WORKBOOK = "xl/workbook.xml"
+_MOST_ROWS = 1_048_576
+"""Rows of a sheet; the format has no more."""
 _EMPTY_ROWS = 50
 """Empty rows after which a sheet ends; some exports declare a million rows."""
 
@@ -36,7 +39,7 @@ def is_workbook(path: Path, head: bytes) -> bool:
 
 
 def sheets(path: Path) -> Iterator[tuple[str, str]]:
-    """Yield name and CSV text of every sheet that has cells; call :func:`check_size` first, and this in a child only.
+    """Yield name and CSV text of every sheet that has cells; call :func:`checked_size` first, and this in a child only.
 
     Raises:
         BrokenWorkbookError: the workbook cannot be read.
@@ -54,19 +57,22 @@ def sheets(path: Path) -> Iterator[tuple[str, str]]:
         raise BrokenWorkbookError(f"the workbook cannot be read: {error}") from None
 
 
-def check_size(path: Path, account: Account) -> None:
-    """Check the declared sizes first, because the library unpacks whole parts into memory.
+def checked_size(path: Path, account: Account) -> int:
+    """Return the declared size of all parts; they are checked first, because the library unpacks whole parts into memory.
 
     Raises:
         LimitError: the workbook would exceed a limit for unpacking.
     """
     limits = account.limits
+    size = 0
     with zipfile.ZipFile(path) as archive:
         for info in archive.infolist():
+            size += info.file_size
             if info.file_size > limits.max_member_bytes:
                 raise LimitError("a workbook part that is too large (bundles.max_member_bytes)")
             if info.file_size > 32 * 2**20 and info.file_size > max(info.compress_size, 1) * limits.max_ratio:
                 raise LimitError("a workbook that unpacks to too many times its size (bundles.max_ratio)")
+    return size
 
 
 def _text(rows: Iterator[Sequence[object]]) -> str:
@@ -74,7 +80,8 @@ def _text(rows: Iterator[Sequence[object]]) -> str:
     writer = csv.writer(out, lineterminator="\n")
     empty = 0
     filled = False
-    for row in rows:
+    # Without this, a cell in row 4,294,967,295 is preceded by as many empty rows.
+    for row in islice(rows, _MOST_ROWS):
         cells = [_cell(value) for value in row]
         while cells and not cells[-1]:
             cells.pop()

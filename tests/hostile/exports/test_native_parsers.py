@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from checker.intake.bundles import conversion
+from checker.intake.bundles.limits import Limits
 from checker.intake.sources import sources_of
 
 _TYPES = """<?xml version="1.0"?><Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types">
@@ -76,7 +77,31 @@ def test_a_damaged_model_is_unreadable(content: bytes, tmp_path: Path) -> None:
 def test_a_library_that_ends_its_process_makes_the_file_unreadable(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(conversion, "MEMORY_BYTES", 1 << 20)
+    monkeypatch.setattr(conversion, "limits_for", lambda _: (10.0, 1 << 20))
     (source,) = sources_of([str(_workbook(tmp_path / "a.xlsx", "A1"))], tmp_path)
     assert source.problem is not None
     assert source.problem.startswith("the workbook cannot be read: ")
+
+
+@pytest.mark.parametrize("cell", ["A4294967295", "A99999999999999999999", "ZZZZZZ1"])
+def test_a_cell_outside_every_sheet_costs_no_more_than_a_sheet(cell: str, tmp_path: Path) -> None:
+    found = sources_of([str(_workbook(tmp_path / "a.xlsx", cell))], tmp_path)
+    assert not [source.problem for source in found if "stopped" in (source.problem or "")]
+
+
+def test_limits_of_the_child_grow_with_the_file() -> None:
+    (least, memory), (most, whole) = conversion.limits_for(4_000), conversion.limits_for(1 << 40)
+    assert (least, memory) < (11, 1.1 * 2**30)
+    assert (most, whole) == (120, 4 << 30)
+
+
+def test_conversions_have_a_budget_of_their_own(tmp_path: Path) -> None:
+    for number in range(3):
+        _workbook(tmp_path / f"{number}.xlsx", "A1")
+    private = tmp_path / "private"
+    private.mkdir()
+    paths = [str(tmp_path / f"{number}.xlsx") for number in range(3)]
+    found = sources_of(paths, private, Limits(max_total_seconds=0.01))
+    assert [source.problem for source in found] == [
+        None, *["not read: the conversions before it took 0.01 seconds (bundles.max_total_seconds)"] * 2
+    ]  # fmt: skip
