@@ -64,9 +64,9 @@ def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
         "sys.argv = ['sanlint', '--version']\n"
         "try: main()\n"
         "except SystemExit: pass\n"
-        "print(open(sys.argv[0] + '.txt', 'w').fileno() > 2, file=open('told.txt', 'w'))"
+        "print(open(sys.argv[0] + '.txt', 'w').fileno() > 2, file=open('answer.txt', 'w'))"
     )
     command = f"{shlex.join([sys.executable, '-c', script])} <&- >&- 2>&-"
     done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), check=False, timeout=60)
     assert done.returncode == 0
-    assert (tmp_path / "told.txt").read_text() == "True\n"
+    assert (tmp_path / "answer.txt").read_text() == "True\n"
