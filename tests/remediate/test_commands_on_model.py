@@ -25,7 +25,7 @@ from checker.rules.change.complete import completed
 from checker.rules.change.kind import kind_of
 from checker.rules.evaluate.evaluate import Evaluation
 from checker.rules.language.template import literals
-from tests.remediate.machines import others
+from tests.remediate.machines import hosts, others, ports
 from tests.remediate.machines.base import Rows, cut_paths, zoned
 from tests.remediate.machines.fos import Fos
 from tests.remediate.machines.nxos import Nxos
@@ -42,15 +42,19 @@ _NMP = (
     "esxcli system settings advanced set",
 )
 FAMILIES: Mapping[str, tuple[str, ...]] = {
-    "brocade": ("zone", "cfg", "ali", "defzone"), "cisco-mds": ("zone", "no zone"), "esxi": _NMP,
+    "brocade": ("zone", "cfg", "ali", "defzone", "portcfg"), "esxi": (*_NMP, *hosts.CLAIMS),
+    "cisco-mds": ("zone", "no zone", "interface", "system timeout"), "linux": hosts.LINUX, "naviseccli": ("naviseccli setcache",),
     "multipath.conf": ("",), "udev": ("ACTION",), "vplexcli": ("rebuild set", "cd "), "symcli": ("symaccess",),
 }  # fmt: skip
 # Their commands take part of the fault away, or name what the model of their examples does not contain.
 STAYS = {
     "ZON008": "the copy is only the first step",
-    "NMP015": "claims are not in the model",
+    "ARR006": "the new rule claims volumes only when they are reclaimed, and then the old rule must be gone",
+    "NMP016": "somebody gives the narrow rule a lower number before the rules are loaded",
     "NMP031": "its command needs a version of ESX that its examples do not state",
 }
+# Their only command reclaims a volume, by the claim rules as they are then; which of them matches, no export states.
+NOT_RUN = {"NMP015", "PTH020"}
 # What an array finds by itself, and what is equal: 1,000 I/Os of type iops are the default.
 OWN = {"initiator_name", "rr_iops_text", "rr_type"}
 # Findings that come, and rightly.
@@ -93,19 +97,21 @@ def pasted(text: str, mark: str) -> list[str]:
 
 def executor(rows: Rows, script: Script, places: frozenset[str]) -> Callable[[str], None]:
     """What executes a line of a script for this machine."""
-    kind, name = script.machine
+    _, name = script.machine
     if script.platform == "brocade":
-        return Fos(rows, places).run
+        zoning = cache(lambda: Fos(rows, places))
+        return lambda line: ports.fos(rows, name, line) if line.startswith("port") else zoning().run(line)
     if script.platform == "cisco-mds":
         return Nxos(rows, name).run
     if script.platform == "esxi":
-        return lambda line: others.esxcli(rows, name, line)
+        return lambda line: (hosts.claims if line.startswith(hosts.CLAIMS) else others.esxcli)(rows, name, line)
     if script.platform == "vplexcli":
         return lambda line: others.vplexcli(rows, name, line)
     if script.platform == "symcli":
         return lambda line: others.symaccess(rows, line)
-    assert kind == "host"
-    return lambda line: others.multipath_conf(rows, name, line)
+    if script.platform == "naviseccli":
+        return lambda line: hosts.naviseccli(rows, name, line)
+    return lambda line: (hosts.linux if line.startswith(hosts.LINUX) else others.multipath_conf)(rows, name, line)
 
 
 def lines(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:
@@ -152,8 +158,12 @@ def contents(rows: Rows, kinds: Iterable[str]) -> dict[str, Counter[tuple[Any, .
 def test_scripts_fix_the_model_and_their_undo_restores_it(rule_id: str, states: States) -> None:
     rule, chosen = rules()[rule_id], evaluated_with(rules()[rule_id])
     views = None if THOROUGH else views_of(chosen)
-    tried = 0
-    for example in [one for one in built_in_book().text(rule_id).examples if "finds" in one]:
+    firing = [one for one in built_in_book().text(rule_id).examples if "finds" in one]
+    done: set[str] = set()
+    for example in firing:
+        # A quick run tries one example of each SAN: their machines, and so the commands, are of different kinds.
+        if not THOROUGH and example["base"] in done:
+            continue
         state = states.of(example)
         state.clean = True
         with state.changed(example.get("change", ()), views) as changed:
@@ -165,7 +175,7 @@ def test_scripts_fix_the_model_and_their_undo_restores_it(rule_id: str, states: 
             changes = rows.changes()
             if not changes:
                 continue
-            tried += 1
+            done.add(example["base"])
             touched = {kind for change in changes for what in change.values() for kind in what}
             first = contents(Rows(state.store), touched)
             after = audit_example(state, state.further(changes, views), chosen, rule, example)
@@ -177,6 +187,15 @@ def test_scripts_fix_the_model_and_their_undo_restores_it(rule_id: str, states: 
             ]
             if all(one.undo for one in fixing):
                 assert contents(execute(state, scripts, machines, undo=True), touched) == first
-        if not THOROUGH:
-            break
-    assert tried or rule_id in STAYS
+    assert done or rule_id in STAYS
+
+
+def test_the_commands_of_every_rule_are_run_or_there_is_a_reason() -> None:
+    """A rule with commands that change something is in this test, unless a reason above says why not."""
+    fixing = {
+        rule.id
+        for rule in built_in_book().rules.values()
+        for command in rule.fix_commands
+        if kind_of(literals(command.run).replace("\0", "X"), command.platform) == "fix"
+    }
+    assert fixing == {*rules(), *NOT_RUN}

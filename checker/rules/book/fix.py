@@ -135,8 +135,9 @@ def _on_machines(command: FixCommand, values: Mapping[str, object]) -> list[FixS
 def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep:
     def quoted(name: str, filter_name: str, shown: str) -> str:
         value = values.get(name)
+        several = isinstance(value, list | tuple)
         items = [template.show(item, filter_name) for item in value] if isinstance(value, list | tuple) else [shown]
-        words = [None if value is None else quoting.quote(item, command.platform) for item in items]
+        words = [None if value is None else quoting.quote(one, command.platform, in_list=several) for one in items]
         if not words or None in words:
             raise _CannotQuoteError
         return quoting.separator(command.platform).join(word for word in words if word is not None)

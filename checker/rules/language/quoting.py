@@ -14,11 +14,14 @@ from collections.abc import Callable, Mapping
 MAX_LENGTH = 1000
 
 
-def quote(value: str, platform: str) -> str | None:
-    """Return the value as one word of the platform's command line, or None if that isn't safe."""
+def quote(value: str, platform: str, *, in_list: bool = False) -> str | None:
+    """Return the value as one word of the platform's command line, or None if that isn't safe.
+
+    An item of a list (``in_list``) may be several words where the platform writes items so.
+    """
     if not value or len(value) > MAX_LENGTH or value.startswith("-") or not _printable(value):
         return None
-    return _QUOTERS[platform](value)
+    return (_ITEMS if in_list and platform in _ITEMS else _QUOTERS)[platform](value)
 
 
 def platforms() -> tuple[str, ...]:
@@ -86,4 +89,10 @@ _QUOTERS: Mapping[str, Callable[[str], str | None]] = {
     "symcli": _names(r"[A-Za-z0-9_:./-]+"),
     "naviseccli": _names(r"[A-Za-z0-9_:./-]+"),
 }
-_SEPARATORS: Mapping[str, str] = {"brocade": ";", "vplexcli": ",", "symcli": ",", "powershell": ",", "powercli": ","}
+# Members of a zone: each has a command of its own, with its kind and, in a smart zone, its role.
+_ITEMS: Mapping[str, Callable[[str], str | None]] = {
+    "cisco-mds": _names(r"((pwwn|device-alias|fcalias) )?[A-Za-z0-9_:./-]+( (init|target|both))?"),
+}
+_SEPARATORS: Mapping[str, str] = {
+    "brocade": ";", "cisco-mds": " ; member ", "vplexcli": ",", "symcli": ",", "powershell": ",", "powercli": ",",
+}  # fmt: skip

@@ -6,6 +6,7 @@
 -- column storage_array text: array
 -- column part_kind text: array, LUN or RAID group
 -- column part text: name; '' for the whole array
+-- column is_part bool: a LUN or RAID group, not the whole array
 -- column write_cache bool: writes are cached [array_setting.value, raid_group.write_cache]
 -- column flash bool: it is on flash; NULL if the drives are not known [raid_group.drive_type, pool.drive_type, storage_volume.raid_group, storage_volume.pool, storage_array.array_class]
 -- column generation text: model of the array [storage_array.model]
@@ -27,7 +28,7 @@ WITH stated AS (
 ), marks AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind IN ('storage_volume', 'storage_array', 'raid_group') AND lower(tag) IN ('production', 'backup')
 )
-SELECT m.storage_array, m.part_kind, m.part, m.write_cache,
+SELECT m.storage_array, m.part_kind, m.part, m.part_kind <> 'array' AS is_part, m.write_cache,
     CASE WHEN m.part_kind = 'array' THEN CASE WHEN a.array_class = 'flash' THEN TRUE WHEN a.array_class IS NOT NULL THEN FALSE END
          WHEN m.part_kind = 'RAID group' THEN g.flash
          ELSE coalesce(vg.flash, vp.flash, CASE WHEN a.array_class = 'flash' THEN TRUE WHEN a.array_class = 'disk' THEN FALSE END) END AS flash,

@@ -11,6 +11,7 @@
 -- column is_online bool: the link is up [switch_port.port_state]
 -- column speed_gbps float: current speed, Gbit/s [switch_port.speed_gbps]
 -- column speed_mode text: auto or fixed
+-- column is_auto bool: the port negotiates its speed; FALSE if that is not stated
 -- column port_max_gbps float: fastest speed of the port [switch_port.max_speed_gbps]
 -- column sfp_max_gbps float: fastest speed of its transceiver [sfp.max_speed_gbps]
 -- column device_max_gbps float: fastest speed of the device or of the port at the other end [initiator.max_speed_gbps, target_port.max_speed_gbps, login.wwpn, switch_port.max_speed_gbps, sfp.max_speed_gbps, isl.peer_wwn, isl.peer_port]
@@ -34,7 +35,7 @@ WITH devices AS (
 )
 SELECT s.switch, s.port, f.fabric, coalesce(d.label, i.label, s.attached_wwn) AS attached, s.port_type,
     lower(s.port_state) IN ('online', 'up', 'trunking') AS is_online,
-    s.speed_gbps, s.speed_mode, s.max_speed_gbps AS port_max_gbps, x.max_speed_gbps AS sfp_max_gbps,
+    s.speed_gbps, s.speed_mode, coalesce(lower(s.speed_mode) = 'auto', FALSE) AS is_auto, s.max_speed_gbps AS port_max_gbps, x.max_speed_gbps AS sfp_max_gbps,
     coalesce(d.max_speed_gbps, i.max_speed_gbps) AS device_max_gbps,
     coalesce(s.speed_mode = 'fixed', FALSE) AND (coalesce(s.distance_km > 0, FALSE) OR coalesce(s.long_distance NOT IN ('L0', 'NO', ''), FALSE) OR t.about_key IS NOT NULL) AS is_pinned_for_distance
 FROM switch_port s

@@ -21,7 +21,9 @@
 -- column initiator_members list: the members that are initiators, as written
 -- column target_members list: the members that are target ports, as written
 -- column all_members list: members to create it again with, as written; NULL if that takes more than a list of members, or an export was cut
+-- column nxos_members list: the same as NX-OS configures them: pwwn, device-alias or fcalias, with the role in a smart zone; NULL if that of one is unknown, or an export was cut [zone_member.member_type, zone_member.wwpn, alias.alias]
 -- column configurations list: configurations or zone sets to add it to again then; NULL if it is active and their name is unknown [zone.zone_set, zone_set.zone_set, switch.effective_config, vsan.active_zone_set]
+-- column nxos_zone_sets list: the same, empty where nxos_members are unknown [zone.zone_set, zone_set.zone_set, vsan.active_zone_set]
 -- column zone_set text: effective configuration or active zone set of the fabric; NULL unless its switches agree [switch.effective_config, vsan.active_zone_set, zone_set.zone_set, zone.zone_set]
 -- column targets span: target ports, those seen in both roles included [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, path.target_wwpn]
 -- column target_arrays span: arrays of the target ports [zone_member.wwpn, alias.wwpn, login.fc4_role, target_port.target_wwpn, target_port.role, target_port.storage_array]
@@ -63,6 +65,21 @@ WITH tagged AS (
 ), written AS (
     SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone, list_sort(coalesce(list(DISTINCT m.member) FILTER (WHERE NOT m.active), list(DISTINCT m.member))) AS members
     FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY ALL
+), alias_names AS (
+    -- Device aliases are common to all VSANs; an fcalias is of one.
+    SELECT DISTINCT switch, vsan, alias FROM alias
+), spelled AS (
+    SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone,
+        CASE WHEN m.member_type = 'wwpn' AND m.wwpn IS NOT NULL THEN 'pwwn ' || rtrim(regexp_replace(m.wwpn, '(..)', '\1:', 'g'), ':')
+             WHEN m.member_type = 'alias' AND d.alias IS NOT NULL THEN 'device-alias ' || m.alias
+             WHEN m.member_type = 'alias' AND c.alias IS NOT NULL AND m.member_role IS NULL THEN 'fcalias ' || m.alias END
+        || CASE m.member_role WHEN 'initiator' THEN ' init' WHEN 'target' THEN ' target' WHEN 'both' THEN ' both' ELSE '' END AS word
+    FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
+    LEFT JOIN alias_names d ON m.member_type = 'alias' AND d.switch = m.switch AND d.vsan = '' AND d.alias = m.alias
+    LEFT JOIN alias_names c ON m.member_type = 'alias' AND c.switch = m.switch AND c.vsan = m.vsan AND c.alias = m.alias AND c.vsan <> ''
+    QUALIFY NOT m.active OR NOT bool_or(NOT m.active) OVER (PARTITION BY m.switch, m.vsan, m.zone)
+), nxos AS (
+    SELECT fabric, vsan, zone, list_sort(list(DISTINCT word)) AS members FROM spelled GROUP BY ALL HAVING count(word) = count(*)
 ), listed AS (
     SELECT coalesce(f.fabric, s.switch) AS fabric, s.vsan, s.zone, list_sort(list(DISTINCT s.zone_set)) AS configurations
     FROM (SELECT switch, vsan, zone, zone_set FROM zone_set UNION ALL SELECT switch, vsan, zone, zone_set FROM zone) s
@@ -97,8 +114,9 @@ SELECT z.fabric, z.vsan, vsan_label(z.fabric, z.vsan) AS vsan_label, z.zone, z.s
     CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, w.members AS all_members, e.zone_set,
-    CASE WHEN w.members IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS configurations, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, w.members AS all_members, x.members AS nxos_members, e.zone_set,
+    CASE WHEN w.members IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS configurations,
+    CASE WHEN x.members IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS nxos_zone_sets, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
@@ -112,6 +130,7 @@ LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zo
 LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
 LEFT JOIN effective e ON e.fabric = z.fabric AND e.vsan = z.vsan
 LEFT JOIN written w ON w.fabric = z.fabric AND w.vsan = z.vsan AND w.zone = z.zone AND z.special IS NULL AND NOT coalesce(z.filtered, FALSE) AND NOT coalesce(q.zones_cut, FALSE)
+LEFT JOIN nxos x ON x.fabric = z.fabric AND x.vsan = z.vsan AND x.zone = z.zone AND z.special IS NULL AND NOT coalesce(q.zones_cut, FALSE)
 LEFT JOIN listed l ON l.fabric = z.fabric AND l.vsan = z.vsan AND l.zone = z.zone
 LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
 LEFT JOIN tagged t ON t.zone = z.zone

@@ -11,7 +11,9 @@
 -- column role_filtered bool: as in zone_summary
 -- column ficon bool: in a FICON VSAN
 -- column all_members list: as in zone_summary
+-- column nxos_members list: as in zone_summary
 -- column configurations list: as in zone_summary
+-- column nxos_zone_sets list: as in zone_summary
 -- column is_covered bool: another zone contains all its members; of equal zones all but the first by name; NULL while an alias in it or in a zone that shares a member with it is unknown, or an export of the zones was cut [zone_member.wwpn, alias.wwpn]
 -- column covering_zones list: those zones
 WITH ports AS (
@@ -20,7 +22,7 @@ WITH ports AS (
 ), zones AS (
     SELECT p.fabric, p.vsan, p.zone, min(p.switch) AS switch, list_sort(list(p.port)) AS ports, bool_or(p.open) AS open FROM ports p GROUP BY p.fabric, p.vsan, p.zone
 ), plain AS (
-    SELECT z.*, s.special_type, s.role_filtered, s.ficon, s.all_members, s.configurations FROM zones z LEFT JOIN zone_summary s ON s.fabric = z.fabric AND s.vsan = z.vsan AND s.zone = z.zone
+    SELECT z.*, s.special_type, s.role_filtered, s.ficon, s.all_members, s.nxos_members, s.configurations, s.nxos_zone_sets FROM zones z LEFT JOIN zone_summary s ON s.fabric = z.fabric AND s.vsan = z.vsan AND s.zone = z.zone
 ), first_port AS (
     -- What covers a zone shares each of its members, so also the first.
     SELECT fabric, vsan, zone, ports[1] AS port FROM plain WHERE special_type IS NULL AND NOT role_filtered
@@ -35,7 +37,7 @@ WITH ports AS (
 ), covered AS (
     SELECT fabric, vsan, zone, bool_or(covers) AS covered, names_of(other, covers) AS covering_zones FROM pairs GROUP BY fabric, vsan, zone
 )
-SELECT p.fabric, p.vsan, p.zone, p.switch, p.special_type, coalesce(p.role_filtered, FALSE) AS role_filtered, coalesce(p.ficon, FALSE) AS ficon, p.all_members, p.configurations,
+SELECT p.fabric, p.vsan, p.zone, p.switch, p.special_type, coalesce(p.role_filtered, FALSE) AS role_filtered, coalesce(p.ficon, FALSE) AS ficon, p.all_members, p.nxos_members, p.configurations, p.nxos_zone_sets,
     -- If the export is truncated, some members of one zone are unknown, and it is unknown of which.
     CASE WHEN q.zones_cut THEN NULL WHEN c.covered THEN TRUE WHEN NOT p.open AND (o.open = 0 OR len(p.ports) < 2) THEN FALSE END AS is_covered, coalesce(c.covering_zones, []) AS covering_zones
 FROM plain p LEFT JOIN covered c ON c.fabric = p.fabric AND c.vsan = p.vsan AND c.zone = p.zone
