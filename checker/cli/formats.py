@@ -11,7 +11,7 @@ from checker.errors import NothingReadError, UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from checker.intake.owners.ownership import Piece
+    from checker.intake.owners.ownership import Piece, SourceHint
     from checker.intake.walk import SourceFile
     from checker.report.text.sheet import Sheet
 
@@ -80,24 +80,26 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     from checker.intake.sources import sources_of
     from checker.intake.walk import find_files
     from checker.report.text.words import clean
+    from checker.rules.config.config import load_config
 
     demand_paths([path])
+    hints = load_config(audited=[path]).sources
     given = find_files([path])
     if len(given) == 1 and given[0].name == path and given[0].problem is not None:
         raise UsageError(f"{path}: {given[0].problem}")
     known = False
-    for source in with_names(sources_of([path], folder), []):
+    for source in with_names(sources_of([path], folder), hints):
         if source.name != path or source.member is not None:
             place = source.name if source.member is None else f"{source.name}!{source.member}"
             sheet.paragraph([(clean(place), "head")])
         if source.problem is not None:
             sheet.paragraph([(clean(source.problem), "warning")], indent=2)
             continue
-        known = _detect_one(sheet, source) or known
+        known = _detect_one(sheet, source, next((one for one in hints if one.fits(source)), None)) or known
     return known
 
 
-def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
+def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None) -> bool:
     from checker.intake.decode import decode, instead_of_text
     from checker.intake.recognise import capture_of, parts_of
     from checker.intake.walk import read_bytes
@@ -109,7 +111,7 @@ def _detect_one(sheet: Sheet, source: SourceFile) -> bool:
     except OSError as error:
         raise UsageError(f"{source.name}: cannot be read: {error.strerror or error}") from None
     known = False
-    for section, piece in parts_of(decode(data), source):
+    for section, piece in parts_of(decode(data), source, hint):
         chosen = piece.reader if piece is not None else None
         lines = section.text.rstrip("\n").count("\n") + 1
         where = f"lines {section.first_line} to {section.first_line + lines - 1}"

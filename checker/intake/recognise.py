@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from checker.intake.owners.ownership import Piece, assign_owners
+from checker.intake.owners.ownership import Piece, SourceHint, assign_owners
 from checker.intake.sections import clock
 from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands, split_formats
@@ -19,7 +19,7 @@ _LOG_CHARACTERS = 64_000
 """Size above which an unrecognised file of a support bundle is a log; bundles have one file per command."""
 
 
-def parts_of(text: str, source: SourceFile) -> list[tuple[Section, Piece | None]]:
+def parts_of(text: str, source: SourceFile, hint: SourceHint | None = None) -> list[tuple[Section, Piece | None]]:
     """Split the text of a file as :func:`read_source` does; return each part with its reader and owner, or None."""
     pieces: list[Piece] = []
     unread: list[Section] = []
@@ -27,7 +27,7 @@ def parts_of(text: str, source: SourceFile) -> list[tuple[Section, Piece | None]
         found, unknown = recognised(section, source)
         pieces += found
         unread += [part for part in unknown if part.text.strip()]
-    assign_owners(pieces, source, None)
+    assign_owners(pieces, source, hint)
     parts = [*((piece.section, piece) for piece in pieces), *((part, None) for part in unread)]
     return sorted(parts, key=lambda part: part[0].first_line)
 

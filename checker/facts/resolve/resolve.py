@@ -14,6 +14,7 @@ from checker.facts.resolve.declared_paths import record_declared_paths, set_asid
 from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
 from checker.facts.resolve.names.identity import Hints, unify_names
+from checker.facts.resolve.names.within_exports import divide_exports
 from checker.facts.resolve.network_tests import assign_network_tests
 from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
 from checker.facts.resolve.nvme_ports import hide_nvme_duplicates, keep_names_of_paths
@@ -29,6 +30,7 @@ COMPARABLE_AGE_HOURS = 24
 def resolve(store: Store, hints: Hints | None = None) -> None:
     """Create the entity table of every observed kind. Rows without a complete key become ``bad_value``."""
     register_inventory_exports(store)
+    divide_exports(store)
     order_exports(store)
     # A single export supersedes nothing.
     several = len(store.rows("SELECT 1 FROM export LIMIT 2")) > 1

@@ -23,10 +23,16 @@ _TOKEN = re.compile(
 _SIDE = re.compile(r"[-_][ABab]\Z")
 
 
-_PART = re.compile(
-    r"(?<![^\W_])(?:sp[-_ ]?[ab]?|(?:ct|ctl|ctrl|controller)[-_ ]?[ab]?|cluster|director|engine|x?brick)[-_ ]?\d*\Z"
+_PARTS_OF = {
+    "vplex": "cluster|director|engine",
+    "symmetrix": "director|engine",
+    "xtremio": r"x?[-_ ]?brick",
+}
+"""What is exported by itself in addition to controllers; a cluster of other products is the whole system."""
+_VOLUME = re.compile(
+    r"(?<=[^\W_])[-_. ]*(?:(?<![^\W_])part[-_ ]?\d{1,3}|(?<=[-_. ])\d{1,3}[-_ ]?of[-_ ]?\d{1,3})\Z", re.IGNORECASE
 )
-"""The end of a text that names a part of an array which is exported by itself: a controller, a cluster of a VPLEX."""
+"""The end of the name of a file that was divided: db01_part1, db01_1of2."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +40,7 @@ class NamedFile:
     """One file without a name in its content.
 
     Attributes:
-        inside: path components; the last is the file's name.
+        inside: path components, without the numbers of parts of an archive; the last is the file's name.
         given: number of leading components that the user named; they are not machines.
         noun: what the machine is: host, switch or array.
         platform: platform of the reader.
@@ -50,6 +56,8 @@ class NamedFile:
     words: frozenset[str]
     root: tuple[str, ...] = ()
     """What the user named, where that is more than one folder or archive: the components in which they differ."""
+    shown: tuple[str, ...] = ()
+    """The path components as they are."""
 
 
 Token = tuple[str, str, int, int]
@@ -117,15 +125,30 @@ def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[
     noun = noun_of(reader.platform)
     if noun is None:
         return None
+    shown = tuple(unicodedata.normalize("NFC", component) for component in inside)
     return NamedFile(
-        tuple(unicodedata.normalize("NFC", component) for component in inside),
+        tuple(map(without_volume, shown)),
         min(given, len(inside) - 1),
         noun,
         reader.platform,
         reader.name,
         _words(reader.name, reader.command),
         root,
+        shown,
     )
+
+
+@cache
+def _part(platform: str | None) -> re.Pattern[str]:
+    """Return the pattern of the end of a text that names a part of an array which is exported by itself."""
+    words = _PARTS_OF.get(platform or "") if platform else "|".join(_PARTS_OF.values())
+    more = f"|{words}" if words else ""
+    return re.compile(rf"(?<![^\W_])(?:sp[-_ ]?[ab]?|(?:ct|ctl|ctrl|controller)[-_ ]?[ab]?{more})[-_ ]?\d*\Z")
+
+
+def without_volume(name: str) -> str:
+    """Return the name of a file or folder without the number of a part, into which large files are divided."""
+    return _VOLUME.sub("", name)
 
 
 @cache
@@ -143,7 +166,7 @@ def _of_words(words: frozenset[str]) -> re.Pattern[str]:
 def stem_of(file: NamedFile) -> Stem:
     """Return the name of a file taken apart."""
     text = SUFFIX.sub("", file.inside[-1]) or file.inside[-1]
-    text = DAY.sub(" ", text).strip(" _-.")
+    text = without_volume(DAY.sub(" ", text).strip(" _-."))
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         word = match.group().lower()
@@ -190,7 +213,7 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
 
     So is a part of an array, with its number, and what arrays have, which readers of one format read alike.
     """
-    if file.noun == "array" and _PART.search(text[:end].lower()):
+    if file.noun == "array" and _part(file.platform).search(text[:end].lower()):
         return True
     if word.isdigit():
         return False
@@ -216,7 +239,9 @@ def _is_foreign(word: str, text: str, start: int, end: int, file: NamedFile) -> 
         or text[:start].endswith(("_-", " -"))
     ):
         return False
-    return file.noun != "array" or not (_PART.search(text[:end].lower()) or _of_words(ARRAY_OBJECTS).fullmatch(word))
+    return file.noun != "array" or not (
+        _part(file.platform).search(text[:end].lower()) or _of_words(ARRAY_OBJECTS).fullmatch(word)
+    )
 
 
 def is_date(folder: str) -> bool:
@@ -240,6 +265,6 @@ def is_category(folder: str) -> bool:
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
 
 
-def is_part(folder: str) -> bool:
-    """Whether a folder is named after a controller or another part of an array."""
-    return _PART.match(folder.lower()) is not None
+def is_part(folder: str, platform: str | None = None) -> bool:
+    """Whether a folder is named after a controller or another part of an array, of this platform or of any."""
+    return _part(platform).match(folder.lower()) is not None

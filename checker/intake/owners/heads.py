@@ -23,13 +23,14 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> li
     """Return the files with the owners that their paths suggest; those that name a machine themselves are unchanged."""
     files: dict[int, NamedFile] = {}
     open_: set[int] = set()
-    roots = _roots(sources)
+    given = _given(sources)
+    roots = _roots(sources, given)
     for number, source in enumerate(sources):
         hinted = any(hint.owner and hint.fits(source) for hint in hints)
         if source.problem or source.ignored or source.owner or hinted or source.path is None or not source.size:
             continue
         piece = _first(source)
-        file = named_file(source.inside, _given(source), piece.reader, roots[number]) if piece is not None else None
+        file = named_file(source.inside, given[number], piece.reader, roots[number]) if piece is not None else None
         if piece is not None and file is not None:
             files[number] = file
             if piece.basis == "path":
@@ -40,17 +41,26 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> li
     ]
 
 
-def _given(source: SourceFile) -> int:
-    """Return how many leading components of the path were named by the user."""
-    return 0 if source.named and "/" in source.name and source.member is None else 1
+def _given(sources: Sequence[SourceFile]) -> list[int]:
+    """Return for each file how many leading components of its path are not machines.
+
+    The folder of a file that the user named is one only if files of several folders were named, as in ``*/multipath.txt``:
+    ``db01/multipath.txt`` alone proves no more about db01 than the folder would.
+    """
+    named = [source.named and "/" in source.name and source.member is None for source in sources]
+    folders = {source.name.rpartition("/")[0] for source, by_name in zip(sources, named, strict=True) if by_name}
+    return [0 if by_name and len(folders) > 1 else 1 for by_name in named]
 
 
-def _roots(sources: Sequence[SourceFile]) -> list[tuple[str, ...]]:
+def _roots(sources: Sequence[SourceFile], given: Sequence[int]) -> list[tuple[str, ...]]:
     """Return the folder that the user named for each file, without what all of them have in common; empty if there is only one.
 
     Of a file that was named with its folder, the folder may be the machine, so that the folder above it counts.
     """
-    roots = [PurePosixPath(source.root).parts[: -1 if _given(source) == 0 else None] for source in sources]
+    roots = [
+        PurePosixPath(source.root).parts[: -1 if not count else None]
+        for source, count in zip(sources, given, strict=True)
+    ]
     common = next((n for n, parts in enumerate(zip(*set(roots), strict=False)) if len(set(parts)) > 1), None)
     if common is None:
         common = min(map(len, roots), default=0)

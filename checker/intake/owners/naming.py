@@ -118,7 +118,7 @@ def _scope(file: NamedFile, siblings: _Siblings = frozenset()) -> tuple[str, ...
     A folder that is named after a command (core, db) is one if a sibling has the same file, and no folder above is one.
     """
     folders = innermost = file.inside[file.given : -1]
-    while folders and (is_category(folders[-1]) or (file.noun == "array" and is_part(folders[-1]))):
+    while folders and (is_category(folders[-1]) or (file.noun == "array" and is_part(folders[-1], file.platform))):
         folders = folders[:-1]
     if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
         return folders
@@ -263,7 +263,7 @@ def _separated(
     result = []
     for one, file in enumerate(files):
         if one not in names:
-            result.append(unnamed(file.noun, labels.get(one) or "/".join((*file.root, *file.inside[file.given :]))))
+            result.append(unnamed(file.noun, labels.get(one) or "/".join((*file.root, *file.shown[file.given :]))))
             continue
         name, above = names[one]
         full = "/".join((*above, name)) if name.lower() in ambiguous else name

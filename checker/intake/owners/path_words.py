@@ -41,7 +41,7 @@ ARRAY_OBJECTS = frozenset(
 """)
 )
 """What arrays consist of or know. A file of an array that is named after such a thing alone has no name."""
-SYSTEMS = frozenset(word_list("array storage san system site"))
+SYSTEMS = frozenset(word_list("array storage san system site host server cluster"))
 """General words for an array as a whole: a letter after one of them names it."""
 TOP_LEVEL = frozenset(word_list("com net org int info dev io be cc fm ht ie lu pe sg site services systems"))
 """Ends of domain names that are words of commands, too, or may become so."""

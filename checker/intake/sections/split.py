@@ -7,7 +7,7 @@ import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 
-from checker.intake.sections import clock, fabric_os, fan_out
+from checker.intake.sections import banners, clock, fabric_os, fan_out
 from checker.intake.sections.remote import Login, remote_of
 from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
@@ -174,6 +174,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         for match in DEVICE_LINE.finditer(text):
             yield match.start(), match.end(), None, match.group("host"), {}
     yield from _headings(text)
+    for start, end, machine in banners.machines(text):
+        yield start, end, None, None, {"host": machine}
     # The first title of a collection, or the first block of a page, is near the top.
     head = text[:_HEAD]
     if "```" in head or "~~~" in head:

@@ -192,11 +192,17 @@ _BEGINS = (
     rf"|LUN Group (?:No\.|[ \t]+LUN Overlap\b)|Volume[ \t]+Status[ \t]+Type[ \t]+(?:Expansion[ \t]+)?(?:RG or TPP|RAID Group)\b"
     rf"|[ \t]*Port[ \t]+Host[ \t]+Path State\b)"
 )
+_SYSTEM_NAME = re.compile(r"^[ \t]*Storage System Name[ \t]+\[(\S{1,64})[ \t]*\]", re.MULTILINE)
 _SIGNS = re.compile(rf"{_BEGINS}|^ Controller Module Status/Status Code", re.MULTILINE)
 
 
 def _detect(capture: Capture) -> Detection | None:
     return Detection(93, "output of an ETERNUS") if _SIGNS.search(capture.head) else None
+
+
+def _system_name(text: str) -> str | None:
+    found = _SYSTEM_NAME.search(text[:16_384])
+    return found.group(1) if found else None
 
 
 READERS = (
@@ -207,5 +213,6 @@ READERS = (
         _PARTS,
         needles=("Port|Information|Summary Status|Enclosure View|WWN|Host Group|LUN Group|Volume|Module Status",),
         begins=_BEGINS,
+        owner_in=_system_name,
     ),
 )

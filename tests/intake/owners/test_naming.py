@@ -129,6 +129,15 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("01_getlun.txt", "01_port_-list.txt", "02_getlun.txt"), {"01", "02", "unknown array (clariion)"}),
     (("storage-a_getlun.txt", "storage-b_getlun.txt", "storage-b_port_-list.txt"), {"storage-a", "storage-b"}),
     (("storage_getlun.txt", "system_getlun.txt"), {"unknown array (clariion)"}),
+    (("cluster1_getlun.txt", "cluster2_port_-list.txt"), {"cluster1", "cluster2"}),
+    (("host-a_getlun.txt", "host-b_port_-list.txt"), {"host-a", "host-b"}),
+    (("engine-1_getlun.txt", "engine-2_port_-list.txt"), {"engine-1", "engine-2"}),
+    (("db01_part1/multipath.txt", "db01_part2/lsblk.txt"), {"db01"}),
+    (("db01.1of2/multipath.txt", "db01.2of2/lsblk.txt"), {"db01"}),
+    (("multipath_db01_part1.txt", "lsblk_db01-part2.txt"), {"db01"}),
+    (("exports_part1/multipath.txt", "exports_part2/multipath.txt"),
+     {"unknown host (exports_part1/multipath.txt)", "unknown host (exports_part2/multipath.txt)"}),
+    (("db01_1/multipath.txt", "db01_2/multipath.txt"), {"db01_1", "db01_2"}),
     (("getlun-A.txt", "getlun-B.txt", "port_-list.txt"), {"unknown array (clariion)"}),
 ])  # fmt: skip
 def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
@@ -148,6 +157,8 @@ def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_p
     (("a/db1_lsblk.txt", "b/db1_multipath.txt"), ("a", "b"), ["db1", "db1"]),
     (("2026-01-01/db1_lsblk.txt", "2026-01-02/db1_lsblk.txt"), ("2026-01-01", "2026-01-02"), ["db1", "db1"]),
     (("db1/lsblk.txt", "db2/lsblk.txt"), ("db1/lsblk.txt", "db2/lsblk.txt"), ["db1", "db2"]),
+    (("db1/lsblk.txt", "db1/multipath.txt"), ("db1/lsblk.txt", "db1/multipath.txt"),
+     ["unknown host (lsblk.txt)", "unknown host (multipath.txt)"]),
 ])  # fmt: skip
 def test_folders_that_the_user_names_are_kept_apart(
     files: tuple[str, ...], given: tuple[str, ...], expected: list[str], tmp_path: Path

@@ -3,7 +3,8 @@
 Two captures of one command prove two machines if they give one adapter, map or path different identities, or if their
 adapters have no WWPN in common; so do two operating systems, two serial numbers of an array or two WWNs of a switch.
 The exports of the name are then divided by the first folder or file in which the contradicting ones differ. Captures of
-one file carry one prompt or header and stay together, as do captures too far apart in time to contradict each other.
+one file that carry one prompt or header stay together, as do captures too far apart in time to contradict each other.
+Captures of one file without a prompt are divided by line.
 """
 
 from __future__ import annotations
@@ -17,11 +18,14 @@ from itertools import chain, pairwise
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
 from checker.facts.resolve.names.identities import IDENTITIES, Identity
+from checker.facts.resolve.names.within_exports import WEAK
 from checker.facts.resolve.superseded import SESSION_HOURS
 from checker.facts.store.store import Store
 
 Path = tuple[str, ...]
 """The components of the path of an export."""
+_PLACE = "coalesce(e.file, '') || '!' || coalesce(e.member, '')"
+_LINE = f"CASE WHEN {WEAK} THEN e.first_line ELSE 0 END"
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,8 @@ class _Statement:
 
     export_id: int
     place: str
+    first_line: int | None
+    """Line at which the export begins; None if a prompt, a header or the configuration names its machine."""
     captured_at: datetime | None
     found: frozenset[str]
     line: int
@@ -54,7 +60,9 @@ class _Question:
                 yield one, other
 
     def _exclude(self, one: _Statement, other: _Statement) -> bool:
-        if one.place == other.place or one.found & other.found or min(len(one.found), len(other.found)) < self.fewest:
+        if (one.place, one.first_line) == (other.place, other.first_line) or one.found & other.found:
+            return False
+        if min(len(one.found), len(other.found)) < self.fewest:
             return False
         if one.captured_at is None or other.captured_at is None:
             return True
@@ -64,8 +72,8 @@ class _Question:
 def separate_machines(store: Store, column: str) -> None:
     """Rename owners whose exports contradict each other in identity, and record one contradiction for each pair."""
     if not store.rows(
-        "SELECT 1 FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
-        "GROUP BY lower(owner) HAVING count(DISTINCT coalesce(file, '') || '!' || coalesce(member, '')) > 1 LIMIT 1"
+        "SELECT 1 FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
+        f"GROUP BY lower(owner) HAVING count(DISTINCT ({_PLACE}, {_LINE})) > 1 LIMIT 1"
     ):
         return
     questions: defaultdict[str, list[_Question]] = defaultdict(list)
@@ -86,11 +94,11 @@ def _questions(store: Store, column: str, identity: Identity) -> list[tuple[str,
         f"""
         WITH asked AS (
             SELECT export_id, lower(owner) AS owner, {"format" if identity.same_format else "''"} AS format, captured_at,
-                coalesce(file, '') || '!' || coalesce(member, '') AS place
-            FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
-            WINDOW same AS (PARTITION BY lower(owner), {"format" if identity.same_format else "''"}) QUALIFY min(place) OVER same <> max(place) OVER same
+                {_PLACE} AS place, {_LINE} AS first_line
+            FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
+            WINDOW same AS (PARTITION BY lower(owner), {"format" if identity.same_format else "''"}) QUALIFY min((place, first_line)) OVER same <> max((place, first_line)) OVER same
         ), stated AS (
-            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.captured_at,
+            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.first_line, e.captured_at,
                 list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, min(o.{identity.value}) AS shown
             FROM obs_{identity.table} o JOIN asked e ON e.export_id = o.export_id AND e.owner = lower(o.{column})
             WHERE {value} IS NOT NULL AND {key} IS NOT NULL
@@ -101,8 +109,9 @@ def _questions(store: Store, column: str, identity: Identity) -> list[tuple[str,
         """
     )
     groups: defaultdict[tuple[str, str, str], list[_Statement]] = defaultdict(list)
-    for owner, form, name, export_id, place, captured_at, found, line, shown in rows:
-        groups[owner, form, name].append(_Statement(export_id, place, captured_at, frozenset(found), line, shown))
+    for owner, form, name, export_id, place, first_line, captured_at, found, line, shown in rows:
+        statement = _Statement(export_id, place, first_line or None, captured_at, frozenset(found), line, shown)
+        groups[owner, form, name].append(statement)
     return [
         (
             owner,
@@ -126,6 +135,7 @@ def _separate(store: Store, column: str, owner: str, questions: Sequence[_Questi
             [owner],
         )
     }
+    parts = _with_lines(store, parts, questions)
     groups = _divided(parts, questions)
     if column == "host":
         groups = _with_common_ports(store, groups)
@@ -134,6 +144,16 @@ def _separate(store: Store, column: str, owner: str, questions: Sequence[_Questi
     common = _common(list(parts.values()))
     _rename(store, column, {one: "/".join(prefix[common:]) for prefix, members in groups for one in members})
     _record(store, column, parts, questions)
+
+
+def _with_lines(store: Store, parts: Mapping[int, Path], questions: Sequence[_Question]) -> dict[int, Path]:
+    """Add the line to the paths of exports in files of which two exports without a prompt contradict each other."""
+    pairs = [pair for question in questions for pair in question.contradictions(parts)]
+    files = {parts[one.export_id] for one, other in pairs if one.place == other.place}
+    lines = dict(store.rows(f"SELECT export_id, first_line FROM export e WHERE {WEAK}")) if files else {}
+    return {
+        one: (*path, f"line {lines[one]}") if path in files and one in lines else path for one, path in parts.items()
+    }
 
 
 def _record(store: Store, column: str, parts: Mapping[int, Path], questions: Sequence[_Question]) -> None:

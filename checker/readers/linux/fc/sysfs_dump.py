@@ -79,7 +79,7 @@ _DEVICE = "(device)"
 
 def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
     """Yield the settings, then the ports, adapters and block devices; a row without type is the first line."""
-    found: dict[str, dict[str, Attributes]] = {"port": {}, "adapter": {}, "block": {}}
+    found: dict[str, dict[str, list[Attributes]]] = {"port": {}, "adapter": {}, "block": {}}
     samples: dict[str, list[Attributes]] = {}
     heading: str | None = None
     first = True
@@ -116,13 +116,16 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
             of_port[-1].add(at, name, value.strip())
         elif placed := _place(path):
             kind, name, attribute = placed
-            row = found[kind].setdefault(name, Attributes(at, {NAME: name}, type=kind))
-            row.values[attribute], row.lines[attribute] = value, at
-    link_virtual_ports(found["port"].values())
-    for block in found["block"].values():
+            rows = found[kind].setdefault(name, [])
+            # Another value of the same file is of another machine, or of another time.
+            if not rows or rows[-1].values.get(attribute, value) != value:
+                rows.append(Attributes(at, {NAME: name}, type=kind))
+            rows[-1].values[attribute], rows[-1].lines[attribute] = value, at
+    link_virtual_ports(row for rows in found["port"].values() for row in rows)
+    for block in (row for rows in found["block"].values() for row in rows):
         block.values[_DEVICE] = _identity(block, capture.owner, out)
-    for rows in found.values():
-        yield from rows.values()
+    for objects in found.values():
+        yield from (row for rows in objects.values() for row in rows)
     for of_port in samples.values():
         yield from of_port
 

@@ -25,11 +25,12 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "pure-rest": ("arrays", "ports", "hosts", "connections", "volumes"),
     "oceanstor": ("system", "host", "initiator", "lun", "mapping", "port"),
     "clariion": ("getagent", "arrayname", "port-list", "getlun", "storagegroup-list", "getsp"),
+    "eternus-cli": ("status", "fru", "ports", "volumes", "hosts", "affinity", "group"),
     "hitachi-rest": ("storages", "ports", "ldevs", "host-groups", "host-wwns", "luns", "pools"),
 }  # fmt: skip
 TABLES = ("storage_array", "target_port", "storage_volume", "registered_initiator", "mask_view", "mask_volume")
 _NUMBER = re.compile(r"(?<![0-9A-Za-z:.\-])[0-9A-Za-z][0-9A-Za-z:\-]{6,}")
-_NAMES = ("ps01", "fa41", "flash06", "svc01", "ocean1", "storeb01", "vnx01", "192.0.2.20", "Cluster Name: cl")
+_NAMES = ("ps01", "fa41", "flash06", "svc01", "ocean1", "storeb01", "vnx01", "eternus01", "192.0.2.20", "Cluster Name: cl")
 Write = Callable[[str, str], None]
 
 
@@ -51,7 +52,7 @@ def other_array(text: str) -> str:
         date_or_word = re.match(r"20\d\d[-:]|[A-Za-z]+[-_]", word)
         if sum(c.isdigit() for c in word) < 6 or date_or_word or last.lower() not in "0123456789abcdef":
             return word
-        return f"{word[:-1]}{int(last, 16) ^ 1:X}"
+        return word[:-1] + (str((int(last) + 5) % 10) if last.isdigit() else f"{int(last, 16) ^ 1:X}")
 
     text = _NUMBER.sub(changed, text)
     for name in _NAMES:
@@ -99,6 +100,27 @@ def test_two_arrays_in_two_folders(family: str, tmp_path: Path) -> None:
     found = arrays_of(tmp_path)
     assert len(found["storage_array"]) == 2
     assert len(found["target_port"]) == 2
+
+
+def _unisphere(folder: Path, change: Callable[[str], str], prefix: str = "") -> None:
+    parts = {"srdf": "srdf", "2": "masking_view", "3": "volume", "pools": "pools", "srdf-groups": "rdf_groups"}
+    folder.mkdir(exist_ok=True)
+    for part, name in parts.items():
+        (folder / f"{prefix}{name}.json").write_text(change(sample("symmetrix-unisphere-rest", part)[1]))
+
+
+def test_answers_of_unisphere_in_a_flat_folder_are_of_one_array(tmp_path: Path) -> None:
+    _unisphere(tmp_path / "in", str)
+    assert set().union(*arrays_of(tmp_path / "in").values()) == {"000197912345"}
+
+
+@pytest.mark.parametrize("prefixes", [("vmax1_", "vmax2_"), ("000197912345_", "000197912355_")])
+def test_answers_of_unisphere_about_two_arrays_are_of_two(prefixes: tuple[str, str], tmp_path: Path) -> None:
+    for prefix, change in zip(prefixes, (str, other_array), strict=True):
+        _unisphere(tmp_path / "in", change, prefix)
+    found = arrays_of(tmp_path / "in")
+    assert len(found["mask_view"]) == 2
+    assert found["mask_view"] <= found["storage_array"]
 
 
 def _xtremio(write: Write, number: int, cluster: str, *, named: bool = True, clusters: bool = True) -> None:

@@ -119,3 +119,36 @@ def test_two_switches_of_one_name_are_two() -> None:
         ("fc1 (a.txt)", "10000027f8000001"), ("fc1 (b.txt)", "10000027f8000002"),
     ]  # fmt: skip
     assert len(reports(store)) == 1
+
+
+FC_HOST = "/sys/class/fc_host/host1/node_name:0x2000{0}\n/sys/class/fc_host/host1/port_name:0x1000{0}\n"
+
+
+@pytest.mark.parametrize(("text", "machines"), [
+    (MAP.format(1) + MAP.format(2), ["unknown host (all.txt) (line 1)", "unknown host (all.txt) (line 6)"]),
+    (MAP.format(1) + "\n" + MAP.format(1), ["unknown host (all.txt)"]),
+    # The second machine has other names for its maps, but the same paths: they begin with their map.
+    (MAP.format(1) + MAP.format(2).replace("mpatha", "data").replace("dm-2", "dm-9"),
+     ["unknown host (all.txt) (line 1)", "unknown host (all.txt) (line 6)"]),
+    (FC_HOST.format("0090fa000001") + FC_HOST.format("0090fa0000a1"), ["unknown host (all.txt) (line 1)", "unknown host (all.txt) (line 3)"]),
+    (FC_HOST.format("0090fa000001") * 2, ["unknown host (all.txt)"]),
+    (prompt("db1", "cat both.txt", MAP.format(1) + MAP.format(2)), ["db1"]),
+])  # fmt: skip
+def test_outputs_of_two_machines_in_one_text_are_divided(text: str, machines: list[str]) -> None:
+    store = store_of({"all.txt": text})
+    assert hosts(store) == machines
+    assert len(reports(store)) == len(machines) - 1
+    assert all(
+        count in (0, 2)
+        for (count,) in store.rows("SELECT (SELECT count(*) FROM path p WHERE p.host = h.host) FROM host h")
+    ) or machines == ["db1"]
+
+
+def test_captures_without_a_prompt_in_one_file_are_divided_by_line() -> None:
+    store = store_of(
+        {
+            "all.txt": switch("fc1", "10:00:00:27:f8:00:00:01").partition("\n")[2]
+            + switch("fc1", "10:00:00:27:f8:00:00:02").partition("\n")[2]
+        }
+    )
+    assert [name for (name,) in store.rows("SELECT switch FROM switch ORDER BY 1")] == ["fc1 (line 1)", "fc1 (line 13)"]

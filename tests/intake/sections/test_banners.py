@@ -1,0 +1,57 @@
+"""Lines with a name between the outputs of several machines."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.facts.observations import Observations
+from checker.intake.read import read_text
+
+MAP = """mpatha (3600009700001926001235330303041{0}1) dm-2 EMC,SYMMETRIX
+size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
+`-+- policy='service-time 0' prio=1 status=active
+  |- 1:0:0:1 sdb 8:16 active ready running
+"""
+LSBLK = (
+    "NAME   MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT\nsda      8:0    0   80G  0 disk\nsdb      8:16   0  100G  0 disk\n"
+)
+
+
+def owners(text: str) -> list[str]:
+    return [str(one.owner) for one in read_text(text, "all.txt", ("all.txt",), 0, Observations()) if one.format]
+
+
+def under(style: str, *names: str, text: str = MAP) -> str:
+    return "".join(style.format(name) + "\n" + text.replace("{0}", str(number)) for number, name in enumerate(names))
+
+
+@pytest.mark.parametrize("style", [
+    "=== {} ===", "##### {} #####", "--- host: {} ---", "[{}]", "*** {} ***", "===== Host: {}", "----- {}: -----", ">>>> {} <<<<", "# hostname={} #",
+])  # fmt: skip
+def test_a_heading_names_the_machine_of_the_outputs_below_it(style: str) -> None:
+    assert owners(under(style, "db01", "db02")) == ["db01", "db02"]
+    assert owners(under(style, "core", "edge")) == ["core", "edge"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        under("=== {} ===", "before", "after"),
+        under("=== {} ===", "mpatha", "mpathb"),
+        under("--- {} ---", "db01"),
+        under("=== {} ===", "db01", "db01"),
+        "=== multipath ===\n" + MAP.replace("{0}", "1") + "=== lsblk ===\n" + LSBLK,
+        under("[{}]", "db01", "db02", text="some words\n") + LSBLK,
+    ],
+)
+def test_other_headings_name_no_machine(text: str) -> None:
+    assert set(owners(text)) == {"unknown host (all.txt)"}
+
+
+def test_a_loop_at_the_prompt_of_a_jump_host_belongs_to_the_machines_in_the_headings() -> None:
+    loop = '[root@jump01 ~]$ for h in db01 db02; do echo "=== $h ==="; ssh $h multipath -ll; done\n'
+    assert owners(loop + under("=== {} ===", "db01", "db02") + "[root@jump01 ~]$ lsblk\n" + LSBLK) == [
+        "db01",
+        "db02",
+        "jump01",
+    ]
