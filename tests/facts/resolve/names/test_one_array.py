@@ -30,7 +30,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
 }  # fmt: skip
 TABLES = ("storage_array", "target_port", "storage_volume", "registered_initiator", "mask_view", "mask_volume")
 _NUMBER = re.compile(r"(?<![0-9A-Za-z:.\-])[0-9A-Za-z][0-9A-Za-z:\-]{6,}")
-_NAMES = ("ps01", "fa41", "flash06", "svc01", "ocean1", "storeb01", "vnx01", "eternus01", "192.0.2.20", "Cluster Name: cl")
+_NAMES = ("ps01", "fa41", "flash06", "svc01", "ocean1", "storeb01", "vnx01", "eternus01", "192.0.2.20", "Cluster Name: cl")  # fmt: skip
 Write = Callable[[str, str], None]
 
 
