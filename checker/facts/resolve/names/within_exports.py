@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from checker.facts.kinds import kinds
+from checker.facts.observations import Value
 from checker.facts.resolve.names.identities import IDENTITIES, Identity
 from checker.facts.store.store import Store
 
@@ -99,7 +100,7 @@ def _contradicting(store: Store, column: str, one: Identity) -> list[int]:
 def _divide(store: Store, cuts: Mapping[int, Sequence[int]]) -> None:
     """Write a row of ``export`` for each part, and move the observations of its lines there."""
     free = 1 + max(one for (one,) in store.rows("SELECT max(export_id) FROM export WHERE export_id < 2147000000"))
-    parts = []
+    parts: list[list[Value]] = []
     for export_id, lines in cuts.items():
         for line, end in zip(lines, [*lines[1:], None], strict=True):
             parts.append([export_id, free + len(parts), line, end])
