@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from checker.audit.check import suppliers
 from checker.errors import NothingReadError, UsageError
+from checker.estimate.answer.asked import Asked
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -31,6 +32,7 @@ class EstimateRequest:
         compare: arrangements to estimate the same load for.
         curve: also estimate latency over load.
         hosts, volumes: names or globs to show; all if empty.
+        asked: further questions: simulation, limits, growth.
     """
 
     workload: str | None = None
@@ -39,6 +41,7 @@ class EstimateRequest:
     curve: bool = False
     hosts: tuple[str, ...] = ()
     volumes: tuple[str, ...] = ()
+    asked: Asked = field(default_factory=Asked)
 
 
 @dataclass(frozen=True)
@@ -72,10 +75,16 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
     if load is None and request.workload is not None:
         load = load_workload(request.workload)
     san.demand_read()
-    return Estimate(_answer(san.store, request, load, library_of(san.config)), tuple(san.records))
+    return Estimate(_answer(san.store, request, load, library_of(san.config), san.options.progress), tuple(san.records))
 
 
-def _answer(store: Store, request: EstimateRequest, file: LoadFile | None, library: Library) -> Answer:
+def _answer(
+    store: Store,
+    request: EstimateRequest,
+    file: LoadFile | None,
+    library: Library,
+    progress: Callable[[str, float], None] | None,
+) -> Answer:
     """Estimate the latency of the SAN in a store; ``file`` is its workload.
 
     Raises:
@@ -109,6 +118,7 @@ def _answer(store: Store, request: EstimateRequest, file: LoadFile | None, libra
         file.assumptions if file is not None else (),
         (*(file.notes if file is not None else ()), *assignment.notes, *_unloaded(len(assignment.loads) - len(loads))),
         0 if file is not None else _measured(store),
+        replace(request.asked, progress=progress),
     )
     answer, missing_facts = make_answer(san, library, question)
     return replace(answer, missing=tuple(_missing(store, missing_facts)))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from checker.estimate.network.estimator import Model
     from checker.estimate.network.result import Result, VolumeResult
     from checker.estimate.quantity import Range
+    from checker.estimate.tails.tails import Percentiles
     from checker.estimate.workload.mix_of_io import Workload
     from checker.estimate.workload.model import Assigned, LoadFile
     from checker.facts.observations import Value
@@ -34,6 +35,7 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:
     Raises:
         UsageError: the workload names a volume that does not exist; with file and line.
     """
+    from checker.estimate.answer.asked import percentiles_of
     from checker.estimate.answer.failure import failure_cases
     from checker.estimate.answer.make import rates_of, volumes_of
     from checker.estimate.answer.solved_load import Loaded
@@ -55,7 +57,8 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:
     steady = all(one.load.measured for one in loaded.assignment.loads.values())
     arrays = [row[0] for row in store.rows("SELECT storage_array FROM storage_array WHERE storage_array IS NOT NULL")]
     store.load_rows("estimated_resource", _resources(result, arrays, steady, _operations(model)))
-    store.load_rows("estimated_response", _responses(volumes_of(model, result), loaded.assignment.loads))
+    _, percentiles = percentiles_of(model)
+    store.load_rows("estimated_response", _responses(volumes_of(model, result), loaded.assignment.loads, percentiles))
     store.load_rows("estimated_failure", _failures(failures))
     return replace(loaded, model=model, result=result)
 
@@ -80,7 +83,9 @@ def _resources(
 
 
 def _responses(
-    volumes: Mapping[str, VolumeResult], loads: Mapping[tuple[str, str], Assigned]
+    volumes: Mapping[str, VolumeResult],
+    loads: Mapping[tuple[str, str], Assigned],
+    percentiles: Mapping[str, Percentiles],
 ) -> list[dict[str, Value]]:
     rows: list[dict[str, Value]] = []
     for one in volumes.values():
@@ -88,10 +93,13 @@ def _responses(
         times = one.response if one.precise and one.status == "ok" else None
         assigned = loads.get((one.host, one.volume))
         observed = assigned.load.observed if assigned is not None else None
+        most = percentiles.get(one.flow)
         known = {
             "iops": one.iops,
             "mean_ms": _typical(times.mean) if times else None,
             "mean_high_ms": times.mean.high if times and math.isfinite(times.mean.high) else None,
+            "p95_ms": _typical(most.p95) if most else None,
+            "p99_ms": _typical(most.p99) if most else None,
             "read_ms": _typical(times.read) if times else None,
             "write_ms": _typical(times.write) if times else None,
             "write_high_ms": times.write.high if times and times.write and math.isfinite(times.write.high) else None,

@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from checker.estimate.assemble.arranged import Mode
 
 _LIMIT = 12
+IOS, SEED, LEAST = 1_000_000, 1, 10_000
+"""I/Os that are simulated, the seed, and the least number of I/Os."""
 _NOT_SUSTAINED = ("saturated", "queue_depth_limited", "wan_limited")
 
 
@@ -58,6 +60,11 @@ def estimate(
     curve_file: Annotated[
         str | None, typer.Option("--curve-file", metavar="FILE.svg", help="Plot latency over IOPS to a file.")
     ] = None,
+    simulate: Annotated[
+        bool, typer.Option("--simulate", help="Simulate single I/Os, too, and compare the formulas with the result.")
+    ] = False,
+    ios: Annotated[int, typer.Option(min=LEAST, max=100_000_000, help="Number of I/Os to simulate.")] = IOS,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the simulation; equal seeds give equal results.")] = SEED,
     host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Show only this host; can be repeated.")
     ] = None,
@@ -85,6 +92,7 @@ def estimate(
     from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
     from checker.cli.support.terminal import write_file
+    from checker.estimate.answer.asked import Asked
 
     demand_paths(paths)
     documents = parse_documents(output, formats, TABLE_OR_JSON)
@@ -98,6 +106,7 @@ def estimate(
         curve or curve_file is not None,
         split(host),
         split(volume),
+        Asked((ios, seed) if simulate else None),
     )
     with open_session(paths, options, quiet=quiet) as san:
         found = san.estimate(request)

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 
 from checker.estimate.network.result import CurvePoint, ResponseTime, Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
+from checker.estimate.simulate.simulate import Simulated
+from checker.estimate.tails.tails import Percentiles
 from checker.estimate.workload.mix_of_io import Workload
 
 
@@ -153,6 +155,8 @@ class Answer:
         influences: parameters whose ranges the range of the response time comes from, the most important first.
         missing, assumptions, sources, notes: missing facts, assumptions, sources of numbers, skipped data.
         measured: loads measured in the exports that were not requested.
+        percentiles: of all I/O; None if unknown. percentiles_of: of host-volume pairs by ``Pair.flow``, where known.
+        simulated: the simulation, None if not requested or not possible; simulated_class: class of a flow in it.
     """
 
     workload: str | None
@@ -174,3 +178,7 @@ class Answer:
     notes: tuple[str, ...] = ()
     measured: int = 0
     volumes: Mapping[str, VolumeResult] = field(default_factory=dict)
+    percentiles: Percentiles | None = None
+    percentiles_of: Mapping[str, Percentiles] = field(default_factory=dict)
+    simulated: Simulated | None = None
+    simulated_class: Mapping[str, int] = field(default_factory=dict)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.estimate.answer.answer import Answer, Case, Pair
+from checker.estimate.answer.asked import Asked, answered
 from checker.estimate.answer.failure import KINDS, failure_cases
 from checker.estimate.answer.sensitivity import influences
 from checker.estimate.answer.unused import without_effect
@@ -41,6 +42,7 @@ class Question:
         shown: host-volume pairs to show, in order.
         assumptions, notes: assumptions and notes of the workload.
         measured: loads measured in the exports that were not requested.
+        asked: further questions.
     """
 
     workload: str | None
@@ -53,6 +55,7 @@ class Question:
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
     measured: int = 0
+    asked: Asked = field(default_factory=Asked)
 
 
 def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[Answer, tuple[MissingFact, ...]]:
@@ -105,7 +108,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         ),
         volumes=volumes_of(model, result),
     )
-    return answer, built.missing_facts
+    return answered(answer, model, question.asked), built.missing_facts
 
 
 def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:

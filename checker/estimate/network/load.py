@@ -47,13 +47,19 @@ class StationLoad:
 
 @dataclass(slots=True)
 class Responses:
-    """Response times of classes in ms: mean, reads, writes, by component; the variance if queue depths need it."""
+    """Response times of classes in ms: mean, reads, writes, by component; the variance if queue depths need it.
+
+    By kind: ``fixed``, all but the waits at common stations; of that ``mirrored``, the slowest leg, with its variance.
+    """
 
     mean: Floats
     read: Floats
     write: Floats
     components: Floats
     variance: Floats
+    fixed: Floats
+    mirrored: Floats
+    mirrored_variance: Floats
 
 
 def station_load(plan: Plan, moments: Moments, rate: Floats) -> StationLoad:
@@ -202,11 +208,12 @@ def responses(
         fixed, leg_fixed = add_last_parts(plan, moments, load, variance, (fixed, leg_fixed))
     read = plan.kind_read
     share = moments.share
-    kind_variance = moments.service_variance
+    slowest = leg_variance = np.zeros(len(read))
     if leg_fixed.size:
         mirrored, leg_variance = slowest_legs(plan, moments, leg_fixed, wait, variance)
         fixed = fixed + mirrored
-        kind_variance = kind_variance + leg_variance
+        slowest = mirrored.sum(axis=1)
+    kind_variance = moments.service_variance + leg_variance
     by_kind = fixed.sum(axis=1)
     waited = (moments.read_visits + moments.write_visits) * wait
     component = plan.wait_component[plan.pair_station]
@@ -226,4 +233,4 @@ def responses(
         spread = np.maximum(sums(plan.kind_class, share * by_kind**2, classes) - average**2, 0.0)
         spread += sums(plan.kind_class, share * kind_variance, classes)
         spread += sums(plan.pair_class, (moments.read_visits + moments.write_visits) * variance, classes)
-    return Responses(parts.sum(axis=1), total[True], total[False], parts, spread)
+    return Responses(parts.sum(axis=1), total[True], total[False], parts, spread, by_kind, slowest, leg_variance)

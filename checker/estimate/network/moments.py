@@ -31,6 +31,8 @@ class Moments:
         read_work, read_arrivals: per pair, work and visits of reads alone, for interference.
         fixed: per kind, residence and delays that do not grow with load, by component (kinds x components).
         service_variance: per kind, variance of the time without waiting.
+        third: per pair, the sum of third moments of service times per I/O, for percentiles.
+        row_residence: per row, time at the idle station.
         grow_kind, grow_component, grow_weight, grow_low, grow_span, grow_set, grow_leg: delays that grow with load.
         following, following_second: per pair, work that joins the queue after other work of its I/O has left the server, and
             the sum of its squared service times; None if there is none.
@@ -56,6 +58,8 @@ class Moments:
     read_arrivals: Floats
     fixed: Floats
     service_variance: Floats
+    third: Floats
+    row_residence: Floats
     share: Floats
     read_share: Floats
     following: Floats | None
@@ -145,6 +149,8 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         read_arrivals=sums(pair, np.where(read[kind], requested, filled), pairs),
         fixed=fixed,
         service_variance=sums(kind, np.where(common, weight * variance, 0.0), kinds),
+        third=sums(pair, requested * _third(time, stations.scv[station], parts, batch), pairs),
+        row_residence=residence,
         share=share,
         read_share=sums(plan.kind_class, np.where(read, share, 0.0), len(plan.classes)),
         following=sums(pair, requested * time * follows, pairs) if follows.any() else None,
@@ -161,6 +167,11 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         leg_variance=leg_variance,
         leg_third=leg_third,
     )
+
+
+def _third(time: Floats, scv: Floats, parts: Floats, batch: Floats) -> Floats:
+    """Third moment of the work that arrives together: gamma service times of the parts of an I/O, and batches of I/O."""
+    return np.asarray(time**3 * (batch**2 + 3.0 * batch * scv / parts + 2.0 * (scv / parts) ** 2))
 
 
 def _filled(

@@ -61,7 +61,7 @@ class Outcome:
             breakdown=breakdown,
             iops=None if rate is None else rate * 1000.0,
             outstanding=outstanding,
-            precise=self._highest_use(group) <= self._imprecise,
+            precise=self.precise(group),
         )
 
     def state(self, group: int) -> tuple[Status, str | None]:
@@ -88,6 +88,10 @@ class Outcome:
                 f"a queue depth of {flow.queue_depth} allows {achieved}; the rest waits in the host",
             )
         return "ok", None
+
+    def precise(self, group: int) -> bool:
+        """Whether no resource of a class is so busy that only a bound of the response time is meaningful."""
+        return self._highest_use(group) <= self._imprecise
 
     def states(self) -> list[Status]:
         """State of each class."""

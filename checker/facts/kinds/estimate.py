@@ -31,6 +31,8 @@ KINDS = (
             number("iops", "I/Os", "1/s"),
             number("mean_ms", "mean response time, typical", "ms"),
             number("mean_high_ms", "mean response time at the pessimistic end; nothing where that end saturates", "ms"),
+            number("p95_ms", "response time that 95 % of the I/Os do not exceed, typical", "ms"),
+            number("p99_ms", "response time that 99 % of the I/Os do not exceed, typical", "ms"),
             number("read_ms", "response time of reads, typical", "ms"),
             number("write_ms", "response time of writes, typical", "ms"),
             number(

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
+from checker.estimate.simulate.simulate import error_of
 from checker.report.estimate.words import rounded_parts
 from checker.report.failure.what_if_json import dumped, unrecognised
 
@@ -13,6 +14,9 @@ if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Case, FailureCase, Missing, Pair
     from checker.estimate.network.result import CurvePoint, ResourceResult, ResponseTime, Result, VolumeResult
     from checker.estimate.quantity import Range
+    from checker.estimate.simulate.measured import Figure, Figures
+    from checker.estimate.simulate.simulate import Simulated
+    from checker.estimate.tails.tails import Percentiles
     from checker.estimate.workload.mix_of_io import Workload
     from checker.intake.record import ExportRecord
 
@@ -26,7 +30,7 @@ def estimate_json(answer: Answer, records: Sequence[ExportRecord]) -> str:
             "workload": answer.workload,
             "what_if": [{"key": key, "value": value, "unit": unit} for key, value, unit in answer.changes],
             "total": None if answer.result is None else _total(answer, answer.result),
-            "volumes": [_pair(pair, answer.volumes) for pair in answer.pairs],
+            "volumes": [_pair(pair, answer) for pair in answer.pairs],
             "volumes_without_load": answer.idle,
             "resources": [] if answer.result is None else [_resource(one) for one in answer.result.resources.values()],
             "failures": [_failure(case) for case in answer.failures],
@@ -44,6 +48,7 @@ def estimate_json(answer: Answer, records: Sequence[ExportRecord]) -> str:
             "notes": list(answer.notes),
             "measured_loads_unused": answer.measured,
             "unrecognised_files": unrecognised(records),
+            "simulation": None if answer.simulated is None else _simulation(answer, answer.simulated),
         }
     )
 
@@ -54,6 +59,7 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
         "risk": answer.risk,
         "iops": _number(result.iops),
         "response_ms": _response(result.response),
+        "percentiles_ms": _percentiles(answer.percentiles),
         "saturation_iops": _range(result.saturation_iops),
         "binding": answer.binding,
         "knee_iops": _range(result.knee_iops),
@@ -61,7 +67,7 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
     }
 
 
-def _pair(pair: Pair, volumes: Mapping[str, VolumeResult]) -> dict[str, Any]:
+def _pair(pair: Pair, answer: Answer) -> dict[str, Any]:
     found: dict[str, Any] = {
         "host": pair.host,
         "volume": pair.volume,
@@ -79,9 +85,64 @@ def _pair(pair: Pair, volumes: Mapping[str, VolumeResult]) -> dict[str, Any]:
         "load": None if pair.workload is None else _workload(pair.workload, pair.origin),
         "estimate": None,
     }
-    if pair.workload is not None and pair.flow in volumes:
-        found["estimate"] = _volume(volumes[pair.flow])
+    if pair.workload is not None and pair.flow in answer.volumes:
+        found["estimate"] = _volume(answer.volumes[pair.flow])
+        found["estimate"]["percentiles_ms"] = _percentiles(answer.percentiles_of.get(pair.flow))
+        if answer.simulated is not None:
+            figures = answer.simulated.classes[answer.simulated_class[pair.flow]]
+            found["estimate"]["simulated_ms"] = None if figures is None else _figures(figures)
     return found
+
+
+def _percentiles(found: Percentiles | None) -> dict[str, Any] | None:
+    return None if found is None else {"p95": _range(found.p95), "p99": _range(found.p99)}
+
+
+def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
+    total = simulated.total
+    response = answer.result.response if answer.result is not None else None
+    known = answer.percentiles
+    formulas = {
+        "mean": None if response is None else response.mean.typical,
+        "read": None if response is None or response.read is None else response.read.typical,
+        "write": None if response is None or response.write is None else response.write.typical,
+        "p95": None if known is None else known.p95.typical,
+        "p99": None if known is None else known.p99.typical,
+    }
+    figures = {
+        "mean": total.mean,
+        "read": simulated.reads,
+        "write": simulated.writes,
+        "p95": total.p95,
+        "p99": total.p99,
+    }
+    return {
+        "ios": simulated.ios,
+        "seed": simulated.seed,
+        "simulated_s": _number(simulated.span_ms / 1000.0),
+        "figures": {name: _compared(one, formulas[name]) for name, one in figures.items()},
+        "utilisation": {name: _number(value) for name, value in simulated.utilisation.items()},
+    }
+
+
+def _compared(figure: Figure | None, formula: float | None) -> dict[str, float | None] | None:
+    if figure is None:
+        return None
+    return {
+        "ms": _number(figure.ms),
+        "margin_ms": _number(figure.margin),
+        "formula_ms": _number(formula),
+        "error": _number(error_of(formula, figure)),
+    }
+
+
+def _figures(figures: Figures) -> dict[str, Any]:
+    return {
+        "ios": figures.ios,
+        "mean": _number(figures.mean.ms),
+        "p95": None if figures.p95 is None else _number(figures.p95.ms),
+        "p99": None if figures.p99 is None else _number(figures.p99.ms),
+    }
 
 
 def _workload(workload: Workload, origin: str | None) -> dict[str, Any]:

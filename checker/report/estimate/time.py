@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.result import MISSING_DATA
+from checker.report.estimate.percentile_text import percentile_text, simulation_lines
 from checker.report.estimate.words import (
     COMPONENT_WORDS,
     INDENT,
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Case
     from checker.estimate.network.network import Component
     from checker.estimate.network.result import Result
+    from checker.estimate.simulate.simulate import Simulated
     from checker.report.text.sheet import Sheet, Span
 
 _BAR = 24
@@ -50,12 +52,25 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
             if value is not None
         ]
         sheet.paragraph([(", ".join(parts), "")], indent=INDENT)
+        if answer.percentiles is not None:
+            sheet.paragraph([(percentile_text(answer.percentiles), "")], indent=INDENT)
         _breakdown(sheet, answer, response.mean.typical)
         if answer.influences:
             sheet.paragraph([(_influences(answer), "dim")], indent=INDENT)
     if answer.before is not None:
         _before(sheet, answer.before)
+    if answer.simulated is not None:
+        _simulated(sheet, answer, answer.simulated)
     _capacity(sheet, answer, result)
+
+
+def _simulated(sheet: Sheet, answer: Answer, simulated: Simulated) -> None:
+    sheet.blank()
+    first, *others, last = simulation_lines(answer, simulated)
+    head(sheet, "SIMULATED", [(first, "head")])
+    for text in others:
+        sheet.paragraph([(text, "")], indent=INDENT)
+    sheet.paragraph([(last, "dim")], indent=INDENT)
 
 
 def _why_none(answer: Answer, result: Result) -> str:

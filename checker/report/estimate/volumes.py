@@ -11,11 +11,12 @@ from checker.report.text.words import clean, plural
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Pair
     from checker.estimate.network.result import VolumeResult
+    from checker.estimate.tails.tails import Percentiles
     from checker.report.text.sheet import Sheet, Span
 
 _INDENT = 13
 _WORST = ("saturated", "wan_limited", "queue_depth_limited", "unknown_parameter", "ok")
-_HEADS = f"{'IOPS':>8} {'MEAN':>7} {'LOW–HIGH':>12} {'READ':>7} {'WRITE':>7}  "
+_HEADS = f"{'IOPS':>8} {'MEAN':>7} {'LOW–HIGH':>12} {'READ':>7} {'WRITE':>7} {'95 %':>7}  "
 
 
 def volumes(sheet: Sheet, answer: Answer, limit: int) -> None:
@@ -35,7 +36,7 @@ def volumes(sheet: Sheet, answer: Answer, limit: int) -> None:
     sheet.blank()
     sheet.paragraph([(_HEADS, "dim"), ("VOLUME", "dim")], [("VOLUMES", "head")], _INDENT)
     for members in shown:
-        _line(sheet, members)
+        _line(sheet, members, answer.percentiles_of.get(members[0][0].flow))
     if len(ordered) > len(shown):
         rest = sum(len(members) for members in ordered[len(shown) :])
         sheet.paragraph([(f"and {plural(rest, 'more host-volume pair')}; --limit 0 shows all", "dim")], indent=_INDENT)
@@ -47,7 +48,7 @@ def _rank(members: list[tuple[Pair, VolumeResult]]) -> tuple[object, ...]:
     return _WORST.index(result.status), -mean, pair.host, pair.volume
 
 
-def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]]) -> None:
+def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]], percentiles: Percentiles | None) -> None:
     pair, result = members[0]
     iops = count_text(result.iops) if result.iops is not None else "?"
     names = [clean(one.name or one.volume) for one, _ in members]
@@ -59,7 +60,7 @@ def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]]) -> None:
         if result.response is not None:
             state = f"more than {time_text(result.response.mean.low)} ms, over 90 % busy"
         style = STATUS_STYLES[result.status] if result.response is None else "error"
-        sheet.paragraph([(f"{iops:>8} ", ""), (f"{state:<36}  ", style), name, kind], indent=_INDENT)
+        sheet.paragraph([(f"{iops:>8} ", ""), (f"{state:<44}  ", style), name, kind], indent=_INDENT)
         if result.reason:
             sheet.paragraph([(clean(result.reason.removeprefix(MISSING_DATA)), "dim")], indent=_INDENT + 9)
         return
@@ -68,7 +69,8 @@ def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]]) -> None:
         time_text(v.typical) if v is not None else "–" for v in (result.response.read, result.response.write)
     )
     ends = f"{time_text(mean.low)}–{time_text(mean.high)}"
-    body = f"{iops:>8} {time_text(mean.typical):>7} {ends:>12} {read:>7} {write:>7}  "
+    most = time_text(percentiles.p95.typical) if percentiles is not None else "–"
+    body = f"{iops:>8} {time_text(mean.typical):>7} {ends:>12} {read:>7} {write:>7} {most:>7}  "
     sheet.paragraph([(body, ""), name, kind], indent=_INDENT)
     if result.status != "ok":
         sheet.paragraph(

@@ -10,6 +10,7 @@ from checker.report.base import Section, Table
 from checker.report.estimate.busy import busiest
 from checker.report.estimate.curve import curve_svg
 from checker.report.estimate.page import reasons
+from checker.report.estimate.percentile_text import percentile_text
 from checker.report.estimate.time import breakdown
 from checker.report.estimate.words import (
     COMPONENT_WORDS,
@@ -43,6 +44,7 @@ def estimate_section(answer: Answer) -> Section:
         + (f", {answer.idle:,} without." if answer.idle else "."),
         *_verdict(answer, result),
         *_times(result),
+        *_percentiles(answer),
         *_capacity(result),
         *(f"Unknown: {one.what} of {shortened(one.of, _NAMED)}." for one in answer.missing),
     ]
@@ -81,6 +83,13 @@ def _times(result: Result) -> Iterator[str]:
     parts = [("mean", result.response.mean), ("reads", result.response.read), ("writes", result.response.write)]
     times = "; ".join(f"{name} {range_text(value)} ms" for name, value in parts if value is not None)
     yield f"Response time, typical (low to high): {times}."
+
+
+def _percentiles(answer: Answer) -> Iterator[str]:
+    result = answer.result
+    if answer.percentiles is None or result is None or not all(one.precise for one in result.volumes.values()):
+        return
+    yield f"Response time in ms, typical (low to high): {percentile_text(answer.percentiles)}."
 
 
 def _capacity(result: Result) -> Iterator[str]:
@@ -149,6 +158,7 @@ def _volumes(answer: Answer) -> Iterator[Table]:
             names.get(one.flow, one.volume),
             count_text(one.iops) if one.iops is not None else "",
             range_text(one.response.mean) if one.response is not None and one.precise else "",
+            range_text(answer.percentiles_of[one.flow].p95) if one.flow in answer.percentiles_of else "",
             STATUS_WORDS[one.status],
         )
         for one in found[:_VOLUMES]
@@ -156,4 +166,4 @@ def _volumes(answer: Answer) -> Iterator[Table]:
     more = len(found) - len(rows)
     if rows:
         caption = "Volumes" + (f" ({more:,} more in sanlint estimate --limit 0)" if more else "")
-        yield Table(caption, ("Host", "Volume", "IOPS", "Mean ms", "Status"), tuple(rows))
+        yield Table(caption, ("Host", "Volume", "IOPS", "Mean ms", "95 % within ms", "Status"), tuple(rows))

@@ -1,0 +1,89 @@
+"""Percentiles of the response times of a result (95 and 99 %), by volume and for all I/O."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from checker.estimate.network.outcome import Outcome
+from checker.estimate.network.plan import Floats
+from checker.estimate.quantity import LEVELS, Range
+from checker.estimate.tails.quantiles import quantiles
+from checker.estimate.tails.stages import stages_of
+
+if TYPE_CHECKING:
+    from checker.estimate.network.estimator import Model
+
+PERCENTILES = (0.95, 0.99)
+
+
+@dataclass(frozen=True, slots=True)
+class Percentiles:
+    """Response times in ms that 95 and 99 % of the I/Os do not exceed; widened like the mean."""
+
+    p95: Range
+    p99: Range
+
+
+class Tails:
+    """Percentiles of a solved model, computed on first use.
+
+    A class has none if it has no response time or is limited by a queue depth, or if it visits a resource that is busier than
+    ``sizing.imprecise_above``.
+    """
+
+    def __init__(self, model: Model) -> None:
+        self._plan = model.plan
+        self._solved = {level: model.solved(level) for level in LEVELS}
+        self._stages = {level: stages_of(model.plan, model.moments(level), self._solved[level]) for level in LEVELS}
+        outcome = Outcome(self._plan, self._solved, model.library)
+        self._known = np.array(
+            [outcome.state(group)[0] == "ok" and outcome.precise(group) for group in range(len(self._plan.classes))],
+            dtype=bool,
+        )
+        self._widen = (model.library.typical("range.widen_low"), model.library.typical("range.widen_high"))
+
+    @cached_property
+    def _of_classes(self) -> Floats:
+        """Percentiles by level, percentile and class; NaN where unknown."""
+        plan = self._plan
+        found = np.full((len(LEVELS), len(PERCENTILES), len(plan.classes)), np.nan)
+        if len(plan.kind_class):
+            for place, level in enumerate(LEVELS):
+                for number, percentile in enumerate(PERCENTILES):
+                    found[place, number] = quantiles(
+                        self._stages[level], plan.kind_class, plan.kind_share[place], percentile
+                    )
+        return found
+
+    def of_class(self, group: int) -> Percentiles | None:
+        """Percentiles of a class; None if unknown."""
+        return self._ranges(self._of_classes[:, :, group], [group]) if self._known[group] else None
+
+    def of_all(self) -> Percentiles | None:
+        """Percentiles of all I/O; None if those of a class are unknown."""
+        plan = self._plan
+        if not len(plan.kind_class) or not self._known.all():
+            return None
+        found = np.zeros((len(LEVELS), len(PERCENTILES)))
+        everything = np.zeros(len(plan.kind_class), dtype=np.int64)
+        for place, level in enumerate(LEVELS):
+            weight = plan.kind_share[place] * (self._solved[level].rate * plan.members)[plan.kind_class]
+            for number, percentile in enumerate(PERCENTILES):
+                found[place, number] = quantiles(self._stages[level], everything, weight, percentile)[0]
+        return self._ranges(found, range(len(plan.classes)))
+
+    def _ranges(self, found: Floats, groups: Sequence[int]) -> Percentiles:
+        """Percentiles from values by level and percentile; infinite at a level that cannot carry the load of a class."""
+        full = [bool((one.full | one.gated)[list(groups)].any()) for one in self._solved.values()]
+        ranges = []
+        for number in range(len(PERCENTILES)):
+            values = [math.inf if none else float(value) for none, value in zip(full, found[:, number], strict=True)]
+            ends = Range.spanning(*values)
+            ranges.append(Range(ends.low * self._widen[0], ends.typical, ends.high * self._widen[1]))
+        return Percentiles(*ranges)

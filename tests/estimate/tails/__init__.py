@@ -1,0 +1,1 @@
+"""Tests of percentiles and of the event simulation."""

@@ -1,0 +1,95 @@
+"""The event simulation of the product: exact cases, repeatable results, and what it does not simulate."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+
+import pytest
+
+from checker.estimate.network.network import Network
+from checker.estimate.simulate.simulate import Simulated, simulate
+from checker.estimate.workload.mix_of_io import IoType, Workload
+from tests.estimate.network.networks import SINGLE, flow, metro, mixed_san, one, reads, station
+from tests.thorough import examples
+
+IOS = examples(400_000)
+
+
+def run(network: Network, ios: int = IOS, seed: int = 1) -> Simulated:
+    model = SINGLE.model(network)
+    found = simulate(model, model.solve(), ios, seed)
+    assert isinstance(found, Simulated), found
+    return found
+
+
+@pytest.mark.parametrize(
+    ("load", "servers", "mean"),
+    [
+        ({"iops": 500}, 1, 2.0),
+        ({"iops": 3000}, 4, 1 + 0.509434 / 4 / 0.25),
+        # Two I/Os circulate between one server and nowhere else.
+        ({"outstanding": 2}, 1, 2.0),
+        # Machine repair: two I/Os, think time 1, service 1: throughput 4 / 5, so 2 / 0.8 - 1.
+        ({"outstanding": 2, "think_ms": 1.0}, 1, 1.5),
+    ],
+)
+def test_exact_means(load: dict[str, float], servers: int, mean: float) -> None:
+    found = run(one(reads(**load), station("a", 1.0, servers=servers))).total
+    assert found.mean.margin is not None
+    assert abs(found.mean.ms - mean) <= 3 * found.mean.margin
+    assert found.mean.ms == pytest.approx(mean, rel=0.05)
+
+
+def test_percentiles_of_an_exponential_time() -> None:
+    found = run(one(reads(iops=500), station("a", 1.0))).total
+    assert found.p95 is not None
+    assert found.p99 is not None
+    assert found.p95.ms == pytest.approx(2 * math.log(20), rel=0.08)
+    assert found.p99.ms == pytest.approx(2 * math.log(100), rel=0.12)
+
+
+def test_a_queue_depth_holds_io_back_in_the_host() -> None:
+    free = run(one(reads(iops=2400), station("a", 1.0, servers=4))).total.mean.ms
+    held = run(one(reads(iops=2400), station("a", 1.0, servers=4), depth=3)).total.mean.ms
+    # M/M/3 at 80 %: 1 + 0.6472 / 3 / 0.2.
+    assert held == pytest.approx(1 + 0.6472 / 0.6, rel=0.08)
+    assert held > 1.3 * free
+
+
+def test_a_mirrored_write_waits_for_the_slower_leg() -> None:
+    found = run(metro())
+    assert found.writes is not None
+    # The far leg alone takes 1 ms over the WAN and 0.8 ms at the array.
+    assert found.writes.ms > 0.4 + 1.8
+    assert found.utilisation["wan"] == pytest.approx(3.6 * 16 * 1.024 / 200, rel=0.05)
+
+
+def test_bursts_wait_for_themselves() -> None:
+    alone = run(one(reads(iops=100), station("a", 1.0, scv=0.0))).total.mean.ms
+    together = run(one(reads(iops=100, burst=4, burst_cv=0), station("a", 1.0, scv=0.0))).total.mean.ms
+    # M^[4]/D/1 at 10 %: 1 + (0.1 / 2 + 3 / 2) / 0.9.
+    assert together == pytest.approx(1 + 1.55 / 0.9, rel=0.05)
+    assert alone == pytest.approx(1 + 0.05 / 0.9, rel=0.02)
+
+
+def test_equal_seeds_give_equal_results() -> None:
+    first, second, other = (run(mixed_san(), 10_000, seed) for seed in (3, 3, 4))
+    assert replace(first, seconds=0.0) == replace(second, seconds=0.0)
+    assert first.total != other.total
+
+
+def test_the_formulas_agree_where_they_are_exact() -> None:
+    types = (IoType(0.5, True, 8), IoType(0.5, False, 8))
+    network = Network((station("a", 1.0), station("b", 0.5)), (flow("f", Workload("w", types, iops=600), "a", "b"),))
+    model = SINGLE.model(network)
+    response = model.solve().response
+    found = run(network)
+    assert response is not None
+    assert found.total.mean.margin is not None
+    assert abs(found.total.mean.ms - response.mean.typical) <= 3 * found.total.mean.margin
+
+
+def test_a_saturated_load_is_not_simulated() -> None:
+    model = SINGLE.model(one(reads(iops=1200), station("a", 1.0)))
+    assert simulate(model, model.solve(), 10_000, 1) == "only loads with a response time can be simulated"
