@@ -188,7 +188,7 @@ class _Variants:
                 )
             )
         network = Network(tuple(parts.stations.values()), tuple(flows))
-        result = Estimator(self._builder.library).model(network).solve()
+        result = Estimator(self._builder.library).model(network).solve_typical()
         if result.response is None or not all(volume.precise for volume in result.volumes.values()):
             return None
         return result.response.mean.typical

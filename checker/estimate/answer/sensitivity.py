@@ -32,8 +32,11 @@ def influences(builder: Builder, loads: Mapping[tuple[str, str], Workload], resu
     for name in dict.fromkeys((*result.parameters, *_SOLVER)):
         if not library.known(name) or library.range(name).exact:
             continue
-        ends = [library.parameter(name).at(level) for level in ("low", "high")]
-        low, high = (_mean(builder, loads, name, value) for value in ends)
+        parameter, typical = library.parameter(name), library.typical(name)
+        low, high = (
+            result.response.mean.typical if value == typical else _mean(builder, loads, name, value)
+            for value in (parameter.at("low"), parameter.at("high"))
+        )
         if low is not None:
             one = Influence(name, low, high)
             found += [one] if one.span_ms >= _LEAST_MS else []

@@ -87,6 +87,13 @@ def backing(parts: Parts, place: ArrayPlace, arrays: Mapping[str, ArrayFacts]) -
         place: location of the data.
         arrays: facts by name of the array.
     """
+    key = (place.storage_array, place.pool, place.raid_group)
+    if key not in parts.backings:
+        parts.backings[key] = _new_backing(parts, place, arrays)
+    return parts.backings[key]
+
+
+def _new_backing(parts: Parts, place: ArrayPlace, arrays: Mapping[str, ArrayFacts]) -> Backing:
     name = place.storage_array or ""
     facts = arrays.get(name.removesuffix(COPY_SUFFIX))
     if facts is not None and name.endswith(COPY_SUFFIX):

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
 
 from checker.estimate.library import Library
 from checker.estimate.network.network import Route, Station
+
+if TYPE_CHECKING:
+    from checker.estimate.assemble.arrays import Backing
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +68,7 @@ class Parts:
         used_facts: facts that this SAN depends on.
         pages: page sizes in KiB of the arrays of a class of volumes, None among them for an unknown size; only for classes
             whose data does not begin on a MiB boundary.
+        backings: visits and delays at the arrays, by array, pool and RAID group.
     """
 
     library: Library
@@ -75,6 +80,7 @@ class Parts:
     unsped: dict[str, None] = field(default_factory=dict)
     used_facts: set[str] = field(default_factory=set)
     pages: dict[int, frozenset[float | None]] = field(default_factory=dict)
+    backings: dict[tuple[str | None, ...], Backing] = field(default_factory=dict)
 
     def fact(self, name: str, known: float | None) -> float | None:
         """Return the user's value of a fact (``FACTS``), else the known one."""

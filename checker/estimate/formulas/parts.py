@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from checker.estimate.formulas.batches import Busy, find_busy
+from checker.estimate.network.categories import COMMON
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Ints, Plan, sums
-from checker.estimate.network.program import COMMON
 
 _SLOWER = COMPONENTS.index("mirror_wait")
 

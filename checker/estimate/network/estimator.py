@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import TYPE_CHECKING
 
 from checker.estimate.library import Library, builtin
 from checker.estimate.network.network import Network
-from checker.estimate.network.result import CurvePoint, Limits, Result
+from checker.estimate.network.result import CurvePoint, Knees, Result
 from checker.estimate.quantity import LEVELS, Level, Range
 
 if TYPE_CHECKING:
@@ -42,9 +43,16 @@ class Model:
 
     def solve(self) -> Result:
         """Solve at the low, typical and high end of the parameters."""
+        return self._result({level: self.solved(level) for level in LEVELS})
+
+    def solve_typical(self) -> Result:
+        """Solve with typical parameters only: all ranges begin and end there, before they are widened."""
+        return self._result(dict.fromkeys(LEVELS, self.solved("typical")))
+
+    def _result(self, solved: Mapping[Level, Solved]) -> Result:
         from checker.estimate.network.outcome import Outcome
 
-        outcome = Outcome(self.plan, {level: self.solved(level) for level in LEVELS}, self.library)
+        outcome = Outcome(self.plan, solved, self.library)
         resources = outcome.resources()
         return Result(
             volumes=outcome.volumes(),
@@ -55,8 +63,9 @@ class Model:
             risk=outcome.risk(resources),
             parameters=self.network.parameters,
             assumptions=self.network.assumptions,
-            find_limits=self._limits,
             find_saturation=self._saturation,
+            find_binding=self._binding,
+            find_knees=self._knees,
         )
 
     def curve(self, points: int = 24) -> tuple[CurvePoint, ...]:
@@ -97,11 +106,14 @@ class Model:
         growth = Growth(self.library.typical("vplex.full_utilisation"), self.library.typical("vplex.full_size"))
         return Options(growth, self.library.parameter("host.burst_size").at(level))
 
-    def _limits(self) -> Limits:
-        return self._growing.limits()
-
     def _saturation(self) -> Range | None:
         return self._growing.saturation()
+
+    def _binding(self) -> str | None:
+        return self._growing.binding()
+
+    def _knees(self) -> Knees:
+        return self._growing.knees()
 
     @cached_property
     def _growing(self) -> Growing:

@@ -4,18 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 
 import numpy as np
 
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan
-from checker.estimate.network.result import CurvePoint, Limits
+from checker.estimate.network.result import CurvePoint, Knees
 from checker.estimate.network.solver import Options, solve, solve_inside
 from checker.estimate.quantity import LEVELS, Level, Range
 
 _FIRST, _LAST = 0.02, 0.98
-_HALVINGS = 12
+_MOST_STEPS = 48
+_NEARLY = 0.9999
 _ALIKE = 2.0**-12
+_EXACT, _CLOSE = 1e-6, 2.0**-10
+"""Relative widths at which searches end: for the load that uses up a depth, and for one that a depth really limits."""
+_STEPS, _STRIDE = 8, 3
+"""Loads tried for the knee: 24 intervals, of which every third is tried first."""
 
 
 @dataclass(slots=True)
@@ -43,20 +49,21 @@ class Growing:
         known = [scale * self._total() * 1000.0 for scale in scales if scale is not None]
         return Range.spanning(*known) if len(known) == len(scales) else None
 
-    def limits(self) -> Limits:
-        """Saturation, binding resource and both knees; all None if there is no load or no capacity is known."""
-        scales = {level: self._saturation(level) for level in LEVELS}
-        if any(scale is None for scale, _ in scales.values()):
-            return Limits(None, None, None, None)
+    def binding(self) -> str | None:
+        """First resource or queue depth to fill up; None unless ``saturation`` is known."""
+        return None if self.saturation() is None else self._saturation("typical")[1]
+
+    def knees(self) -> Knees:
+        """Both knees; None if there is no load or no capacity is known."""
+        scales = {level: self._saturation(level)[0] for level in LEVELS}
+        known = {level: scale for level, scale in scales.items() if scale is not None}
+        if len(known) < len(scales):
+            return Knees(None, None)
         total = self._total()
-        full = {level: (scale or 0.0) * total * 1000.0 for level, (scale, _) in scales.items()}
         idle = {level: self._mean(level, 0.0) for level in LEVELS}
-        knees = {level: self._knee(level, scales[level][0] or 0.0) * total * 1000.0 for level in LEVELS}
-        return Limits(
-            saturation_iops=Range.spanning(*full.values()),
-            binding=scales["typical"][1],
-            knee_iops=Range.spanning(*knees.values()),
-            knee_outstanding=Range.spanning(*(full[level] / 1000.0 * idle[level] for level in LEVELS)),
+        return Knees(
+            Range.spanning(*(self._knee(level, known[level]) * total * 1000.0 for level in LEVELS)),
+            Range.spanning(*(known[level] * total * idle[level] for level in LEVELS)),
         )
 
     def curve(self, points: int, widen: tuple[float, float]) -> tuple[CurvePoint, ...]:
@@ -124,41 +131,71 @@ class Growing:
         return gate, f"queue depth of {flow.host} {flow.volume}"
 
     def _gate(self, level: Level, moments: Moments, scale: float) -> tuple[float, int | None]:
-        """Scale at which the first queue depth is used up, if that is below ``scale``."""
+        """Scale at which the first queue depth is used up, and the class, if that is below ``scale``."""
         depth = self.plan.depth
         if np.isnan(depth).all():
             return scale, None
+        high = scale * _NEARLY
+        found = self._used_up(level, moments, high)
+        if found is None:
+            return scale, None
+
+        which = self._limited(level, moments, found * (1.0 + _ALIKE))
+        if which is not None:
+            return found, which
 
         def gated(scale: float) -> int | None:
             answer = solve(self.plan, moments, self.options(level), self.rate * scale)
             return int((answer.gated * self.rate).argmax()) if answer.gated.any() else None
 
-        low, high, which = 0.0, scale * 0.9999, None
-        guess = self.near.get(level, 0.0) / self._total()
-        if 0.0 < guess * (1.0 + _ALIKE) < high:
-            which = gated(guess * (1.0 + _ALIKE))
-            if which is None:
-                low = guess
-            elif gated(guess * (1.0 - _ALIKE)) is None:
-                return guess, which
-            else:
-                high = guess
-        if which is None and (which := gated(high)) is None:
+        # Another queue uses this depth up; a higher load may be limited by one.
+        low, which = found, gated(high)
+        if which is None:
             return scale, None
-        for _ in range(_HALVINGS):
+        while high - low > _CLOSE * high:
             middle = 0.5 * (low + high)
-            found = gated(middle)
-            low, high, which = (middle, high, which) if found is None else (low, middle, found)
-        return self._used_up(level, moments, low, high, which), which
+            found_there = gated(middle)
+            low, high, which = (middle, high, which) if found_there is None else (low, middle, found_there)
+        return high, which
 
-    def _used_up(self, level: Level, moments: Moments, low: float, high: float, which: int) -> float:
-        """Scale between two others at which a queue depth is used up; response times hardly change between the two."""
-        if low <= 0.0:
-            return high
+    def _used_up(self, level: Level, moments: Moments, high: float) -> float | None:
+        """Scale at which the I/O of a class first needs its whole queue depth; None if that is above ``high``.
+
+        With the response time R at a scale s, a depth Q allows Q / (rate R). That falls almost evenly as s rises, and
+        where it equals s, the depth is used up.
+        """
         none = np.full(len(self.plan.classes), np.nan)
-        mean = solve_inside(self.plan, moments, self.options(level), self.rate * low, none).responses.mean[which]
-        used = float(self.rate[which] * low * mean / self.plan.depth[which])
-        return min(high, low / used) if low / high < used < 1.0 else high
+
+        def spare(scale: float) -> float:
+            answer = solve_inside(self.plan, moments, self.options(level), self.rate * scale, none)
+            needed = np.where(answer.full, 0.0, self.rate * answer.responses.mean)
+            with np.errstate(invalid="ignore", divide="ignore"):
+                return float(np.nanmin(np.where(needed > 0, self.plan.depth / needed, np.inf))) - scale
+
+        above = spare(high)
+        if above > 0:
+            return None
+        low, below = 0.0, spare(0.0)
+        guess = self.near.get(level, 0.0) / self._total()
+        for point in (guess * (1.0 - _ALIKE), guess * (1.0 + _ALIKE)) if low < guess * (1.0 + _ALIKE) < high else ():
+            left = spare(point)
+            if left > 0:
+                low, below = point, left
+            else:
+                high, above = point, left
+                break
+        return _root(spare, (low, below), (high, above))
+
+    def _limited(self, level: Level, moments: Moments, scale: float) -> int | None:
+        """Class that its queue depth limits, although its I/O would need more; None if it then achieves its rate."""
+        none = np.full(len(self.plan.classes), np.nan)
+        rate, depth = self.rate * scale, self.plan.depth
+        free = solve_inside(self.plan, moments, self.options(level), rate, none)
+        with np.errstate(invalid="ignore"):
+            beyond = (rate * free.responses.mean >= depth) & ~free.full
+        held = solve_inside(self.plan, moments, self.options(level), rate, np.where(beyond, depth, np.nan))
+        limited = beyond & (held.rate <= rate)
+        return int((limited * rate).argmax()) if limited.any() else None
 
     def saturated_rates(self) -> dict[Level, float]:
         """Total I/O per ms at which the mix saturates, by level, where known: input for ``near`` of another mix."""
@@ -166,15 +203,18 @@ class Growing:
 
     def _knee(self, level: Level, scale: float) -> float:
         """Scale of best power, by a parabola through the best of several loads and its neighbours."""
-        loads = np.linspace(_FIRST, _LAST, 25)
-        power = []
-        for load in loads:
-            mean = self._solved(level, scale * float(load))[0]
-            power.append(float(load) / mean if mean else 0.0)
-        best = int(np.argmax(power))
+        loads = np.linspace(_FIRST, _LAST, _STEPS * _STRIDE + 1)
+
+        @cache
+        def power(number: int) -> float:
+            mean = self._solved(level, scale * float(loads[number]))[0]
+            return float(loads[number]) / mean if mean else 0.0
+
+        near = max(range(0, len(loads), _STRIDE), key=power)
+        best = max(range(max(near - _STRIDE + 1, 0), min(near + _STRIDE, len(loads))), key=power)
         if best in {0, len(loads) - 1}:
             return float(loads[best]) * scale
-        left, top, right = power[best - 1 : best + 2]
+        left, top, right = (power(number) for number in (best - 1, best, best + 1))
         bend = left - 2.0 * top + right
         shift = 0.5 * (left - right) / bend if bend < 0 else 0.0
         return (float(loads[best]) + shift * float(loads[1] - loads[0])) * scale
@@ -184,3 +224,18 @@ def _average(values: Floats, weight: Floats) -> float | None:
     weight = np.where(np.isnan(values), 0.0, weight)
     amount = float(weight.sum())
     return float((weight * np.nan_to_num(values)).sum()) / amount if amount > 0 else None
+
+
+def _root(value: Callable[[float], float], low: tuple[float, float], high: tuple[float, float]) -> float:
+    """Point between two others where a falling function is 0, by regula falsi (Illinois); the points with their values."""
+    (left, above), (right, below) = low, high
+    for _ in range(_MOST_STEPS):
+        middle = (left * below - right * above) / (below - above)
+        found = value(middle)
+        if abs(found) <= _EXACT * middle or right - left <= _EXACT * right:
+            return middle
+        if found > 0:
+            left, above, below = middle, found, 0.5 * below
+        else:
+            right, below, above = middle, found, 0.5 * above
+    return right

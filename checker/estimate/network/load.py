@@ -10,10 +10,10 @@ from checker.estimate.formulas.batches import Busy
 from checker.estimate.formulas.mirrors import slowest_legs
 from checker.estimate.formulas.parts import add_last_parts
 from checker.estimate.formulas.queueing import erlang_c, waiting
+from checker.estimate.network.categories import COMMON
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Plan, sums
-from checker.estimate.network.program import COMMON
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,9 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas.parts import Batches, find_batches
+from checker.estimate.network.categories import CATEGORIES, COMMON, READ_CATEGORIES
 from checker.estimate.network.network import COMPONENTS, Demand, Service, Station
-from checker.estimate.network.plan import READ_CATEGORIES, Floats, Ints, Plan, sums
-from checker.estimate.network.program import CATEGORIES, COMMON
+from checker.estimate.network.plan import Floats, Ints, Plan, sums
 from checker.estimate.quantity import LEVELS, Level
 
 _FRAME_KIB = 2.0

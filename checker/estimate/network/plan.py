@@ -14,16 +14,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas.alignment import rows_in_excess
+from checker.estimate.network.categories import CATEGORIES, READ_CATEGORIES
 from checker.estimate.network.network import COMPONENTS, Flow, Network, Station
-from checker.estimate.network.program import CATEGORIES, Program, build_program
+from checker.estimate.network.program import Program, build_program
 from checker.estimate.quantity import LEVELS, Range
 from checker.estimate.workload.mix_of_io import IoType
 
 Floats = NDArray[np.float64]
 Ints = NDArray[np.int64]
-
-READ_CATEGORIES = 4
-"""Categories of I/O: reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
 
 
 @dataclass(slots=True)

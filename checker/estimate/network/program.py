@@ -5,19 +5,15 @@ Flows share routes, so each distinct set of routes is processed once.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-from checker.estimate.network.network import COMPONENTS, CUT_THROUGH, Concerns, Delay, Flow, Route, Station, Visit
+from checker.estimate.network.categories import CATEGORIES, COMMON, Way, alike, is_read, parts_of, ways_of
+from checker.estimate.network.network import COMPONENTS, CUT_THROUGH, Delay, Flow, Route, Station, Visit
 from checker.estimate.quantity import Range
 
-CATEGORIES = 6
-"""Reads random hit, random miss, sequential hit, sequential miss; writes random, sequential."""
 _BEYOND = 20
 """Depth at which legs of mirrors begin: after all common stations."""
-COMMON = -1
-"""Leg number of entries that apply to all I/O rather than to one leg of a mirror."""
 
 
 @dataclass(slots=True)
@@ -103,24 +99,27 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     slots: dict[int, int] = {}
     depths: dict[int, tuple[int, int]] = {}
     edges: dict[int, dict[int, float]] = {}
-    visit_start, visit_count, delay_start, delay_count = [], [], [], []
-    for category in range(CATEGORIES):
-        visit_start.append(len(program.visit_slot))
-        delay_start.append(len(program.delay_weight))
+    spans: list[tuple[int, int, int, int]] = [(0, 0, 0, 0)] * CATEGORIES
+    for categories in alike(flow, stations, index):
+        category = categories[0]
+        first = len(program.visit_slot), len(program.delay_weight)
         paid = 0.0
-        for leg, routes in _parts(flow, category):
-            _add_visits(program, category, leg, routes, stations, index, slots, paid)
+        for leg, routes in parts_of(flow, category):
+            ways = ways_of(routes, category, stations, index)
+            _add_visits(program, category, leg, ways, stations, index, slots, paid)
             if leg == COMMON:
-                paid = _paid(routes, category, stations, index)
+                paid = _paid(ways, category, stations, index)
             _note_depths(depths, category, leg, routes, index)
-            _note_edges(edges, category, routes, stations, index)
-            _add_delays(program, category, leg, routes, index)
-        visit_count.append(len(program.visit_slot) - visit_start[-1])
-        delay_count.append(len(program.delay_weight) - delay_start[-1])
-    program.visit_start.append(visit_start)
-    program.visit_count.append(visit_count)
-    program.delay_start.append(delay_start)
-    program.delay_count.append(delay_count)
+            _note_edges(edges, category, ways, stations, index, len(categories))
+            _add_delays(program, leg, ways, index)
+        for one in categories:
+            spans[one] = (
+                first[0], len(program.visit_slot) - first[0], first[1], len(program.delay_weight) - first[1]
+            )  # fmt: skip
+    program.visit_start.append([span[0] for span in spans])
+    program.visit_count.append([span[1] for span in spans])
+    program.delay_start.append([span[2] for span in spans])
+    program.delay_count.append([span[3] for span in spans])
     program.slots.append(len(slots))
     program.slot_station.extend(slots)
     program.slot_depth.extend(depths[station] for station in slots)
@@ -136,17 +135,11 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     return len(program.slots) - 1
 
 
-def _parts(flow: Flow, category: int) -> Iterator[tuple[int, tuple[Route, ...]]]:
-    yield COMMON, flow.routes
-    if not _reads(category):
-        yield from ((number, leg.routes) for number, leg in enumerate(flow.legs))
-
-
 def _add_visits(
     program: Program,
     category: int,
     leg: int,
-    routes: tuple[Route, ...],
+    ways: list[Way],
     stations: tuple[Station, ...],
     index: dict[str, int],
     slots: dict[int, int],
@@ -154,17 +147,14 @@ def _add_visits(
 ) -> None:
     """Append the visits; links of a leg charge only the transfer that takes longer than the one ``paid`` before, per KiB."""
     merged: dict[tuple[int, bool, bool, Range, float, int], float] = {}
-    for route in routes:
-        visits = [
-            v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
-        ]
-        link_shares = _slowest_links(visits, category, stations, index, paid)
-        for number, visit in enumerate(visits):
+    for way in ways:
+        link_shares = _slowest_links(way.visits, category, stations, index, paid)
+        for number, visit in enumerate(way.visits):
             station = index[visit.station]
             whole = visit.count if stations[station].kind not in CUT_THROUGH else link_shares.get(number, 0.0)
             for full, count in ((True, whole), (False, visit.count - whole)):
                 key = (station, visit.awaited, full, visit.batch, visit.following, visit.parallel)
-                merged[key] = merged.get(key, 0.0) + count * route.share
+                merged[key] = merged.get(key, 0.0) + count * way.share
     for (station, awaited, full, batch, following, parallel), weight in merged.items():
         if weight <= 0:
             continue
@@ -186,7 +176,7 @@ def _note_depths(
     for route in routes:
         for number, visit in enumerate(route.visits):
             read, write = depths.get(index[visit.station], (0, 0))
-            if _reads(category):
+            if is_read(category):
                 read = max(read, len(route.visits) - 1 - number)
             else:
                 write = max(write, number + (_BEYOND if leg != COMMON else 0))
@@ -196,25 +186,21 @@ def _note_depths(
 def _note_edges(
     edges: dict[int, dict[int, float]],
     category: int,
-    routes: tuple[Route, ...],
+    ways: list[Way],
     stations: tuple[Station, ...],
     index: dict[str, int],
+    times: int,
 ) -> None:
     """Note for each link the share of its data that comes directly from a link that is no faster; -1 is any other source."""
-    for route in routes:
-        visits = [
-            v for v in route.visits if _concerned(v.concerns, category) and _carried(v, category, stations, index)
-        ]
-        if _reads(category):
-            visits.reverse()
+    for way in ways:
         before, pace = -1, 0.0
-        for visit in visits:
+        for visit in reversed(way.visits) if is_read(category) else way.visits:
             station = stations[index[visit.station]]
             own = _per_kib(station, category)
             if own > 0:
                 sources = edges.setdefault(index[visit.station], {})
                 source = before if pace >= own else -1
-                sources[source] = sources.get(source, 0.0) + visit.count * route.share
+                sources[source] = sources.get(source, 0.0) + times * visit.count * way.share
             before, pace = (index[visit.station], own) if own > 0 else (-1, 0.0)
 
 
@@ -222,16 +208,15 @@ def _per_kib(station: Station, category: int) -> float:
     """Time of a link per KiB; 0 for other stations."""
     if station.kind not in CUT_THROUGH or station.service is None:
         return 0.0
-    demand = station.service.reads if _reads(category) else station.service.writes
+    demand = station.service.reads if is_read(category) else station.service.writes
     return demand.per_kib_ms.typical
 
 
-def _add_delays(program: Program, category: int, leg: int, routes: tuple[Route, ...], index: dict[str, int]) -> None:
+def _add_delays(program: Program, leg: int, ways: list[Way], index: dict[str, int]) -> None:
     merged: dict[Delay, float] = {}
-    for route in routes:
-        for delay in route.delays:
-            if _concerned(delay.concerns, category):
-                merged[delay] = merged.get(delay, 0.0) + route.share
+    for way in ways:
+        for delay in way.delays:
+            merged[delay] = merged.get(delay, 0.0) + way.share
     for delay, weight in merged.items():
         program.delay_component.append(COMPONENTS.index(delay.component))
         program.delay_ms.append((delay.ms.low, delay.ms.typical, delay.ms.high))
@@ -249,16 +234,12 @@ def _growing(program: Program, stations: tuple[int, ...]) -> int:
     return program.growing.index(stations)
 
 
-def _paid(routes: tuple[Route, ...], category: int, stations: tuple[Station, ...], index: dict[str, int]) -> float:
+def _paid(ways: list[Way], category: int, stations: tuple[Station, ...], index: dict[str, int]) -> float:
     """Mean time per KiB of the slowest awaited link of routes."""
     total = 0.0
-    for route in routes:
-        paces = (
-            _per_kib(stations[index[visit.station]], category)
-            for visit in route.visits
-            if visit.awaited and _concerned(visit.concerns, category) and _carried(visit, category, stations, index)
-        )
-        total += route.share * max(paces, default=0.0)
+    for way in ways:
+        paces = (_per_kib(stations[index[visit.station]], category) for visit in way.visits if visit.awaited)
+        total += way.share * max(paces, default=0.0)
     return total
 
 
@@ -280,20 +261,3 @@ def _slowest_links(
         found[number] = used * max(0.0, 1.0 - paid / paces[number])
         left -= used
     return found
-
-
-def _carried(visit: Visit, category: int, stations: tuple[Station, ...], index: dict[str, int]) -> bool:
-    carries = stations[index[visit.station]].carries
-    return carries == "both" or (carries == "reads") == _reads(category)
-
-
-def _reads(category: int) -> bool:
-    return category < 4
-
-
-def _concerned(concerns: Concerns, category: int) -> bool:
-    if not _reads(category):
-        return concerns.writes and (concerns.random if category == 4 else concerns.sequential)
-    if not concerns.reads or not (concerns.random if category < 2 else concerns.sequential):
-        return False
-    return concerns.cache == "any" or (concerns.cache == "hit") == (category % 2 == 0)

@@ -89,20 +89,16 @@ class CurvePoint:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
-    """Headroom of the mix of I/O.
+class Knees:
+    """Loads above which more I/O is not worth its wait; None if unknown.
 
     Attributes:
-        saturation_iops: total IOPS of this mix at which the first resource is full; low is the pessimistic end.
-        binding: first resource to fill up: id of a station or ``queue depth of h1 v3``; None if nothing limits.
-        knee_iops: load of best power (IOPS / response time); None if unknown.
-        knee_outstanding: outstanding I/O above which IOPS no longer increase: saturation times idle response time.
+        iops: load of best power (IOPS / response time).
+        outstanding: outstanding I/O above which IOPS no longer increase: saturation times idle response time.
     """
 
-    saturation_iops: Range | None
-    binding: str | None
-    knee_iops: Range | None
-    knee_outstanding: Range | None
+    iops: Range | None
+    outstanding: Range | None
 
 
 @dataclass(frozen=True)
@@ -118,8 +114,9 @@ class Result:
         risk: verdict from the sized resources and the states of flows.
         parameters: names of the library parameters used; ``Library.sources`` lists their sources.
         assumptions: sentences to show with the numbers.
-        find_limits: computes ``limits`` on first access, because it solves the network many times.
-        find_saturation: computes ``saturation_iops`` alone, which takes about half as long.
+        find_saturation: computes ``saturation_iops``, which solves the network many times.
+        find_binding: computes ``binding``, without more effort once the saturation is known.
+        find_knees: computes ``knees``, which takes about as long as the saturation.
     """
 
     volumes: Mapping[str, VolumeResult]
@@ -130,30 +127,31 @@ class Result:
     risk: Risk
     parameters: tuple[str, ...]
     assumptions: tuple[str, ...]
-    find_limits: Callable[[], Limits] = field(repr=False, compare=False)
     find_saturation: Callable[[], Range | None] = field(repr=False, compare=False)
-
-    @cached_property
-    def limits(self) -> Limits:
-        """Headroom of the mix."""
-        return self.find_limits()
+    find_binding: Callable[[], str | None] = field(repr=False, compare=False)
+    find_knees: Callable[[], Knees] = field(repr=False, compare=False)
 
     @cached_property
     def saturation_iops(self) -> Range | None:
-        """Total IOPS of this mix at which the first resource is full."""
+        """Total IOPS of this mix at which the first resource is full; low is the pessimistic end."""
         return self.find_saturation()
 
-    @property
+    @cached_property
     def binding(self) -> str | None:
-        """First resource to fill up."""
-        return self.limits.binding
+        """First resource to fill up: id of a station or ``queue depth of h1 v3``; None if nothing limits."""
+        return self.find_binding()
+
+    @cached_property
+    def knees(self) -> Knees:
+        """Loads above which more I/O is not worth its wait."""
+        return self.find_knees()
 
     @property
     def knee_iops(self) -> Range | None:
         """Load of best power."""
-        return self.limits.knee_iops
+        return self.knees.iops
 
     @property
     def knee_outstanding(self) -> Range | None:
         """Outstanding I/O above which IOPS no longer increase."""
-        return self.limits.knee_outstanding
+        return self.knees.outstanding

@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from checker.estimate.network.categories import COMMON
 from checker.estimate.network.estimator import Model
 from checker.estimate.network.load import StationLoad, fixed_times, published_wait, station_load
 from checker.estimate.network.moments import Moments, build_moments
 from checker.estimate.network.network import Flow, Leg, Network, Station
 from checker.estimate.network.plan import Floats, Plan, build_plan, sums
-from checker.estimate.network.program import COMMON
 
 _WHOLE = 1.0 - 1e-9
 

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from checker.estimate.network.categories import COMMON
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Ints, Plan, sums
-from checker.estimate.network.program import COMMON
 from checker.estimate.network.solver import Solved
 from checker.estimate.tails.quantiles import Stages
 

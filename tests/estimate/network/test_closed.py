@@ -66,6 +66,24 @@ def test_a_rate_beyond_the_queue_depth_is_a_state():
     assert result.saturation_iops.typical == pytest.approx(2500, rel=1e-4)
 
 
+def test_the_first_of_several_queue_depths_limits_to_the_digit():
+    # Of two hosts at a wide station, the one with 10 outstanding for 4 ms stops at 2,500 of its IOPS, 3/4 of all.
+    wide = station("s", 4.0, servers=2000)
+    flows = [
+        replace(one(reads(iops=rate), wide, depth=depth).flows[0], id=name, host=name)
+        for name, rate, depth in (("h1", 3.0, 10), ("h2", 1.0, 32))
+    ]
+    result = SINGLE.model(Network((wide,), tuple(flows))).solve()
+    assert result.saturation_iops.typical == pytest.approx(2500 * 4 / 3, rel=1e-5)
+    assert result.binding == "queue depth of h1 v"
+
+
+def test_a_queue_depth_that_a_full_station_uses_up_is_not_the_limit():
+    result = SINGLE.model(one(reads(iops=100), station("s", 1.0), depth=32)).solve()
+    assert result.binding == "s"
+    assert result.saturation_iops.typical == pytest.approx(1000, rel=1e-3)
+
+
 def test_a_queue_depth_below_its_limit_waits_like_a_queue_of_tokens():
     volume = SINGLE.model(one(reads(iops=2000), station("s", 4.0, servers=200), depth=10)).solve().volumes["f"]
     # The tokens are 10 servers of 4 ms: M/M/10 at 80 %.
