@@ -30,6 +30,8 @@ CREATE TABLE IF NOT EXISTS claim_rule (host VARCHAR, rule_class VARCHAR, rule BI
 CREATE TABLE IF NOT EXISTS multipath_setting (host VARCHAR, origin VARCHAR, section VARCHAR, vendor_pattern VARCHAR, product_pattern VARCHAR, revision_pattern VARCHAR, wwid VARCHAR, device VARCHAR, alias VARCHAR, protocol_type VARCHAR, setting VARCHAR, value VARCHAR, value_index BIGINT);
 CREATE TABLE IF NOT EXISTS host_setting (host VARCHAR, scope VARCHAR, setting VARCHAR, value VARCHAR, unit VARCHAR);
 CREATE TABLE IF NOT EXISTS path_total (host VARCHAR, multipath_owner VARCHAR, hba VARCHAR, array_serial VARCHAR, port VARCHAR, printed_paths BIGINT, working_paths BIGINT);
+CREATE TABLE IF NOT EXISTS iscsi_session (host VARCHAR, hba VARCHAR, iscsi_target VARCHAR, portal_address VARCHAR, session VARCHAR, local_address VARCHAR, iface VARCHAR, state VARCHAR);
+CREATE TABLE IF NOT EXISTS iscsi_portal (host VARCHAR, hba VARCHAR, vmknic VARCHAR, ip_address VARCHAR, netmask VARCHAR, vswitch VARCHAR, port_group VARCHAR, link_up BOOLEAN);
 CREATE TABLE IF NOT EXISTS fabric (fabric VARCHAR, side VARCHAR, site VARCHAR, lab BOOLEAN, fc_routing BOOLEAN);
 CREATE TABLE IF NOT EXISTS fabric_switch (switch VARCHAR, vsan VARCHAR, fabric VARCHAR);
 CREATE TABLE IF NOT EXISTS switch (switch VARCHAR, switch_wwn VARCHAR, vendor VARCHAR, model VARCHAR, firmware_version VARCHAR, serial VARCHAR, domain_id VARCHAR, switch_state VARCHAR, switch_role VARCHAR, switch_mode VARCHAR, fabric_id VARCHAR, zoning_on BOOLEAN, effective_config VARCHAR, ip_address VARCHAR, site VARCHAR, chassis VARCHAR, port_count BIGINT, port_licences BIGINT, free_port_licences BIGINT, is_director BOOLEAN);

@@ -23,7 +23,7 @@ initiator_group initiator_name label leg_arrays member member_name mobility moun
 port_group raid_group replication_link rule_set scope site source_array source_name storage_array storage_at
 stands_for storage_group storage_volume switch symbolic_name system_volume target_array target_name test_plan used_by used_by_array
 used_by_cluster vg view virtual_volume volume_name vplex_device vplex_name vsan_name vxvm_volume wan_link winner xms zone
-zone_set reason test_run provider nqn compared_plan compared_run
+zone_set reason test_run provider nqn iscsi_target vswitch compared_plan compared_run
 """)
 
 _SERIALS = ["array_serial", "assembly", "serial"]
@@ -31,7 +31,7 @@ _SERIALS = ["array_serial", "assembly", "serial"]
 # World wide names, LUN ids and addresses, recognised by their form wherever they occur.
 _IDENTIFIERS = words_of("""
 attached_wwn device director_id fabric_wwn initiator_wwpn ip_address member_wwn npiv_parent_wwpn peer_wwn
-addresses destination_address permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device
+addresses destination_address portal_address local_address permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device
 """)
 
 # Words with the same meaning everywhere; they stay, even where a machine uses one of them as its name.
@@ -54,7 +54,7 @@ operational_status basis command deployment_phase goal stages workload_source
 # Locations and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat names from other columns.
 _OTHER = words_of("""
 about_key about_kind adapter_port burst circuit cluster_id component component_type current_owner current_path default_owner direction
-domain_id ethernet_port fabric_id fact failover_group fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
+domain_id iface netmask session vmknic ethernet_port fabric_id fact failover_group fast_io_fail fcid feed file flags hba hctl health_indications io_size_mix
 island_id kernel_name letter load_points long_distance matches member_domain monitoring no_path_retry objective options
 origin outstanding_points path_group path_id path_name pattern pci_address peer_domain peer_port phase place place_a place_b port port_channel
 port_vsan power_supply preferred_path purpose range resource resource_kind role rr_iops_text rx_power_mark temperature_mark voltage_mark current_mark tx_power_mark scsi_target section side slot

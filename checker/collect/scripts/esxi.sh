@@ -33,6 +33,8 @@ run hpp-path-list.txt esxcli storage hpp path list
 run core-device-list.txt esxcli storage core device list
 run core-adapter-list.txt esxcli storage core adapter list
 run san-fc-list.txt esxcli storage san fc list
+run iscsi-sessions.txt esxcli iscsi session connection list
+run iscsi-portals.txt esxcli iscsi networkportal list
 run satp-list.txt esxcli storage nmp satp list
 run satp-rule-list.csv esxcli --formatter=csv storage nmp satp rule list
 run claimrule-list.txt esxcli storage core claimrule list

@@ -49,6 +49,7 @@ run uname.txt uname -a
 [ -r /etc/os-release ] && run os-release.txt cat /etc/os-release
 run hostnamectl.txt hostnamectl --static
 run multipath.txt multipath -ll
+run iscsi-sessions.txt iscsiadm -m session -P 1
 run multipathd-maps.json multipathd show maps json
 run multipathd-config.txt multipathd show config
 [ -r /etc/multipath.conf ] && run multipath.conf cat /etc/multipath.conf

@@ -76,8 +76,9 @@ def _fold_switches(graph: Graph, errors: Collection[str]) -> dict[str, str]:
         if len(members) > 1:
             details = {member.detail for member in members}
             group = Node(
-                node_id("switch", f"[{fabric}] {number}"), "switch", _label("switches", members), fabric or None,
-                detail=f"{details.pop() if len(details) == 1 else 'several models'}\n{_some(members)}", count=len(members),
+                node_id("switch", f"[{fabric}] {number}"), "switch", f"{len(members):,} switches", fabric or None,
+                detail=f"{_range(members)}\n{details.pop() if len(details) == 1 else 'several models'}\n{_some(members)}",
+                count=len(members),
             )  # fmt: skip
             graph.nodes[group.id] = group
             folded_into.update({member.id: group.id for member in members})
@@ -103,7 +104,7 @@ def _fold_hosts(graph: Graph, errors: Collection[str], switches: Mapping[str, st
         if len(members) == 1:
             continue
         where_text = f"host cluster {cluster}" if cluster else _places([graph.nodes[name] for name in places])
-        label = f"{len(members):,} hosts with errors" if faulty else _label("hosts", members)
+        label = f"{len(members):,} hosts with errors" if faulty else f"{len(members):,} hosts: {_range(members)}"
         group = Node(
             node_id("host", f"[{cluster or 'hosts'}] {number}"), "host", label, detail=f"{where_text}\n{_some(members)}",
             count=len(members), names=_named(members, limits) if faulty else (),
@@ -132,9 +133,9 @@ def _fold_targets(graph: Graph, errors: Collection[str], limits: Limits) -> dict
     return folded_into
 
 
-def _label(what: str, members: Sequence[Node]) -> str:
+def _range(members: Sequence[Node]) -> str:
     names = sorted(member.label for member in members)
-    return f"{len(names):,} {what}: {names[0]}\u2026{names[-1]}"
+    return f"{names[0]}\u2026{names[-1]}"
 
 
 def _some(members: Sequence[Node]) -> str:

@@ -21,6 +21,7 @@ from checker.readers.esxi.claiming import claimrule, satp, satp_rule
 from checker.readers.esxi.devices import core_device, hpp_device, nmp_device, psp_roundrobin
 from checker.readers.esxi.formatted import records
 from checker.readers.esxi.formatted.structure import Structure, compact
+from checker.readers.esxi.iscsi import sessions as iscsi
 from checker.readers.esxi.paths import core_path, core_path_text, nmp_path
 from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, nvme, san_fc, version
 from checker.readers.esxi.volumes import filesystem
@@ -126,6 +127,10 @@ _TYPES = (
     ),
     _type(adapters.READERS[0], "hbaname linkstate uid", adapters.KEYS, adapters.PARTS, ("HBA", "Link", "UID")),
     _type(san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, san_fc.PARTS, ("Adapter", "Port", "Node")),
+    _type(
+        iscsi.READERS[0], "target isid localaddress", iscsi.SESSION_KEYS, iscsi.SESSIONS, ("ISID", "LocalAddress"),
+    ),
+    _type(iscsi.READERS[1], "vmknic pathstatus", iscsi.PORTAL_KEYS, iscsi.PORTALS, ("Vmknic", "Adapter")),
     _type(
         nvme.READERS[0], "adapter adapterqualifiedname transporttype", nvme.ADAPTER_KEYS, nvme.ADAPTERS,
         ("Adapter", "Qualified"),

@@ -1,0 +1,40 @@
+"""Kinds about iSCSI: the sessions of hosts, and the interfaces that they are bound to."""
+
+from __future__ import annotations
+
+from checker.facts.declare import Kind, flag, text
+
+KINDS = (
+    Kind(
+        "iscsi_session",
+        "One iSCSI connection from a host to a portal of a target.",
+        (("host", "iscsi_target", "portal_address", "session"),),
+        (
+            text("host", "name of the host"),
+            text("hba", "iSCSI adapter of an ESXi host: vmhba64"),
+            text("iscsi_target", "name of the target (IQN or EUI)"),
+            text("portal_address", "address of the target's portal"),
+            text("session", "session and connection as the host numbers them"),
+            text("local_address", "address of the host's interface"),
+            text("iface", "interface record of open-iscsi: default, or the name of one bound to a port"),
+            text("state", "state as printed, in lower case: logged_in, free, failed …"),
+        ),
+        "hosts",
+    ),
+    Kind(
+        "iscsi_portal",
+        "One VMkernel interface that an iSCSI adapter of an ESXi host is bound to.",
+        (("host", "hba", "vmknic"),),
+        (
+            text("host", "name of the host"),
+            text("hba", "iSCSI adapter: vmhba64"),
+            text("vmknic", "VMkernel interface: vmk1"),
+            text("ip_address", "its IPv4 address"),
+            text("netmask", "its IPv4 subnet mask"),
+            text("vswitch", "virtual switch"),
+            text("port_group", "port group on the virtual switch"),
+            flag("link_up", "its link is up"),
+        ),
+        "hosts",
+    ),
+)

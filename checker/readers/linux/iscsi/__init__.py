@@ -1,0 +1,1 @@
+"""iSCSI sessions of Linux hosts."""

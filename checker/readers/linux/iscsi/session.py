@@ -1,0 +1,81 @@
+"""``iscsiadm -m session -P 1`` to ``-P 3`` of open-iscsi: targets, their portals, and the session to each.
+
+    Target: iqn.2001-05.com.example:array-1.a (non-flash)
+        Current Portal: 192.0.2.10:3260,1
+        Persistent Portal: 192.0.2.10:3260,1
+            **********
+            Interface:
+            **********
+            Iface Name: default
+            Iface IPaddress: 192.0.2.101
+            SID: 1
+            iSCSI Session State: LOGGED_IN
+
+A target is printed once, followed by its portals and below each its sessions. ``Current Portal`` is the one that the
+session ends at, after a redirection. Sources: usr/session_info.c of open-iscsi, and published outputs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from checker.facts.observations import Writer
+from checker.readers.linux.host import HOST
+from checker.readers.toolkit.base import Capture
+from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.family import Family, by_pattern
+from checker.readers.toolkit.fields import lower, owner
+from checker.readers.toolkit.records import TextRow
+
+_LINE = re.compile(r"(Target|Current Portal|Iface Name|Iface IPaddress|SID|iSCSI Session State): *(\S.*?)?\Z")
+_PORTAL = re.compile(r"\[?([0-9A-Fa-f.:]+?)\]?:\d+,\d+\Z")
+_KNOWN = re.compile(
+    r"(?:\*+|(?:Persistent Portal|Iface \w+|iSCSI Connection State|Internal iscsid Session State|[\w ]+ Timeout"
+    r"|(?:user|pass)\w+|\w*(?:Digest|Length|Data|R2T)|Host Number|Attached scsi disk)\b.*"
+    r"|(?:Interface|Timeouts|CHAP|Negotiated iSCSI params|Attached SCSI devices):|scsi\d+ Channel.*"
+    r"|iSCSI Transport Class.*|version .*)\Z"
+)
+
+
+def _sessions(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    target, row = "", None
+    for number, line in capture.lines():
+        text = line.strip()
+        found = _LINE.match(text)
+        if not found:
+            if text and not _KNOWN.match(text) and "iscsiadm" not in text:
+                out.unread(number)
+            continue
+        key, value = found.group(1).lower(), found.group(2) or ""
+        if key == "target":
+            target = value.removesuffix("(non-flash)").removesuffix("(flash)").rstrip()
+        elif key == "current portal":
+            if row is not None and target:
+                yield row
+            portal = _PORTAL.match(value)
+            row = TextRow(number, {"target": target, "portal": portal.group(1) if portal else ""}, {"portal": number})
+        elif row is not None and target:
+            if key in row.values:
+                # A second session to the same portal, through another interface, has no line for the portal.
+                yield row
+                row = TextRow(number, {"target": target, "portal": row.values["portal"]}, {"portal": number})
+            row.values[key] = "" if value.startswith("<") or value == "[default]" else value
+            row.lines[key] = number
+    if row is not None and target:
+        out.ends_inside_record = "sid" not in row.values or "iscsi session state" not in row.values
+        yield row
+
+
+READERS = (
+    Family("linux", _sessions).reader(
+        "linux-iscsiadm-session", "iscsiadm -m session -P 1",
+        by_pattern("Target, Current Portal and Iface IPaddress", (95, r"^[ \t]*Iface IPaddress: ")),
+        HOST,
+        Facts(
+            "iscsi_session", needs="session", host=owner, iscsi_target="target", portal_address="portal",
+            session="sid", local_address="iface ipaddress", iface="iface name", state=lower("iscsi session state"),
+        ),
+        needles=("Current Portal:", "Iface IPaddress:"),
+    ),
+)  # fmt: skip

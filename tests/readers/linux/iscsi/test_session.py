@@ -1,0 +1,40 @@
+"""iscsiadm -m session: the sessions of a host, with portal, interface and state."""
+
+from __future__ import annotations
+
+from tests.readers.harness import best_reader, read, sample
+
+NAME = "linux-iscsiadm-session"
+SAMPLE = sample(f"{NAME}.txt")
+COLUMNS = ("portal_address", "local_address", "iface", "session", "state")
+
+
+def test_each_session_with_portal_interface_and_state() -> None:
+    assert best_reader(SAMPLE) == NAME
+    result = read(NAME, SAMPLE, owner="lin01")
+    rows = result.observations.rows("iscsi_session")
+    assert [tuple(row.get(name) for name in COLUMNS) for row in rows] == [
+        ("192.0.2.10", "192.0.2.101", "iface-a", "1", "logged_in"),
+        ("192.0.2.10", "192.0.2.102", "iface-b", "2", "logged_in"),
+        ("2001:db8::10", None, "iface-b", "3", "failed"),
+    ]
+    assert {row["iscsi_target"] for row in rows} == {"iqn.2001-05.com.example:array-1.a"}
+    assert result.unread_lines == 0
+
+
+def test_a_session_without_its_end_is_reported() -> None:
+    text = SAMPLE[: SAMPLE.rindex("\t\tSID: 3")]
+    result = read(NAME, text, owner="lin01")
+    assert result.observations.rows("iscsi_session")[-1]["session"] == "2"
+    assert result.ends_inside_record
+
+
+def test_the_details_of_print_level_3_are_known_lines() -> None:
+    details = (
+        "\t\tTimeouts:\n\t\tRecovery Timeout: 120\n\t\tusername: <empty>\n\t\tpassword: ********\n"
+        "\t\tNegotiated iSCSI params:\n\t\tHeaderDigest: None\n\t\tMaxRecvDataSegmentLength: 262144\n"
+        "\t\tImmediateData: Yes\n\t\tInitialR2T: No\n\t\tAttached SCSI devices:\n\t\tHost Number: 6\tState: running\n"
+        "\t\tscsi6 Channel 00 Id 0 Lun: 0\n\t\t\tAttached scsi disk sdb\t\tState: running\n"
+    )
+    head = "iSCSI Transport Class version 2.0-870\nversion 6.2.1.9\n"
+    assert read(NAME, head + SAMPLE + details, owner="lin01").unread_lines == 0
