@@ -168,16 +168,21 @@ def test_formats_names_the_owner_of_each_file_and_the_runner_up(sanlint: Run, tm
     ]  # fmt: skip
 
 
-def test_formats_names_the_owner_that_check_uses(sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("written", ["000194900731", "'000194900731'", '"000194900731"'])
+def test_formats_names_the_owner_that_check_uses(
+    written: str, sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A folder given with a single file proves nothing about it, and the configuration decides before anything else."""
     (tmp_path / "db01").mkdir()
     (tmp_path / "db01" / "zones.txt").write_text(ZONES)
     monkeypatch.chdir(tmp_path)
     for given in ("db01", "db01/zones.txt"):
         assert "owner unknown switch (zones.txt) (by path)" in sanlint("formats", "--detect", given).out
-    (tmp_path / "sanlint.yaml").write_text("sources:\n  - {match: db01/*, owner: 000194900731}\n")
+    (tmp_path / "sanlint.yaml").write_text(f"sources:\n  - {{match: db01/*, owner: {written}}}\n")
     said = sanlint("formats", "--detect", "db01/zones.txt").out
     assert "owner 000194900731 (by config); by path it would be unknown switch (zones.txt)" in said
+    report = json.loads(sanlint("check", "db01", "-o", "json").out)
+    assert [one["owner"] for one in report["coverage"]["files"]] == ["000194900731"]
 
 
 def test_formats_opens_no_pipe_and_names_what_is_no_file(sanlint: Run, tmp_path: Path) -> None:

@@ -6,6 +6,9 @@
 -- column devices span: devices of that kind whose own exports are in the input [host.platform]
 -- column untold span: those whose version is unknown; a host of unknown platform may be one [host.platform]
 -- column untold_names list: those that are known
+-- column host text: the first such host, whose place is shown
+-- column storage_array text: the first such system
+-- column switch text: the first such switch
 WITH captured AS (
     SELECT DISTINCT host FROM path WHERE host IS NOT NULL
 ), hosts AS (
@@ -20,5 +23,8 @@ WITH captured AS (
 ), every AS (
     SELECT * FROM hosts UNION ALL SELECT * FROM arrays UNION ALL SELECT * FROM switches
 )
-SELECT device_kind, count_span(member) AS devices, count_span(member AND version IS NULL) AS untold, names_of(name, member AND version IS NULL) AS untold_names
+SELECT device_kind, count_span(member) AS devices, count_span(member AND version IS NULL) AS untold, names_of(name, member AND version IS NULL) AS untold_names,
+    min(name) FILTER (member AND version IS NULL AND device_kind = 'ESX host') AS host,
+    min(name) FILTER (version IS NULL AND device_kind IN ('VPLEX', 'XtremIO')) AS storage_array,
+    min(name) FILTER (member AND version IS NULL AND device_kind = 'Cisco switch') AS switch
 FROM every GROUP BY device_kind
