@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Report
     from checker.topology.picture.graph import Graph
     from checker.topology.routes.report import RouteReport
+    from checker.triage.model import Request, Triage
 
 
 def audit(paths: Sequence[str], options: Options | None = None) -> Report:
@@ -111,6 +112,17 @@ class Session(Opened):
         from checker.topology.routes.report import route_report
 
         return route_report(self.store, host, volume)
+
+    def triage(self, request: Request | None = None) -> Triage:
+        """Return what is slow, where, and which explanations fit; the options must ask for ``samples``.
+
+        Raises:
+            UsageError: a name or time of the request is unknown (exit code 2).
+        """
+        from checker.triage.model import Request
+        from checker.triage.run import triage_of
+
+        return triage_of(self.store, request or Request())
 
     def inventory(self, *, sources: bool = False) -> Model:
         """Return the merged model: every object and fact of all exports.

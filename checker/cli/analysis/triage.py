@@ -1,0 +1,134 @@
+"""``sanlint triage``: is it slow, in which part of the path, what do slow flows share, and what explains it."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+import typer
+
+from checker.cli.support.shared_options import (
+    Color,
+    ColorOption,
+    ConfigOption,
+    FormatOption,
+    IsolatedOption,
+    JobsOption,
+    OutputOption,
+    Paths,
+    QuietOption,
+)
+from checker.errors import UsageError
+
+_LIMIT = 5
+_SLOW = "slow"
+
+
+class FailOn(StrEnum):
+    """When triage exits with 1."""
+
+    never = "never"
+    ranked = "ranked"
+    slow = "slow"
+
+
+def triage(
+    paths: Paths,
+    *,
+    focus: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="Host, volume, datastore or array that is slow; globs; can be repeated. The rest is used for comparison.",
+        ),
+    ] = None,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TIME", help="Start of the window: ISO 8601, 07:30 (newest day) or -2h; by default it is found."
+        ),
+    ] = None,
+    until: Annotated[str | None, typer.Option(metavar="TIME", help="End of the window.")] = None,
+    timezone: Annotated[
+        str, typer.Option(metavar="ZONE", help="Time zone of times that state none, such as Europe/Berlin.")
+    ] = "UTC",
+    clock: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=SECONDS", help="Seconds by which the clock of a machine is ahead; can be repeated."),
+    ] = None,
+    limit: Annotated[int, typer.Option(min=0, help="Maximum number of lines per section; 0 for all.")] = _LIMIT,
+    fail_on: Annotated[
+        FailOn, typer.Option("--fail-on", help="Exit with 1 if explanations are ranked, or if anything is slow.")
+    ] = FailOn.never,
+    config: ConfigOption = None,
+    isolated: IsolatedOption = False,
+    jobs: JobsOption = None,
+    output: OutputOption = None,
+    formats: FormatOption = None,
+    color: ColorOption = Color.auto,
+    quiet: QuietOption = False,
+) -> None:
+    """Triage a latency ticket: what is slow, in which part of the path, what the slow flows share, and what explains it.
+
+    Compares samples over time from hosts (esxtop -b, iostat -xt, sar, typeperf), VPLEX and arrays. Exits with 3 without any
+    latency in the window.
+    """
+    from dataclasses import replace
+
+    from checker.cli.support.arguments import demand_paths, split
+    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
+    from checker.cli.support.session import open_session, options_of
+    from checker.report.triage.json import triage_json
+    from checker.report.triage.page import triage_page
+    from checker.triage.model import Request
+
+    demand_paths(paths)
+    documents = parse_documents(output, formats, TABLE_OR_JSON)
+    request = Request(tuple(split(focus)), since, until, _zone(timezone), _clocks(clock or []), limit)
+    options = replace(options_of(config, isolated=isolated, jobs=jobs), samples=True)
+    with open_session(paths, options, quiet=quiet) as san:
+        san.demand_read()
+        found, records = san.triage(request), san.records
+    pages = {
+        "table": lambda shown: triage_page(found, shown, limit=limit),
+        "json": lambda _: triage_json(found, records),
+    }
+    write_documents(documents, pages, color.value)
+    if found.verdict == "no_evidence":
+        raise typer.Exit(3)
+    slow = fail_on is FailOn.slow and any(flow.state == _SLOW and flow.focus for flow in found.flows)
+    raise typer.Exit(1 if slow or (fail_on is FailOn.ranked and found.verdict == "ranked") else 0)
+
+
+def _zone(name: str) -> str:
+    """Return the name of a time zone.
+
+    Raises:
+        UsageError: it is unknown.
+    """
+    from zoneinfo import ZoneInfo
+
+    try:
+        if name.upper() != "UTC":
+            ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        raise UsageError(f"--timezone {name}: unknown; write a name such as Europe/Berlin or UTC") from None
+    return name
+
+
+def _clocks(given: list[str]) -> dict[str, float]:
+    """Return the seconds by machine.
+
+    Raises:
+        UsageError: not NAME=SECONDS.
+    """
+    found: dict[str, float] = {}
+    for text in given:
+        name, equals, seconds = (part.strip() for part in text.partition("="))
+        try:
+            found[name] = float(seconds)
+        except ValueError:
+            equals = ""
+        if not equals or not name or not abs(found[name]) < float("inf"):
+            raise UsageError(f"--clock {text}: must be NAME=SECONDS, such as esx01=95")
+    return found

@@ -1,0 +1,1 @@
+"""Triage as a terminal page and as JSON."""

@@ -1,0 +1,162 @@
+"""Triage as JSON: ``schemas/triage.schema.json``. Fields are added, never renamed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from checker.report.failure.what_if_json import dumped, unrecognised
+from checker.triage.model import moment
+
+if TYPE_CHECKING:
+    from checker.intake.record import ExportRecord
+    from checker.triage.model import (
+        Common,
+        Component,
+        Evidence,
+        Explanation,
+        Flow,
+        Guard,
+        Need,
+        Segment,
+        Span,
+        Triage,
+        Window,
+    )
+
+
+def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
+    """Return the triage as one JSON document."""
+    return dumped(
+        {
+            "verdict": found.verdict,
+            "headline": found.headline,
+            "reason": found.reason or None,
+            "window": _window(found.window) if found.window is not None else None,
+            "clocks": [
+                {
+                    "kind": "host",
+                    "key": host,
+                    "ahead_seconds": ahead,
+                    "source": "correlation",
+                    "r": round(correlation, 3),
+                }
+                for host, ahead, correlation in found.clocks
+            ],
+            "guards": [_guard(one) for one in found.guards],
+            "flows": [_flow(one) for one in found.flows],
+            "segments": [_segment(one) for one in found.segments],
+            "scope": [_common(one) for one in found.scope],
+            "explanations": [_explanation(one, rank) for rank, one in enumerate(found.explanations, 1)],
+            "excluded": [_excluded(one) for one in found.excluded],
+            "needs": [_need(one) for one in found.needs],
+            "assumptions": found.assumptions,
+            "unrecognised_files": unrecognised(records),
+        }
+    )
+
+
+def _component(one: Component) -> dict[str, str]:
+    return {"kind": one[0], "key": one[1]}
+
+
+def _span(one: Span) -> dict[str, str]:
+    return {"since": _time(one.since), "until": _time(one.until)}
+
+
+def _time(seconds: float) -> str:
+    return moment(seconds).isoformat(timespec="seconds").replace("+00:00", "Z")
+
+
+def _ms(value: float | None) -> float | None:
+    return None if value is None else round(value, 4)
+
+
+def _window(one: Window) -> dict[str, Any]:
+    return {
+        **_span(one.span),
+        "source": one.source,
+        "interval_seconds": one.interval,
+        "quiet": [_span(part) for part in one.quiet],
+        "other_incidents": [_span(part) for part in one.others],
+    }
+
+
+def _guard(one: Guard) -> dict[str, Any]:
+    about = [_component(component) for component in one.about]
+    return {"guard": one.name, "passed": one.passed, "about": about, "left_out": one.left_out, "text": one.text}
+
+
+def _flow(one: Flow) -> dict[str, Any]:
+    return {
+        "host": one.host,
+        "volume": one.volume or None,
+        "operation": one.operation or None,
+        "port": one.port or None,
+        "system": one.system,
+        "focus": one.focus,
+        "state": one.state,
+        "iops": round(one.window.iops, 1),
+        "io_kib": None if one.window.io_bytes is None else round(one.window.io_bytes / 1024, 1),
+        "measured_ms": _ms(one.window.ms),
+        "error_ms": _ms(one.window.error),
+        "reference_ms": _ms(one.reference_ms),
+        "reference": one.reference or None,
+        "excess_io_ms": _ms(one.excess),
+    }
+
+
+def _segment(one: Segment) -> dict[str, Any]:
+    return {
+        "operation": one.operation or None,
+        "segments": list(one.names),
+        "measured_ms": _ms(one.measured_ms),
+        "error_ms": _ms(one.error_ms),
+        "budget_ms": _ms(one.budget_ms),
+        "budget_source": one.budget_source,
+        "excess_ms": _ms(one.excess_ms),
+        "share": round(one.share, 3),
+        "split_by": [_need(need) for need in one.split_by],
+    }
+
+
+def _common(one: Common) -> dict[str, Any]:
+    figures = {"recall": round(one.recall, 3), "precision": round(one.precision, 3), "fit": round(one.fit, 3)}
+    return {**_component(one.component), **figures, "slow": one.slow, "fast": one.fast}
+
+
+def _need(one: Need) -> dict[str, Any]:
+    return {"command": one.command, "platform": one.platform or None, "owner": one.owner or None, "why": one.why}
+
+
+def _evidence(one: Evidence) -> dict[str, Any]:
+    locations = [{"file": file, "member": member, "line": line} for file, member, line in one.locations]
+    figures = {"value": _ms(one.value), "unit": one.unit or None, "threshold": _ms(one.threshold)}
+    return {"text": one.text, **figures, "decisive": one.decisive, "locations": locations}
+
+
+def _explanation(one: Explanation, rank: int) -> dict[str, Any]:
+    return {
+        "id": one.id,
+        "name": one.name,
+        "rank": rank,
+        "role": one.role,
+        "of": one.of,
+        "score": round(one.score, 3),
+        "share": round(one.share, 3),
+        "fit": round(one.fit, 3),
+        "evidence_class": one.evidence_class,
+        "explains_ms": _ms(one.explains_ms),
+        "of_ms": _ms(one.of_ms),
+        "where": [_component(component) for component in one.where],
+        "who": [_component(component) for component in one.who],
+        "for": [_evidence(evidence) for evidence in one.found_for],
+        "against": [_evidence(evidence) for evidence in one.against],
+        "confirm": [_need(need) for need in one.confirm],
+        "effect": {"text": one.effect},
+    }
+
+
+def _excluded(one: Explanation) -> dict[str, Any]:
+    where = [_component(component) for component in one.where]
+    return {"id": one.id, "name": one.name, "where": where, "text": one.excluded_by.text if one.excluded_by else ""}

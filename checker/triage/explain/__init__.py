@@ -1,0 +1,11 @@
+"""The explanations: one module each with a function from a :class:`checker.triage.case.Case` to explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from checker.triage.case import Case
+from checker.triage.explain import array_slow, host_queue
+from checker.triage.model import Explanation
+
+ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (host_queue.explain, array_slow.explain)

@@ -1,0 +1,81 @@
+"""TRI009: the array answers slowly. This names the place; why it is slow needs figures of the array itself."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from checker.triage.case import Case
+from checker.triage.model import Evidence, Explanation, Flow, Need
+from checker.triage.parameters import threshold
+
+_VOLUMES = 3
+
+
+def explain(case: Case) -> Iterator[Explanation]:
+    """Yield the explanation for each array whose own figures cover the window."""
+    by_system: defaultdict[str, list[Flow]] = defaultdict(list)
+    for flow in case.slow:
+        if flow.system and flow.virtualised is False and flow.window.array_ms is not None:
+            by_system[flow.system].append(flow)
+    for system, flows in sorted(by_system.items()):
+        usual = [flow for flow in flows if flow.quiet is not None and flow.quiet.array_ms is not None]
+        if len(usual) < len(flows):
+            usual = []
+        measured = _mean([(flow.window.array_ms, flow.window.iops) for flow in flows])
+        reference = _mean([(flow.quiet.array_ms, flow.window.iops) for flow in usual if flow.quiet]) if usual else None
+        where = (("storage_array", system),)
+        found = Explanation(
+            "TRI009", "array slow", case.share("S5"), case.fit(where[0]), where, where, confirm=(_need(case, system),),
+            effect="its cause inside the array is not known from these exports",
+        )  # fmt: skip
+        if reference is None or not reference:
+            continue
+        if measured <= threshold("fast_ratio") * reference:
+            found.excluded_by = Evidence(
+                f"{system} answers in {measured:.2f} ms, {reference:.2f} ms when it is fast", measured, "ms", reference
+            )
+            yield found
+            continue
+        slow = {flow.volume for flow in flows if _slow(flow)}
+        own = {flow.volume for flow in case.flows.volumes if flow.system == system and flow.state != "unused"}
+        enough = len(slow) >= _VOLUMES or slow == own
+        risen = measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms")
+        if risen and enough and found.share >= threshold("share_d"):
+            found.found_for = (
+                Evidence(
+                    f"{system} answers in {measured:.1f} ms, {reference:.1f} ms when it is fast",
+                    measured,
+                    "ms",
+                    reference,
+                    decisive=True,
+                ),
+                Evidence(f"on {len(slow)} of its {len(own)} measured volumes", float(len(slow)), "count"),
+            )
+            yield found
+        elif risen:
+            found.found_for = (
+                Evidence(
+                    f"{system} answers in {measured:.1f} ms, {reference:.1f} ms when it is fast",
+                    measured,
+                    "ms",
+                    reference,
+                ),
+            )
+            yield found
+
+
+def _slow(flow: Flow) -> bool:
+    now, usual = flow.window.array_ms, flow.quiet.array_ms if flow.quiet is not None else None
+    return now is not None and usual is not None and now >= threshold("slow_ratio") * usual
+
+
+def _mean(pairs: list[tuple[float | None, float]]) -> float:
+    known = [(value, weight) for value, weight in pairs if value is not None]
+    total = sum(weight for _, weight in known)
+    return sum(value * weight for value, weight in known) / total if total else 0.0
+
+
+def _need(case: Case, system: str) -> Need:
+    family = case.families.get(system, "")
+    return Need("its own load: controllers, cache, rebuilds, snapshots", family, system, "says why it is slow")

@@ -1,0 +1,211 @@
+"""Flows in the window: what each is compared with, and whether it is slow."""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+
+from checker.facts.store.store import Store
+from checker.triage.model import Flow, Guard, Means, Span, Window
+from checker.triage.parameters import threshold
+from checker.triage.tables import Key, array_means, flow_means
+
+_HOUR = 3600.0
+_SIZE_RATIO = 2.0
+
+
+@dataclass
+class Flows:
+    """Flows with what was left out.
+
+    Attributes:
+        all: every flow of hosts and ports in the window.
+        alike: hosts whose ports were measured and do not differ; differ: hosts whose ports do.
+        guards: what failed.
+    """
+
+    all: list[Flow] = field(default_factory=list)
+    alike: set[str] = field(default_factory=set)
+    differ: set[str] = field(default_factory=set)
+    guards: list[Guard] = field(default_factory=list)
+
+    @property
+    def volumes(self) -> list[Flow]:
+        """Flows of volumes."""
+        return [flow for flow in self.all if flow.volume]
+
+    @property
+    def cut(self) -> list[Flow]:
+        """The flows for the scope: ports instead of volumes where the ports of a host differ."""
+        return [flow for flow in self.all if (flow.host in self.differ) == bool(flow.port)]
+
+    def slow(self) -> list[Flow]:
+        """Slow flows of the focus, volumes and differing ports."""
+        return [flow for flow in self.cut if flow.state == "slow" and flow.focus]
+
+
+def flows_of(store: Store, window: Window, focus: str, clocks: Collection[str]) -> Flows:
+    """Return the flows in the window with their state.
+
+    Args:
+        store: with the tables of ``tables``.
+        window: the window.
+        focus: condition on ``triage_flow`` that selects the focus.
+        clocks: hosts whose clock is known.
+    """
+    found = Flows()
+    measured = flow_means(store, [window.span])
+    quiet = _references(flow_means(store, window.quiet)) if window.quiet else {}
+    whole = flow_means(store, [_whole(store)])
+    systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
+    focused = set(store.rows(f"SELECT DISTINCT host, volume, port, operation FROM triage_flow WHERE {focus}"))
+    ports = _ports(store)
+    for key, means in measured.items():
+        host, volume, port, operation = key
+        if port and ports.get(host) is not None and port not in ports[host]:
+            continue
+        system, behind = systems.get(volume, (None, None))
+        flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, host in clocks)
+        flow.focus = key in focused
+        found.all.append(flow)
+    _with_arrays(store, window, found)
+    _guard_few(found)
+    _set_references(found.all)
+    for flow in found.all:
+        _judge(flow, window, whole.get(flow.key))
+    _compare_ports(found)
+    return found
+
+
+def _whole(store: Store, table: str = "triage_flow") -> Span:
+    first, last = store.rows(f"SELECT min(t0), max(t1) FROM {table}")[0]
+    return Span(first, last)
+
+
+def _references(means: Mapping[Key, Means]) -> dict[Key, Means]:
+    return {key: one for key, one in means.items() if one.samples >= threshold("quiet_bins")}
+
+
+def _ports(store: Store) -> dict[str, set[str]]:
+    """Return the adapters with a path to SAN storage, of hosts whose paths are known."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for host, hba in store.rows("SELECT DISTINCT host, hba FROM path_place WHERE host IS NOT NULL AND hba IS NOT NULL"):
+        found[host].add(hba)
+    return found
+
+
+def _with_arrays(store: Store, window: Window, found: Flows) -> None:
+    """Add the response time of the array or VPLEX, in the window and in the quiet part.
+
+    Where the clock of a host is unknown, a figure of the array is used only if it does not depend on the time: it is the
+    same all the time, or it is high in the window, too.
+    """
+    now = array_means(store, [window.span])
+    usual = array_means(store, window.quiet) if window.quiet else {}
+    whole = (
+        array_means(store, [_whole(store, "triage_array")]) if store.rows("SELECT 1 FROM triage_array LIMIT 1") else {}
+    )
+    doubtful: set[str] = set()
+    for flow in found.all:
+        key = (flow.system or "", flow.volume, flow.operation)
+        array = now.get(key)
+        if array is None:
+            continue
+        if not flow.clock_known and window.source != "whole" and not _regardless(array, usual.get(key), whole.get(key)):
+            doubtful.add(flow.host)
+            continue
+        flow.window = replace(flow.window, array_ms=array.ms, network_ms=array.network_ms)
+        if flow.quiet is not None and key in usual:
+            flow.quiet = replace(flow.quiet, array_ms=usual[key].ms, network_ms=usual[key].network_ms)
+    coarse = {system for system, volume, operation in whole if (system, volume, operation) not in now}
+    if coarse:
+        text = "the intervals of the array are longer than the window or do not cover half of it: nothing is subtracted"
+        about = tuple(("storage_array", system) for system in sorted(coarse))
+        found.guards.append(Guard("window", passed=False, text=text, about=about))
+    text = "the clock of the host is unknown, and the array was slow at another time: their figures are not compared"
+    found.guards.append(
+        Guard("clock_offset", not doubtful, text, about=tuple(("host", one) for one in sorted(doubtful)))
+    )
+
+
+def _regardless(now: Means, usual: Means | None, whole: Means | None) -> bool:
+    """Return whether a figure of the array in the window may be used with an unknown clock."""
+    high = whole.high_ms if whole is not None else None
+    if high is not None and _is_fast(high, now.ms):
+        return True
+    return usual is not None and now.ms >= threshold("slow_ratio") * usual.ms
+
+
+def _guard_few(found: Flows) -> None:
+    left_out = 0
+    for flow in found.all:
+        if flow.window.iops < threshold("least_iops") or flow.window.bin_ios < threshold("least_ios"):
+            flow.state = "unused"
+            left_out += bool(flow.volume)
+    text = f"fewer than {threshold('least_iops'):g} I/Os per second: a mean of so few says nothing"
+    found.guards.append(Guard("too_few_ios", not left_out, text, left_out))
+
+
+def _set_references(flows: Sequence[Flow]) -> None:
+    """Set what each flow is compared with: its own quiet time, else the lower quartile of its siblings."""
+    groups: defaultdict[tuple[str | None, bool, str], list[Flow]] = defaultdict(list)
+    for flow in flows:
+        if flow.state != "unused" and (flow.port or flow.system):
+            groups[flow.system, bool(flow.port), flow.operation].append(flow)
+    for flow in flows:
+        if flow.quiet is not None:
+            flow.reference_ms, flow.reference = flow.quiet.ms, "quiet"
+            continue
+        group = groups.get((flow.system, bool(flow.port), flow.operation), [])
+        others = sorted(one.window.ms for one in group if one is not flow and _alike_in_size(one, flow))
+        if len(others) >= threshold("least_siblings"):
+            flow.reference_ms, flow.reference = others[(len(others) - 1) // 4], "siblings"
+
+
+def _alike_in_size(one: Flow, other: Flow) -> bool:
+    first, second = one.window.io_bytes, other.window.io_bytes
+    if not first or not second:
+        return first == second
+    return max(first, second) <= _SIZE_RATIO * min(first, second)
+
+
+def _judge(flow: Flow, window: Window, whole: Means | None) -> None:
+    if flow.state == "unused" or flow.reference_ms is None:
+        return
+    reference, measured = flow.reference_ms, flow.window.ms
+    if flow.quiet is not None and not _alike_quiet(flow):
+        # Larger I/O takes longer, which is no fault.
+        flow.state = "unclear"
+    elif measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms"):
+        flow.state = "slow"
+    elif _is_fast(measured, reference):
+        short = window.source != "whole" and window.span.seconds < _HOUR
+        always = whole is not None and whole.high_ms is not None and _is_fast(whole.high_ms, reference)
+        # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
+        flow.state = "fast" if flow.clock_known or not short or always else "unclear"
+
+
+def _alike_quiet(flow: Flow) -> bool:
+    quiet = flow.quiet.io_bytes if flow.quiet is not None else None
+    size = flow.window.io_bytes
+    return not size or not quiet or size <= _SIZE_RATIO * quiet
+
+
+def _is_fast(measured: float, reference: float) -> bool:
+    return measured < threshold("fast_ratio") * reference or measured - reference < threshold("fast_ms")
+
+
+def _compare_ports(found: Flows) -> None:
+    """Find the hosts whose ports differ; only adapters that carry I/O are compared."""
+    by_host: defaultdict[str, list[float]] = defaultdict(list)
+    for flow in found.all:
+        if flow.port and flow.state != "unused":
+            by_host[flow.host].append(flow.window.ms)
+    for host, latencies in by_host.items():
+        slowest, fastest = max(latencies), min(latencies)
+        if len(latencies) < 2 or math.isclose(fastest, 0.0):
+            continue
+        differ = slowest >= threshold("port_ratio") * fastest and slowest - fastest >= threshold("slow_ms")
+        (found.differ if differ else found.alike).add(host)

@@ -1,0 +1,252 @@
+"""What triage finds, as plain values for reports. Times are UTC, latencies in ms, rates per second."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime
+from typing import Literal
+
+State = Literal["slow", "fast", "unclear", "unused"]
+Verdict = Literal["no_evidence", "as_expected", "undecided", "ranked"]
+EvidenceClass = Literal["decisive", "supporting", "none"]
+Component = tuple[str, str]
+"""Kind and key, as ``sanlint fail --component`` takes them; further kinds are host, volume, operation and host_port."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to look at.
+
+    Attributes:
+        focus: names or globs of hosts, volumes and arrays that the complaint is about; all if empty.
+        since, until: bounds of the window as the user wrote them, or None.
+        timezone: zone of times that state none.
+        clocks: seconds by which the clock of a machine is ahead, by its name.
+        limit: most explanations to show.
+    """
+
+    focus: tuple[str, ...] = ()
+    since: str | None = None
+    until: str | None = None
+    timezone: str = "UTC"
+    clocks: Mapping[str, float] = field(default_factory=dict)
+    limit: int = 5
+
+
+@dataclass(frozen=True)
+class Span:
+    """Time from ``since`` to ``until``, in seconds since 1970."""
+
+    since: float
+    until: float
+
+    @property
+    def seconds(self) -> float:
+        """Its length."""
+        return self.until - self.since
+
+
+@dataclass(frozen=True)
+class Window:
+    """The time that is looked at.
+
+    Attributes:
+        span: the window.
+        source: ``given``, ``found``, or ``whole`` if no part of the capture stands out.
+        interval: seconds of a sample of the focus.
+        quiet: parts of the capture outside the window, which are references.
+        others: other times at which the focus was slow.
+    """
+
+    span: Span
+    source: Literal["given", "found", "whole"]
+    interval: float
+    quiet: tuple[Span, ...] = ()
+    others: tuple[Span, ...] = ()
+
+
+@dataclass(frozen=True)
+class Means:
+    """Means over a time, weighted by I/O: latency, its parts, and how much I/O they are of.
+
+    Attributes:
+        iops: I/Os per second over the time; samples: intervals with I/O; bin_ios: median number of I/Os in one.
+        ms: latency that the host sees (``error``: standard deviation of the mean).
+        kernel_ms, device_ms: its parts above and below the driver, None if the export does not split it.
+        array_ms, network_ms: response time of the array, and its wait for the SAN; None if unknown.
+        io_bytes: mean size; full_queue: share of intervals in which the queue of the host was full, None if unknown.
+    """
+
+    iops: float
+    samples: int
+    bin_ios: float
+    ms: float
+    error: float
+    kernel_ms: float | None = None
+    device_ms: float | None = None
+    array_ms: float | None = None
+    network_ms: float | None = None
+    io_bytes: float | None = None
+    full_queue: float | None = None
+    high_ms: float | None = None
+
+
+@dataclass
+class Flow:
+    """The finest thing that was measured: a volume or a port of a host, and an operation.
+
+    Attributes:
+        host: the host; volume: identity of the LUN, '' for a port; port: adapter, '' for a volume.
+        operation: ``read``, ``write`` or '' for both.
+        window, quiet: means in the window and in the quiet part of the capture.
+        system: array or VPLEX that presents the volume, None if unknown; virtualised: whether it is a VPLEX.
+        reference_ms, reference: latency to compare with and where it is from.
+        state: whether it is slow; focus: whether the complaint is about it.
+    """
+
+    host: str
+    volume: str
+    port: str
+    operation: str
+    window: Means
+    quiet: Means | None = None
+    system: str | None = None
+    virtualised: bool | None = None
+    clock_known: bool = False
+    reference_ms: float | None = None
+    reference: str = ""
+    state: State = "unclear"
+    focus: bool = True
+
+    @property
+    def excess(self) -> float:
+        """Waiting in ms per second above the reference."""
+        return self.window.iops * max(0.0, self.window.ms - (self.reference_ms or self.window.ms))
+
+    @property
+    def key(self) -> tuple[str, str, str, str]:
+        """What identifies it."""
+        return (self.host, self.volume, self.port, self.operation)
+
+
+@dataclass(frozen=True)
+class Need:
+    """An export that would split or decide something: command, platform, machine, and what for."""
+
+    command: str
+    platform: str
+    owner: str
+    why: str
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One or more joined segments of the path, S1 to S6, over the slow flows of one operation.
+
+    ``budget_ms`` is what they normally take and ``budget_source`` where that is from; ``share`` is their share of the excess.
+    """
+
+    names: tuple[str, ...]
+    operation: str
+    measured_ms: float
+    error_ms: float
+    budget_ms: float
+    budget_source: str
+    share: float = 0.0
+    split_by: tuple[Need, ...] = ()
+
+    @property
+    def excess_ms(self) -> float:
+        """Measured above budget; may be negative."""
+        return self.measured_ms - self.budget_ms
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A check that limits what may be concluded, with what failed it."""
+
+    name: str
+    passed: bool
+    text: str
+    left_out: int = 0
+    about: tuple[Component, ...] = ()
+
+
+@dataclass(frozen=True)
+class Common:
+    """A component with its share of the slow flows' waiting (recall) and of slow I/O in all its I/O (precision)."""
+
+    component: Component
+    recall: float
+    precision: float
+    fit: float
+    slow: int
+    fast: int
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """One measured fact for or against an explanation; ``source`` names the threshold's document."""
+
+    text: str
+    value: float | None = None
+    unit: str = ""
+    threshold: float | None = None
+    decisive: bool = False
+    locations: tuple[tuple[str, str | None, int], ...] = ()
+
+
+@dataclass
+class Explanation:
+    """An explanation with its evidence; see triage.md, sections 6 and 7."""
+
+    id: str
+    name: str
+    share: float
+    fit: float
+    where: tuple[Component, ...] = ()
+    who: tuple[Component, ...] = ()
+    found_for: tuple[Evidence, ...] = ()
+    against: tuple[Evidence, ...] = ()
+    excluded_by: Evidence | None = None
+    confirm: tuple[Need, ...] = ()
+    effect: str = ""
+    explains_ms: float = 0.0
+    of_ms: float = 0.0
+    role: Literal["cause", "candidate", "consequence"] = "candidate"
+    of: str | None = None
+    score: float = 0.0
+
+    @property
+    def evidence_class(self) -> EvidenceClass:
+        """The strongest evidence for it."""
+        if any(one.decisive for one in self.found_for):
+            return "decisive"
+        return "supporting" if self.found_for else "none"
+
+
+@dataclass
+class Triage:
+    """Result of triage; ``clocks`` are hosts with the seconds by which their clock is ahead, and the correlation."""
+
+    verdict: Verdict = "no_evidence"
+    headline: str | None = None
+    window: Window | None = None
+    clocks: Sequence[tuple[str, float, float]] = ()
+    flows: list[Flow] = field(default_factory=list)
+    segments: list[Segment] = field(default_factory=list)
+    scope: list[Common] = field(default_factory=list)
+    explanations: list[Explanation] = field(default_factory=list)
+    excluded: list[Explanation] = field(default_factory=list)
+    guards: list[Guard] = field(default_factory=list)
+    needs: list[Need] = field(default_factory=list)
+    assumptions: list[str] = field(default_factory=list)
+    reason: str = ""
+
+
+def moment(seconds: float) -> datetime:
+    """Return a time in UTC from seconds since 1970."""
+    from datetime import UTC
+
+    return datetime.fromtimestamp(seconds, UTC)

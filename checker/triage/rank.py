@@ -1,0 +1,54 @@
+"""Scores, order and verdict of explanations (triage.md, section 7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from checker.triage.model import Explanation, Triage
+from checker.triage.parameters import threshold
+
+_AGAINST = 0.3
+_ONLY_SUPPORTED = 0.5
+_MORE_SUPPORT = 0.1
+_MOST_SUPPORTED = 0.7
+_SOURCES = 2
+
+
+def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None:
+    """Put the explanations into the result: scored, in order, with the verdict.
+
+    Args:
+        found: explanations with their evidence.
+        triage: the result; gets explanations, excluded ones, verdict and headline.
+        excess_ms: mean excess of the slow flows.
+    """
+    for one in found:
+        if one.excluded_by is not None:
+            triage.excluded.append(one)
+            continue
+        one.score = _score(one)
+        one.of_ms, one.explains_ms = excess_ms, min(1.0, one.share) * excess_ms
+        enough = len(one.found_for) >= _SOURCES and one.score >= threshold("cause_score")
+        one.role = (
+            "cause"
+            if one.score >= threshold("shown_score") and (one.evidence_class == "decisive" or enough)
+            else "candidate"
+        )
+        if one.score >= threshold("shown_score"):
+            triage.explanations.append(one)
+    triage.explanations.sort(key=lambda one: (one.role != "cause", -one.score, one.id, one.where))
+    causes = [one for one in triage.explanations if one.role == "cause"]
+    triage.verdict = "ranked" if causes else "undecided"
+    if not causes:
+        triage.reason = "no measurement proves a cause; NEEDS lists the exports that would"
+        return
+    first, second = causes[0], causes[1].score if len(causes) > 1 else 0.0
+    clear = first.score >= threshold("headline_score") and first.score >= threshold("headline_ratio") * second
+    triage.headline = f"most likely: {first.name}" if clear and first.evidence_class == "decisive" else None
+
+
+def _score(one: Explanation) -> float:
+    strength = 1.0
+    if one.evidence_class != "decisive":
+        strength = min(_MOST_SUPPORTED, _ONLY_SUPPORTED + _MORE_SUPPORT * (len(one.found_for) - 1))
+    return one.share * one.fit * strength * _AGAINST ** len(one.against)

@@ -1,0 +1,143 @@
+"""Triage of a store: window, flows, segments, scope, explanations and verdict, in this order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from checker.facts.store.store import Store
+from checker.triage.case import Case
+from checker.triage.clocks import align_clocks
+from checker.triage.explain import ALL
+from checker.triage.flows import Flows, flows_of
+from checker.triage.focus import focus_condition
+from checker.triage.ladder import ladder_of, with_needs
+from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Request, Triage
+from checker.triage.parameters import threshold
+from checker.triage.rank import rank
+from checker.triage.scope import Parts, scope_of
+from checker.triage.tables import build_tables
+from checker.triage.window import find_window, slow_but_few
+
+_AS_GOOD = 0.05
+_FEW = 3
+_FIRST_EXPORTS = (
+    Need("esxtop -b -d 10 -n 60, iostat -xt 10 60 or typeperf", "", "", "latency of the hosts while it is slow"),
+    Need(
+        "purevol monitor --interval 10 --repeat 60, VPLEX monitors or the like",
+        "",
+        "",
+        "latency of the array at the same time",
+    ),
+)
+
+
+def triage_of(store: Store, request: Request) -> Triage:
+    """Return the triage of a store.
+
+    Args:
+        store: with entities, topology and samples over time; temporary tables are added.
+        request: what to look at.
+
+    Raises:
+        UsageError: a name or time of the request is unknown.
+    """
+    found = Triage()
+    store.ensure_entities(("load_sample", "storage_array"))
+    build_tables(store, request)
+    _state_zones(store, request, found)
+    focus = focus_condition(store, request.focus)
+    clocks = align_clocks(store, request.clocks)
+    found.clocks = [(one.host, one.ahead, one.correlation) for one in clocks]
+    known = {*request.clocks, *(one.host for one in clocks)}
+    window = find_window(store, request, focus)
+    flows = flows_of(store, window, focus, known) if window is not None else Flows()
+    found.window, found.flows, found.guards = window, flows.all, [*flows.guards]
+    if window is None or not flows.volumes:
+        found.reason = (
+            "no export has the latency of a volume over time" if window is None else "no latency in this window"
+        )
+        found.guards.append(Guard("no_latency", passed=False, text=found.reason))
+        found.needs = list(_FIRST_EXPORTS)
+        return found
+    slow = flows.slow()
+    if not slow:
+        _judge_without_slow(found, flows, slow_but_few(store, focus))
+        return found
+    _explain(store, found, flows, slow)
+    return found
+
+
+def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) -> None:
+    assert found.window is not None
+    families = dict(store.rows("SELECT storage_array, family FROM storage_array WHERE family IS NOT NULL ORDER BY ALL"))
+    volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
+    cut = volumes or list(slow)
+    fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
+    found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, families)
+    found.scope = scope_of(flows, Parts(store))
+    judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
+    siblings = any(flow.state == "fast" for flow in judged)
+    found.guards.append(
+        Guard(
+            "no_siblings",
+            siblings,
+            "no fast flow to compare with: what the slow ones share cannot be told from what all share",
+        )
+    )
+    case = Case(store, found.window, flows, cut, found.segments, found.scope, families)
+    rank((one for explain in ALL for one in explain(case)), found, case.excess_ms)
+    needs = [need for one in found.segments for need in one.split_by]
+    if found.verdict == "undecided" and any(
+        "S2" in one.names and one.share >= threshold("share_d") for one in found.segments
+    ):
+        needs.append(_counters_of(found.scope))
+    found.needs = list(dict.fromkeys(needs))
+
+
+def _counters_of(scope: Sequence[Common]) -> Need:
+    """Return the need for counters of the switches that the slow flows share most."""
+    best = max((one.recall * one.precision for one in scope), default=0.0)
+    ports = [one.component for one in scope if one.recall * one.precision >= best - _AS_GOOD]
+    switches = sorted({key.split(" ")[0] for kind, key in ports if kind in ("switch_port", "switch")})
+    command = "port counters twice, 60 s apart, while it is slow (portstats64show, show interface counters)"
+    return Need(command, "", ", ".join(switches[:4]), "errors, credits and load of the ports on the way")
+
+
+def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
+    """Set the verdict where no flow of the focus is slow: as expected only if all of them are known to be fast.
+
+    ``few`` is the number of slow samples with too few I/Os to count.
+    """
+    used = [flow for flow in flows.volumes if flow.focus and flow.state != "unused"]
+    fast = [flow for flow in used if flow.state == "fast"]
+    if used and len(fast) == len(used) and few < _FEW:
+        found.verdict, found.reason = "as_expected", "no flow of the focus is slow"
+        worst = max(fast, key=lambda flow: (flow.window.ms, flow.key))
+        text = f"all {len(fast)} flows are as fast as their reference; the slowest takes {worst.window.ms:.2f} ms"
+        one = Explanation(
+            "TRI015", "not storage, or nothing is slow", 1.0, 1.0, found_for=(Evidence(text, worst.window.ms, "ms"),),
+            confirm=(Need("iostat -xt 5, CPU ready, locks in the guest", "", "", "what the application waits for"),),
+            effect="none", role="candidate", score=0.5,
+        )  # fmt: skip
+        found.explanations.append(one)
+        return
+    found.verdict = "undecided"
+    if not used:
+        found.reason = "all flows of the focus have too few I/Os"
+    elif few >= _FEW:
+        found.reason = f"{few} samples are slow but have too few I/Os to judge by a mean; look for aborts and timeouts"
+    elif any(flow.reference_ms is None for flow in used):
+        found.reason = "nothing to compare with: no time without the problem, and too few flows on the same array"
+        why = "a time when it was good, in the same capture: it is the reference"
+        found.needs.append(Need("the same export from before the problem until after it", "", "", why))
+    else:
+        found.reason = "no flow is clearly slow or fast"
+
+
+def _state_zones(store: Store, request: Request, found: Triage) -> None:
+    owners = store.rows(
+        "SELECT DISTINCT coalesce(host, storage_array) FROM load_sample WHERE NOT utc AND coalesce(host, storage_array) <> '' ORDER BY 1"
+    )
+    if owners:
+        shown = ", ".join(name for (name,) in owners[:5]) + (" …" if len(owners) > 5 else "")
+        found.assumptions.append(f"times of {shown} state no zone and are taken as {request.timezone}")

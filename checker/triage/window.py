@@ -1,0 +1,134 @@
+"""The window: the time that the complaint is about, given or found in the samples of the focus.
+
+A sample counts as slow if its latency is far above the lower quartile of its own flow. Slow times that are at most two
+intervals apart are one incident; the one with the most waiting is the window, and the others are named.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from checker.errors import UsageError
+from checker.facts.store.store import Store
+from checker.triage.model import Request, Span, Window
+from checker.triage.parameters import threshold
+
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\Z")
+_AGO = re.compile(r"-([0-9]{1,4}(?:\.[0-9]+)?)([smhd])\Z")
+_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
+_GAP = 2
+_LEAST_BINS = 3
+_WORTH_NAMING = 0.25
+
+
+def find_window(store: Store, request: Request, focus: str) -> Window | None:
+    """Return the window, or None without any sample of the focus.
+
+    Args:
+        store: with the tables of ``tables``.
+        request: with the bounds as the user wrote them.
+        focus: condition on ``triage_flow`` that selects the focus.
+
+    Raises:
+        UsageError: a time cannot be read, or the window is empty.
+    """
+    first, last, step = store.rows(
+        f"SELECT min(t0), max(t1), median(t1 - t0) FROM triage_flow WHERE port = '' AND {focus}"
+    )[0]
+    if first is None:
+        return None
+    if request.since or request.until:
+        span = Span(
+            _bound("--since", request.since, first, last, request),
+            _bound("--until", request.until, last, last, request),
+        )
+        if span.seconds <= 0:
+            raise UsageError("--since and --until: the window is empty; --since must be before --until")
+        return Window(span, "given", step, _quiet(Span(first, last), span, step))
+    incidents = _incidents(_waiting(store, focus, step), step)
+    if not incidents:
+        return Window(Span(first, last), "whole", step)
+    best = max(incidents, key=lambda one: (one[1], -one[0].since))
+    span = _widened(best[0], Span(first, last), step)
+    others = tuple(one for one, waiting in incidents if one != best[0] and waiting >= _WORTH_NAMING * best[1])
+    quiet = tuple(part for part in _quiet(Span(first, last), span, step))
+    return Window(span, "found", step, quiet, others)
+
+
+def _waiting(store: Store, focus: str, step: float) -> list[tuple[int, float]]:
+    """Return the waiting above each flow's own lower quartile by number of interval, slow intervals only."""
+    ratio, least = threshold("slow_ratio"), threshold("slow_ms")
+    rows = store.rows(f"""
+        WITH own AS (
+            SELECT *, quantile_cont(ms, 0.25) OVER (PARTITION BY host, volume, operation) AS usual
+            FROM triage_flow WHERE port = '' AND {focus} AND n * (t1 - t0) >= {threshold("least_ios")}
+        )
+        SELECT floor((t0 + t1) / 2 / {step!r})::BIGINT AS bin, sum(n * (ms - usual)) FROM own
+        WHERE ms >= {ratio} * usual AND ms - usual >= {least} GROUP BY bin ORDER BY bin
+    """)
+    return [(int(number), float(waiting)) for number, waiting in rows]
+
+
+def slow_but_few(store: Store, focus: str) -> int:
+    """Return the number of slow samples with too few I/Os to count: a host that waits sends few."""
+    ratio, least = threshold("slow_ratio"), threshold("slow_ms")
+    rows = store.rows(f"""
+        WITH own AS (
+            SELECT *, quantile_cont(ms, 0.25) OVER (PARTITION BY host, volume, operation) AS usual
+            FROM triage_flow WHERE port = '' AND {focus}
+        )
+        SELECT count(*) FROM own
+        WHERE ms >= {ratio} * usual AND ms - usual >= {least} AND n * (t1 - t0) < {threshold("least_ios")}
+    """)
+    return int(rows[0][0])
+
+
+def _incidents(bins: Sequence[tuple[int, float]], step: float) -> list[tuple[Span, float]]:
+    """Return the runs of slow intervals with their waiting; a run of fewer intervals than three is noise."""
+    runs: list[list[tuple[int, float]]] = []
+    for one in bins:
+        if runs and one[0] - runs[-1][-1][0] <= _GAP + 1:
+            runs[-1].append(one)
+        else:
+            runs.append([one])
+    return [
+        (Span(run[0][0] * step, (run[-1][0] + 1) * step), sum(waiting for _, waiting in run))
+        for run in runs
+        if len(run) >= _LEAST_BINS
+    ]
+
+
+def _widened(span: Span, whole: Span, step: float) -> Span:
+    return Span(max(span.since, whole.since - step), min(span.until, whole.until + step))
+
+
+def _quiet(whole: Span, window: Span, step: float) -> tuple[Span, ...]:
+    """Return the capture outside the window and two intervals around it, if that is long enough for a reference."""
+    margin = _GAP * step
+    parts = (Span(whole.since, window.since - margin), Span(window.until + margin, whole.until))
+    kept = tuple(part for part in parts if part.seconds > 0)
+    return kept if sum(part.seconds for part in kept) >= threshold("quiet_bins") * step else ()
+
+
+def _bound(option: str, text: str | None, default: float, newest: float, request: Request) -> float:
+    if text is None:
+        return default
+    zone = UTC if request.timezone.upper() == "UTC" else ZoneInfo(request.timezone)
+    shown = text.strip()
+    day = datetime.fromtimestamp(newest, zone)
+    if match := _AGO.match(shown):
+        return newest - float(match.group(1)) * _UNITS[match.group(2)]
+    try:
+        if match := _CLOCK.match(shown):
+            hour, minute, second = (int(part or 0) for part in match.groups())
+            found = day.replace(hour=hour, minute=minute, second=second, microsecond=0)
+            return (found - timedelta(days=1) if found > day else found).timestamp()
+        read = datetime.fromisoformat(shown)
+    except ValueError:
+        raise UsageError(
+            f"{option} {text}: not a time; write 2026-03-04T07:30, 07:30 (of the newest day) or -2h (before the newest sample)"
+        ) from None
+    return (read if read.tzinfo else read.replace(tzinfo=zone)).timestamp()

@@ -1,0 +1,254 @@
+"""Bundles of exports for triage, printed from a model whose figures agree with each other.
+
+A SAN of ESXi hosts with two adapters, two fabrics of an edge and a core switch each, and one flash array. In each
+interval and on each adapter an I/O takes: queue in the host + fabric + array. Active and queued commands follow by
+Little's law, and the latency of a volume is the mean over its two paths. A scenario changes the parts over time.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+
+START = datetime(2026, 3, 4, 7, 0, 0, tzinfo=UTC)
+STEP = 10
+PORTS = ("vmhba3", "vmhba4")
+ARRAY = "flash1"
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Of one I/O: queue in the host, fabric and array in ms; and I/Os per second of the volume."""
+
+    host: float = 0.02
+    fabric: float = 0.12
+    array: float = 0.4
+    iops: float = 800.0
+
+
+Scenario = Callable[[str, int, str, int, Parts], Parts]
+"""Host, number of the volume, adapter and number of the interval, with the usual parts."""
+
+
+def usual(_host: str, _volume: int, _port: str, _bin: int, parts: Parts) -> Parts:
+    """Nothing happens."""
+    return parts
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """A SAN and what happens in it.
+
+    ``ahead`` are seconds by which the clock of a host is ahead; ``depth`` the queue depth of its volumes.
+    """
+
+    scenario: Scenario = usual
+    hosts: tuple[str, ...] = ("app05", "app06", "app07", "app08")
+    volumes: int = 2
+    bins: int = 90
+    step: int = STEP
+    start: datetime = START
+    array: str = ARRAY
+    io_kib: Callable[[str, int], float] = field(default=lambda _host, _bin: 8.0)
+    ahead: Mapping[str, int] = field(default_factory=dict)
+    depth: int = 64
+    with_array: bool = True
+    array_step: int = STEP
+    seed: int = 7
+
+    def files(self) -> dict[str, str]:
+        """The exports by name."""
+        found = {"san.yaml": self._inventory()}
+        for host in self.hosts:
+            found[f"{host}/esxtop.csv"] = self._esxtop(host)
+        if self.with_array:
+            found[f"{self.array}/purevol-monitor.txt"] = self._monitor()
+        return found
+
+    def device(self, host: str, volume: int) -> str:
+        """The identity of a volume."""
+        return f"naa.624a93705a6c2f3b1d{self.hosts.index(host):07d}{volume:07d}"
+
+    def parts(self, host: str, volume: int, port: str, number: int) -> Parts:
+        """The parts of an I/O, with a little noise."""
+        noise = random.Random(f"{self.seed} {self.hosts.index(host)} {volume} {number}")
+        base = Parts(
+            0.02 * noise.uniform(0.9, 1.1), 0.12 * noise.uniform(0.95, 1.05), 0.4 * noise.uniform(0.95, 1.05),
+            800 * noise.uniform(0.6, 1.4),
+        )  # fmt: skip
+        return self.scenario(host, volume, port, number, base)
+
+    def _mean(self, host: str, volume: int, number: int) -> Parts:
+        one, other = (self.parts(host, volume, port, number) for port in PORTS)
+        return Parts(*((getattr(one, name) + getattr(other, name)) / 2 for name in ("host", "fabric", "array", "iops")))
+
+    def _esxtop(self, host: str) -> str:
+        counters = (
+            "Device Q Depth", "Active Commands", "Queued Commands", "Commands/sec", "Reads/sec", "Writes/sec", "MBytes Read/sec",
+            "MBytes Written/sec", "Average Driver MilliSec/Command", "Average Kernel MilliSec/Command",
+            "Average Guest MilliSec/Command", "Average Guest MilliSec/Read", "Average Guest MilliSec/Write",
+        )  # fmt: skip
+        names = [
+            f"\\\\{host}\\Physical Disk SCSI Device({self.device(host, volume)})\\{counter}"
+            for volume in range(self.volumes)
+            for counter in counters
+        ]
+        of_ports = (
+            "Commands/sec",
+            "Average Driver MilliSec/Command",
+            "Average Kernel MilliSec/Command",
+            "Average Guest MilliSec/Command",
+        )
+        names += [f"\\\\{host}\\Physical Disk Adapter({port})\\{counter}" for port in PORTS for counter in of_ports]
+        lines = [",".join(f'"{name}"' for name in ("(PDH-CSV 4.0) (UTC)(0)", *names))]
+        for number in range(-1, self.bins):
+            at = self.start + timedelta(seconds=self.step * (number + 1) + self.ahead.get(host, 0))
+            row: list[float] = []
+            for volume in range(self.volumes):
+                one = self._mean(host, volume, max(number, 0))
+                below, mib = one.fabric + one.array, self.io_kib(host, max(number, 0)) / 1024
+                whole = one.host + below
+                row += [
+                    self.depth, round(min(self.depth, one.iops * below / 1000)), round(one.iops * one.host / 1000), one.iops,
+                    one.iops * 0.7, one.iops * 0.3, one.iops * 0.7 * mib, one.iops * 0.3 * mib, below, one.host, whole, whole, whole,
+                ]  # fmt: skip
+            for port in PORTS:
+                parts = [self.parts(host, volume, port, max(number, 0)) for volume in range(self.volumes)]
+                iops = sum(one.iops for one in parts) / 2
+                below = sum(one.iops * (one.fabric + one.array) for one in parts) / 2 / iops
+                queue = sum(one.iops * one.host for one in parts) / 2 / iops
+                row += [iops, below, queue, below + queue]
+            lines.append(
+                ",".join(f'"{cell}"' for cell in (at.strftime("%m/%d/%Y %H:%M:%S"), *(f"{one:.4f}" for one in row)))
+            )
+        return "\n".join(lines) + "\n"
+
+    def _monitor(self) -> str:
+        lines = [
+            f"pureuser@{self.array}> purevol monitor --interval {self.array_step} --repeat {self.bins}",
+            "Name       Time                     B/s (read)  B/s (write)  op/s (read)  op/s (write)  us/op (read)  us/op (write)",
+        ]
+        ratio = self.array_step // self.step
+        for number in range(-1, self.bins // ratio):
+            at = self.start + timedelta(seconds=self.array_step * (number + 1))
+            for host in self.hosts:
+                for volume in range(self.volumes):
+                    numbers = range(max(number, 0) * ratio, max(number, 0) * ratio + ratio)
+                    some = [self._mean(host, volume, one) for one in numbers]
+                    iops = sum(one.iops for one in some) / ratio
+                    array = sum(one.iops * one.array for one in some) / sum(one.iops for one in some)
+                    size = self.io_kib(host, max(number, 0)) * 1024 * iops
+                    lines.append(
+                        f"{host}-v{volume}  {at:%Y-%m-%d %H:%M:%S} UTC  {size * 0.7:.2f}  {size * 0.3:.2f}  {iops * 0.7:.2f}  "
+                        f"{iops * 0.3:.2f}  {array * 1000:.0f}  {array * 1000:.0f}"
+                    )
+        return "\n".join(lines) + "\n"
+
+    def _inventory(self) -> str:
+        lines = ["sanlint: 1", "observed: true", "hosts:"]
+        for number, host in enumerate(self.hosts):
+            lines += [f"  {host}:", "    platform: esxi", "    initiators:"]
+            lines += [
+                f"      {port}: {{initiator_wwpn: '{_initiator(number, side)}'}}" for side, port in enumerate(PORTS)
+            ]
+            lines += ["    devices:"]
+            lines += [
+                f"      {self.device(host, volume)}: {{vendor: PURE, model: FlashArray}}"
+                for volume in range(self.volumes)
+            ]
+            lines += ["    paths:"]
+            lines += [
+                f"      - {{device: {self.device(host, volume)}, hba: {PORTS[side]}, initiator: '{_initiator(number, side)}', "
+                f"target: '{_target(side, controller)}', state: active}}"
+                for volume in range(self.volumes)
+                for side in (0, 1)
+                for controller in (0, 1)
+            ]
+        lines += ["storage_arrays:", f"  {self.array}:", "    family: pure", "    directors:"]
+        for controller in (0, 1):
+            ports = ", ".join(f"FC{side}: {{target_wwpn: '{_target(side, controller)}'}}" for side in (0, 1))
+            lines.append(f"      CT{controller}: {{ports: {{{ports}}}}}")
+        lines += ["    views:"]
+        for number, host in enumerate(self.hosts):
+            initiators = ", ".join(f"{{initiator_wwpn: '{_initiator(number, side)}'}}" for side in (0, 1))
+            targets = ", ".join(
+                f"{{target_wwpn: '{_target(side, controller)}'}}" for side in (0, 1) for controller in (0, 1)
+            )
+            volumes = ", ".join(
+                f"{{device: {self.device(host, volume)}, volume_name: {host}-v{volume}}}"
+                for volume in range(self.volumes)
+            )
+            lines += [
+                f"      {host}:",
+                f"        initiators: [{initiators}]",
+                f"        ports: [{targets}]",
+                f"        volumes: [{volumes}]",
+            ]
+        lines += ["fabrics:"]
+        for side, name in enumerate(("north", "south")):
+            lines += self._fabric(side, name)
+        return "\n".join(lines) + "\n"
+
+    def _fabric(self, side: int, name: str) -> list[str]:
+        """An edge switch with the hosts, and a core switch with the array."""
+        edge, core = f"{name}-e1", f"{name}-c1"
+        hosts = ", ".join(
+            f"{{wwpn: '{_initiator(number, side)}', port: '{number}', local: true}}"
+            for number in range(len(self.hosts))
+        )
+        targets = ", ".join(f"{{wwpn: '{_target(side, one)}', port: '{one}', local: true}}" for one in (0, 1))
+        wwns = (f"1000000000000{side}01", f"1000000000000{side}02")
+        members = ", ".join(
+            [f"'{_initiator(number, side)}'" for number in range(len(self.hosts))]
+            + [f"'{_target(side, one)}'" for one in (0, 1)]
+        )
+        return [
+            f"  {name}:",
+            "    zones:",
+            f"      all: {{switch: {edge}, members: [{members}]}}",
+            "    switches:",
+            f"      {edge}:",
+            f"        switch_wwn: '{wwns[0]}'",
+            f"        logins: [{hosts}]",
+            f"        isls: [{{port: '30', peer_wwn: '{wwns[1]}', peer_switch: {core}, peer_port: '30'}}]",
+            f"      {core}:",
+            f"        switch_wwn: '{wwns[1]}'",
+            f"        logins: [{targets}]",
+        ]
+
+
+def _initiator(number: int, side: int) -> str:
+    return f"10000000c9bb{number:02x}{side:02x}"
+
+
+def _target(side: int, controller: int) -> str:
+    return f"524a9370000000{controller}{side}"
+
+
+def during(
+    first: int, last: int, change: Callable[[Parts], Parts], hosts: tuple[str, ...] = (), port: str = ""
+) -> Scenario:
+    """A scenario that changes the parts of these hosts (all if empty) and adapter from interval ``first`` to ``last``."""
+
+    def scenario(host: str, _volume: int, adapter: str, number: int, parts: Parts) -> Parts:
+        concerned = (not hosts or host in hosts) and (not port or adapter == port) and first <= number < last
+        return change(parts) if concerned else parts
+
+    return scenario
+
+
+def slow_array(parts: Parts) -> Parts:
+    """The array takes ten times as long."""
+    return replace(parts, array=parts.array * 10)
+
+
+def full_queue(parts: Parts) -> Parts:
+    """More I/O than the queue of the host lets through: I/Os wait before they are sent."""
+    return replace(parts, host=6.0, iops=parts.iops * 1.1)
+
+
+def slow_fabric(parts: Parts) -> Parts:
+    """I/Os wait between host and array."""
+    return replace(parts, fabric=8.0)

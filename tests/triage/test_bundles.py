@@ -1,0 +1,143 @@
+"""Whole verdicts over bundles of exports, through the command line; and what must not change them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+from checker import resources
+from checker.cli.support.run import run
+from tests.triage.bundles import Bundle, Parts, during, full_queue, slow_array, slow_fabric
+
+SCHEMA = json.loads(resources.schema("triage").read_text())
+APP5, APP567 = ("app05",), ("app05", "app06", "app07")
+
+
+def triage(folder: Path, files: Mapping[str, str], *options: str) -> dict[str, Any]:
+    """The report as JSON, which has the form of its schema."""
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    report = folder.with_name(f"{folder.name}.json")
+    assert run(["triage", "--isolated", "--quiet", *options, "-o", str(report), str(folder)]) in (0, 3)
+    document: dict[str, Any] = json.loads(report.read_text())
+    jsonschema.validate(document, SCHEMA)
+    return document
+
+
+def causes(document: dict[str, Any]) -> list[tuple[str, tuple[str, ...]]]:
+    return [
+        (one["id"], tuple(f"{part['kind']} {part['key']}" for part in one["where"]))
+        for one in document["explanations"]
+        if one["role"] == "cause"
+    ]
+
+
+def segments(document: dict[str, Any]) -> set[tuple[str, ...]]:
+    return {tuple(one["segments"]) for one in document["segments"]}
+
+
+def large_and_slow(parts: Parts) -> Parts:
+    return replace(parts, fabric=1.0)
+
+
+ALL4 = ("app05", "app06", "app07", "app08")
+ARRAY = Bundle(during(40, 60, slow_array, ALL4))
+QUEUE = Bundle(during(40, 60, full_queue, APP5), depth=2)
+FABRIC = Bundle(during(40, 60, slow_fabric, APP567, "vmhba4"))
+CASES = {
+    "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
+    "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
+    "one side of the fabric, without counters": (FABRIC, "undecided", []),
+    "nothing is slow": (Bundle(), "as_expected", []),
+    # Decoys: each looks like one of the above.
+    "the array is slow, its figures are not there": (replace(ARRAY, with_array=False), "undecided", []),
+    "the array's mean is over more than the window": (replace(ARRAY, array_step=300), "undecided", []),
+    "the host's clock is ahead": (replace(ARRAY, ahead={"app06": 120}), "ranked", [("TRI009", ("storage_array flash1",))]),
+    "slow with few I/Os": (
+        Bundle(during(40, 60, lambda parts: replace(parts, array=40.0, iops=3.0)), with_array=False), "undecided", [],
+    ),
+    "larger I/Os take longer": (
+        Bundle(during(40, 60, large_and_slow), io_kib=lambda _host, number: 256.0 if 40 <= number < 60 else 8.0), "undecided", [],
+    ),
+    "the array and the queue of a host rise together": (
+        Bundle(during(40, 60, lambda parts: replace(parts, array=5.0, host=2.0)), depth=2),
+        "ranked", [("TRI009", ("storage_array flash1",))],
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdicts(tmp_path: Path, name: str):
+    bundle, verdict, expected = CASES[name]
+    document = triage(tmp_path, bundle.files())
+    assert (document["verdict"], causes(document)) == (verdict, expected), json.dumps(
+        document["explanations"], indent=1
+    )
+    assert all(one["share"] <= 1 for one in document["explanations"])
+
+
+def test_the_window_is_found_and_the_rest_is_the_reference(tmp_path: Path):
+    window = triage(tmp_path, ARRAY.files())["window"]
+    assert (window["since"], window["until"], window["source"]) == (
+        "2026-03-04T07:06:40Z",
+        "2026-03-04T07:10:00Z",
+        "found",
+    )
+    assert len(window["quiet"]) == 2
+
+
+def test_segments_are_split_by_what_was_measured(tmp_path: Path):
+    assert segments(triage(tmp_path / "a", ARRAY.files())) == {("S1",), ("S2",), ("S5",)}
+    joined = triage(tmp_path / "b", replace(ARRAY, with_array=False).files())
+    assert segments(joined) == {("S1",), ("S2", "S5")}
+    assert joined["needs"][0]["owner"] == "flash1"
+    assert joined["needs"][0]["command"] == "purevol monitor"
+
+
+def test_ports_of_hosts_point_at_the_side(tmp_path: Path):
+    scope = triage(tmp_path, FABRIC.files())["scope"]
+    best = {f"{one['kind']} {one['key']}" for one in scope if one["fit"] > 0.8 * scope[0]["fit"]}
+    assert "isl south-c1 - south-e1" in best
+    assert not any("north" in name for name in best)
+    assert not any(name.startswith("host_port") for name in best)
+
+
+@pytest.mark.parametrize("bundle", [ARRAY, QUEUE, FABRIC], ids=["array", "queue", "fabric"])
+def test_what_does_not_matter_changes_nothing(tmp_path: Path, bundle: Bundle):
+    usual = triage(tmp_path / "usual", bundle.files())
+    files = bundle.files()
+    # Other order of files.
+    renamed = {f"{9 - place}/{name}": text for place, (name, text) in enumerate(files.items())}
+    assert causes(triage(tmp_path / "order", renamed)) == causes(usual)
+    # Another day, everything shifted alike.
+    shifted = replace(bundle, start=bundle.start + timedelta(days=3, hours=5))
+    later = triage(tmp_path / "shifted", shifted.files())
+    assert (causes(later), later["verdict"]) == (causes(usual), usual["verdict"])
+    # An unrelated fast host.
+    more = triage(tmp_path / "more", replace(bundle, hosts=(*bundle.hosts, "batch01")).files())
+    assert causes(more) == causes(usual)
+    # Other names.
+    text = {name.replace("app0", "node-"): body.replace("app0", "node-") for name, body in files.items()}
+    named = [
+        (cause, tuple(part.replace("node-", "app0") for part in where))
+        for cause, where in causes(triage(tmp_path / "names", text))
+    ]
+    assert named == causes(usual)
+
+
+@pytest.mark.parametrize("bundle", [ARRAY, QUEUE, FABRIC], ids=["array", "queue", "fabric"])
+def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: Bundle):
+    files = bundle.files()
+    usual = causes(triage(tmp_path / "usual", files))
+    for number, name in enumerate(files):
+        rest = {other: text for other, text in files.items() if other != name}
+        assert set(causes(triage(tmp_path / str(number), rest))) <= set(usual), name
