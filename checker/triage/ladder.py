@@ -153,7 +153,7 @@ def with_needs(
 
 
 def _array_need(system: str, family: str, window: Window) -> Need:
-    """Return the export that tells the response time of an array over the window."""
+    """Return the export with the response time of an array over the window."""
     if not system:
         hosts = "path list of the hosts (esxcli storage core path list, multipath -ll), and their zoning"
         return Need(hosts, "", "", "which array presents the slow volumes is unknown")

@@ -81,7 +81,7 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
         Guard(
             "no_siblings",
             siblings,
-            "no fast flow to compare with: what the slow ones share cannot be told from what all share",
+            "no fast flow to compare with: what only the slow ones share is unknown",
         )
     )
     case = Case(store, found.window, flows, cut, found.segments, found.scope, families)
