@@ -24,6 +24,8 @@ MOST_RECORDS = 20_000_000
 """Observations of one export by default, checked once per block; the longest path lists have a million."""
 _LARGEST_FLOAT = 1e30
 _SHOWN = 200
+_LONGEST_NOTE = 2_000
+"""Characters; the words of a text in it may be as long as that text."""
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -270,7 +272,7 @@ class Writer:
         """Add a remark for the report, such as where and why reading stopped; words of the text in it are shown as one line."""
         if not text.isprintable():
             text = "".join(character if character.isprintable() else " " for character in text)
-        self.notes.append(Note(line, text))
+        self.notes.append(Note(line, text if len(text) <= _LONGEST_NOTE else f"{text[:_LONGEST_NOTE]}\u2026"))
 
     def unread(self, line: int, count: int = 1) -> None:
         """Count non-blank lines that could not be parsed, starting at that line; each line counts once."""
@@ -283,6 +285,11 @@ class Writer:
         self._unread[begin:end] = b"\1" * (end - begin)
         if self.first_unread is None:
             self.first_unread = line
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text can be stored as the name of a machine."""
+    return bool(text.strip()) and (_is_plain(text) or _is_storable(text))
 
 
 def _is_plain(value: Value) -> bool:

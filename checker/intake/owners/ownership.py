@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
+from checker.facts.observations import is_name
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.path_words import DAY
 from checker.intake.owners.unnamed import is_unnamed
@@ -58,7 +59,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
     A part whose command ran on several or unnamed machines keeps no owner unless its content or the configuration names one.
     """
     for piece in pieces:
-        candidates = [*_candidates(piece, source, hint)]
+        candidates = [one for one in _candidates(piece, source, hint) if is_name(one[0])]
         if candidates:
             piece.owner, piece.basis = candidates[0]
             piece.weaker = candidates[1:]

@@ -139,7 +139,7 @@ def _port_name(record: JsonObject) -> str | None:
 
 def _device(record: JsonObject) -> str | None:
     serial = record.text("serial_number")
-    return None if serial is None else identity_of(serial.encode().hex())
+    return identity_of(serial.encode().hex()) if serial is not None and serial.isascii() else None
 
 
 _LOGIN = Facts(

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from checker.facts.observations import LONGEST_TEXT, Observations
+from checker.intake.read import read_text
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture, read_capture
 
@@ -54,6 +55,39 @@ def test_a_note_is_one_printable_line() -> None:
     out = Observations().writer(1, "sw1")
     out.note(3, "host\x85a\u2028b\x1b[31m did not answer")
     assert [(note.line, note.text) for note in out.notes] == [(3, "host a b [31m did not answer")]
+
+
+def test_a_note_is_short_whatever_it_quotes() -> None:
+    out = Observations().writer(1, "sw1")
+    out.note(3, "skipped objects of type " + "x" * 100_000)
+    assert len(out.notes[0].text) < 3_000
+
+
+@pytest.mark.parametrize("name", ["HV02\\nHV03", "HV02\\u0000", "\\u001b[31mHV02", "HV\\u202802", " ", "x" * 9_000])
+def test_a_name_that_no_machine_has_is_not_one(name: str) -> None:
+    (sample,) = (path for path in _SAMPLES if path.name == "windows-get-partition.2.json")
+    text = sample.read_text(encoding="utf-8-sig").replace("HV02", name)
+    records = read_text(text, "given/db1.json", ("db1.json",), 0, Observations())
+    assert [(record.format, record.owner) for record in records] == [("windows-get-partition", "db1")]
+
+
+def test_half_a_surrogate_pair_stops_no_reader() -> None:
+    for sample in _SAMPLES:
+        text = sample.read_bytes().decode("utf-8", "replace")[: 4 * _LONGEST]
+        try:
+            changed = json.dumps(_with_surrogates(json.loads(text)))
+        except ValueError:
+            continue
+        for _, reader in claims(Capture(changed, "export.txt", owner="owner1"))[:1]:
+            assert read_capture(reader, Capture(changed, "export.txt", owner="owner1")).failure is None, sample.name
+
+
+def _with_surrogates(value: object) -> object:
+    if isinstance(value, dict):
+        return {key: _with_surrogates(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [_with_surrogates(one) for one in value]
+    return f"{value}\ud800" if isinstance(value, str) else value
 
 
 def test_a_line_counts_once_as_unread() -> None:
