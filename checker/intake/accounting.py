@@ -50,8 +50,14 @@ def known_noise() -> Mapping[str, re.Pattern[str]]:
 
 def _noise_of(beginnings: Iterable[str]) -> re.Pattern[str]:
     """Return the pattern of lines that begin with one of these words, also as a key of JSON or an element of XML."""
-    words = "|".join(sorted((re.escape(str(words)) for words in beginnings), key=len, reverse=True))
-    return re.compile(rf"[\s\-*\"'<{{]*(?:{words})(?!\w)|.*\b(?i:name)=\"(?:{words})\"")
+    words = "|".join(map(_of_entry, sorted(map(str, beginnings), key=len, reverse=True)))
+    return re.compile(rf"[\s\-*\"'<{{]*(?:{words})|.*\b(?i:name)=\"(?:{words})\"")
+
+
+def _of_entry(entry: str) -> str:
+    """Return the pattern of an entry. Blanks in it are any number of blanks, after a colon also none: ``Lun: Unbound``."""
+    words = re.sub(r"(?<!:)(?:\\ )+", r"\\s+", re.sub(r":([\"']?)(?:\\ )+", r":\1\\s*", re.escape(entry)))
+    return rf"{words}(?!\w)" if re.search(r"[^\W_]\Z", entry) else words
 
 
 def beginning_of(line: str) -> str:
@@ -95,7 +101,7 @@ def account(reader: Reader, capture: Capture) -> Account:
     known = known_noise().get(reader.name)
     traced = _Traced()
     result = read_capture(reader, capture, traced)
-    trial = _Trial(reader, capture, given, _outcome(traced, result))
+    trial = _Trial(reader, capture, given, (_outcome(traced, result), *_stated(reader, capture.text)))
     # What is about the whole export is at its first line, which may be blank, and so may some of a span of unread lines.
     content = {number for number, line in enumerate(given, first) if line.strip()}
     if not any(reader.provides.values()):
@@ -114,7 +120,7 @@ def account(reader: Reader, capture: Capture) -> Account:
             shapes.setdefault(_shape(line), []).append(number)
     silent: set[int] = set()
     for lines in [*shapes.values()][:MOST_SHAPES]:
-        some = lines[:_EXAMPLES]
+        some = lines[:: -(-len(lines) // _EXAMPLES)]
         if trial.changes(some, _renamed):
             # The result is different: facts are missing, or the reader reports the unknown line.
             blanked = trial.changes(some, lambda line: "") if _is_removable(given[lines[0] - first]) else True
@@ -151,9 +157,14 @@ class _Trial:
         for number in lines:
             changed[number - capture.first_line] = change(changed[number - capture.first_line])
         observations = Observations()
-        return _outcome(
-            observations, read_capture(self.reader, replace(capture, text="\n".join(changed)), observations)
-        )
+        text = "\n".join(changed)
+        result = read_capture(self.reader, replace(capture, text=text), observations)
+        return _outcome(observations, result), *_stated(self.reader, text)
+
+
+def _stated(reader: Reader, text: str) -> tuple[object, object]:
+    """Return what a text states about itself: the name of the machine and the time."""
+    return reader.owner_in and reader.owner_in(text), reader.captured_in and reader.captured_in(text)
 
 
 _EXAMPLES = 20
