@@ -19,16 +19,22 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Report
 
 
-def failure_of(san: Opened, names: Sequence[str]) -> Failure:
+def failure_of(san: Opened, names: Sequence[str], workload: str | None = None) -> Failure:
     """Audit exports as they are and with components failed, and return the difference.
 
     Args:
         san: the exports; both audits measure ages against its time.
         names: the components that fail together, as ``KIND:NAME``.
+        workload: load to estimate response times under, before and after.
 
     Raises:
-        UsageError: a component does not exist, or a rule or the selection is invalid (exit code 2).
+        UsageError: a component does not exist, or a rule, the selection or the workload is invalid (exit code 2).
     """
+    from checker.audit.latency import failure_under_load
+    from checker.estimate.workload.sources.load import load_workload
+    from checker.rules.config.estimate import library_of
+
+    load = load_workload(workload) if workload is not None else None
     _ = san.rules  # Errors in the selection are reported before exports are read.
     with san.take_store() as store:
         build_failure_parts(store)
@@ -52,6 +58,7 @@ def failure_of(san: Opened, names: Sequence[str]) -> Failure:
         tuple(san.records),
         tuple(dict.fromkeys((*before.errors, *after.errors))),
         hosts,
+        failure_under_load(san, names, load, library_of(san.config), {}) if load is not None else None,
     )
 
 

@@ -13,6 +13,7 @@ from checker.estimate.answer.asked import Asked
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
     from checker.estimate.answer.answer import Answer, Missing
+    from checker.estimate.answer.failed import Failed
     from checker.estimate.assemble.arranged import Mode
     from checker.estimate.assemble.parts import MissingFact
     from checker.estimate.library import Library
@@ -33,6 +34,7 @@ class EstimateRequest:
         curve: also estimate latency over load.
         hosts, volumes: names or globs to show; all if empty.
         asked: further questions: simulation, limits, growth.
+        fail: components, as ``KIND:NAME``, that fail together.
     """
 
     workload: str | None = None
@@ -42,6 +44,7 @@ class EstimateRequest:
     hosts: tuple[str, ...] = ()
     volumes: tuple[str, ...] = ()
     asked: Asked = field(default_factory=Asked)
+    fail: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -68,14 +71,75 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
     from checker.rules.config.estimate import library_of, workload_of
 
     request = replace(request, workload=workload_of(request.workload, san.config) if load is None else load.path)
-    if request.workload is None and (request.curve or request.compare):
-        what = "--compare" if request.compare else "--curve"
+    if request.workload is None and (what := _needing_load(request)):
         raise UsageError(f"{what} needs a load: add --workload FILE")
     # An invalid workload is reported before exports are read.
     if load is None and request.workload is not None:
         load = load_workload(request.workload)
     san.demand_read()
-    return Estimate(_answer(san.store, request, load, library_of(san.config), san.options.progress), tuple(san.records))
+    library = library_of(san.config)
+    answer = _answer(san.store, request, load, library, san.options.progress)
+    if request.fail and answer.result is not None and load is not None:
+        answer = replace(answer, failed=_failed(san, request, load, library))
+    return Estimate(answer, tuple(san.records))
+
+
+def _needing_load(request: EstimateRequest) -> str | None:
+    """Return the first option that has no meaning without a load."""
+    asked = request.asked
+    options = {
+        "--compare": request.compare, "--curve": request.curve, "--simulate": asked.simulate, "--until": asked.until,
+        "--growth": asked.growth, "--fail": request.fail,
+    }  # fmt: skip
+    return next((name for name, given in options.items() if given), None)
+
+
+def _failed(san: Opened, request: EstimateRequest, file: LoadFile, library: Library) -> Failed:
+    """Estimate the load of a request before and after the failure of its components.
+
+    Raises:
+        UsageError: a component does not exist.
+    """
+    from checker.estimate.assemble.parts import FACTS
+
+    overrides = {name: value for name, value in request.what_if.items() if name in FACTS}
+    parameters = {name: value for name, value in request.what_if.items() if name not in FACTS}
+    chosen = library.overridden(parameters, "--what-if") if parameters else library
+    return failure_under_load(san, request.fail, file, chosen, overrides)
+
+
+def failure_under_load(
+    san: Opened, names: Sequence[str], file: LoadFile, library: Library, overrides: Mapping[str, float]
+) -> Failed:
+    """Estimate a load before and after a failure.
+
+    Args:
+        san: the exports; uses up their store.
+        names: the components that fail together, as ``KIND:NAME``.
+        file: the load.
+        library: the parameters.
+        overrides: facts to replace.
+
+    Raises:
+        UsageError: a component does not exist, or the load names something unknown.
+    """
+    from checker.estimate.answer.failed import failed_of
+    from checker.estimate.assemble.facts import facts_of
+    from checker.estimate.assemble.san import Builder
+    from checker.estimate.workload.assign import assign
+    from checker.topology.failure.components import catalogue
+    from checker.topology.failure.fail import fail
+
+    with san.take_store() as store:
+        before = facts_of(store)
+        assignment = assign(file, _in_scope(store))
+        known = catalogue(store)
+        components = tuple(dict.fromkeys(known.find(name) for name in names))
+        labels = {component: known.label(component) for component in components}
+        fail(store, components)
+        after = facts_of(store)
+    loads = {pair: one.workload for pair, one in assignment.loads.items() if one.workload.loaded}
+    return failed_of(Builder(before, library, overrides), after, loads, components, labels)
 
 
 def _answer(
@@ -118,10 +182,18 @@ def _answer(
         file.assumptions if file is not None else (),
         (*(file.notes if file is not None else ()), *assignment.notes, *_unloaded(len(assignment.loads) - len(loads))),
         0 if file is not None else _measured(store),
-        replace(request.asked, progress=progress),
+        _dated(request.asked, file, progress),
     )
     answer, missing_facts = make_answer(san, library, question)
     return replace(answer, missing=tuple(_missing(store, missing_facts)))
+
+
+def _dated(asked: Asked, file: LoadFile | None, progress: Callable[[str, float], None] | None) -> Asked:
+    """Return the questions with progress, and with the date of a measured load where none is declared."""
+    growth, measured = asked.growth, file.measured_at if file is not None else None
+    if growth is not None and growth.since is None and measured is not None:
+        growth = replace(growth, since=measured.date())
+    return replace(asked, growth=growth, progress=progress)
 
 
 def _unloaded(count: int) -> tuple[str, ...]:

@@ -87,15 +87,19 @@ class Session(Opened):
 
         return estimate_of(self, request or EstimateRequest(), load)
 
-    def fail(self, components: Sequence[str]) -> Failure:
+    def fail(self, components: Sequence[str], workload: str | None = None) -> Failure:
         """Return the effect of components failing together, each given as ``KIND:NAME``.
 
+        Args:
+            components: what fails.
+            workload: load to estimate response times under, before and after.
+
         Raises:
-            UsageError: a component does not exist, or a rule or the selection is invalid (exit code 2).
+            UsageError: a component does not exist, or a rule, the selection or the workload is invalid (exit code 2).
         """
         from checker.audit.failure import failure_of
 
-        return failure_of(self, components)
+        return failure_of(self, components, workload)
 
     def rank(self, every: Every) -> Ranking:
         """Rank every single component, or every pair, by the effect of losing it."""

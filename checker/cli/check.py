@@ -182,10 +182,12 @@ def page_parts(san: Session, *, use_baseline: bool = True) -> tuple[Graph, tuple
 def _estimate(san: Session, load: LoadFile) -> Section:
     from checker.audit.latency import EstimateRequest
     from checker.errors import NothingReadError
+    from checker.estimate.answer.asked import Asked
+    from checker.estimate.answer.growth import LIMIT
     from checker.report.page.estimate import estimate_section, no_estimate
 
     try:
-        return estimate_section(san.estimate(EstimateRequest(curve=True), load).answer)
+        return estimate_section(san.estimate(EstimateRequest(curve=True, asked=Asked(until=LIMIT)), load).answer)
     except NothingReadError as error:
         return no_estimate(str(error))
 

@@ -65,6 +65,29 @@ def estimate(
     ] = False,
     ios: Annotated[int, typer.Option(min=LEAST, max=100_000_000, help="Number of I/Os to simulate.")] = IOS,
     seed: Annotated[int, typer.Option(min=0, help="Seed of the simulation; equal seeds give equal results.")] = SEED,
+    until: Annotated[
+        str | None,
+        typer.Option(
+            metavar="LIMIT",
+            help="Find the load, X-Bricks, ports and round trip at which a utilisation (50%) or response time (2ms, p95=5ms) is reached.",
+        ),
+    ] = None,
+    growth: Annotated[
+        str | None,
+        typer.Option(metavar="RATE", help="Find the month in which growth, such as 30%/year, reaches a limit."),
+    ] = None,
+    growth_from: Annotated[
+        str | None,
+        typer.Option("--growth-from", metavar="DATE", help="Date of the load (default: that of its measurement)."),
+    ] = None,
+    fail: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--fail",
+            metavar="KIND:NAME",
+            help="Estimate the load without this component, too, such as director:director-1-1-A; repeat to fail several together.",
+        ),
+    ] = None,
     host: Annotated[
         list[str] | None, typer.Option(metavar="NAME", help="Show only this host; can be repeated.")
     ] = None,
@@ -90,6 +113,7 @@ def estimate(
     from checker.audit.latency import EstimateRequest
     from checker.cli.support.arguments import demand_paths, split
     from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
+    from checker.cli.support.limits import goal_of, growth_of
     from checker.cli.support.session import open_session, options_of
     from checker.cli.support.terminal import write_file
     from checker.estimate.answer.asked import Asked
@@ -106,7 +130,8 @@ def estimate(
         curve or curve_file is not None,
         split(host),
         split(volume),
-        Asked((ios, seed) if simulate else None),
+        Asked((ios, seed) if simulate else None, goal_of(until), growth_of(growth, growth_from)),
+        tuple(fail or ()),
     )
     with open_session(paths, options, quiet=quiet) as san:
         found = san.estimate(request)

@@ -46,6 +46,15 @@ def fail(
     every: Annotated[
         Every | None, typer.Option(help="Rank all components, or all pairs, by the effect of losing them.")
     ] = None,
+    workload: Annotated[
+        str | None,
+        typer.Option(
+            "--workload",
+            "-W",
+            metavar="FILE",
+            help="With --component: estimate response times under this load before and after.",
+        ),
+    ] = None,
     limit: Annotated[int, typer.Option(min=0, help="Maximum number of entries in the ranking; 0 for all.")] = _LIMIT,
     select: Annotated[list[str] | None, typer.Option(help="Run only these rules: ids, prefixes or tags.")] = None,
     ignore: Annotated[list[str] | None, typer.Option(help="Skip these rules.")] = None,
@@ -80,6 +89,8 @@ def fail(
         raise UsageError(
             "nothing to fail: add --component KIND:NAME (repeat to fail several together), or --every single|pair"
         )
+    if workload is not None and every is not None:
+        raise UsageError("--workload needs --component: response times are estimated for chosen components only")
     documents = parse_documents(output, formats, TABLE_OR_JSON)
     options = replace(
         options_of(config, isolated=isolated, jobs=jobs),
@@ -89,7 +100,7 @@ def fail(
     )
     with open_session(paths, options, quiet=quiet) as san:
         if every is None:
-            failure = san.fail(component or [])
+            failure = san.fail(component or [], workload)
         else:
             ranking = san.rank(every.value)
         san.demand_read()

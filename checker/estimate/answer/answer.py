@@ -5,12 +5,18 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from checker.estimate.network.result import CurvePoint, ResponseTime, Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
-from checker.estimate.simulate.simulate import Simulated
-from checker.estimate.tails.tails import Percentiles
 from checker.estimate.workload.mix_of_io import Workload
+
+if TYPE_CHECKING:
+    from checker.estimate.answer.failed import Failed
+    from checker.estimate.answer.growth import Grown, Growth
+    from checker.estimate.answer.reach import Goal, Reached
+    from checker.estimate.simulate.simulate import Simulated
+    from checker.estimate.tails.tails import Percentiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +162,9 @@ class Answer:
         missing, assumptions, sources, notes: missing facts, assumptions, sources of numbers, skipped data.
         measured: loads measured in the exports that were not requested.
         percentiles: of all I/O; None if unknown. percentiles_of: of host-volume pairs by ``Pair.flow``, where known.
+        goal, reached: limit that was asked for, and where it is reached.
+        growth, grown: growth that was asked for, and when limits are reached.
+        failed: estimate after a failure that was asked for.
         simulated: the simulation, None if not requested or not possible; simulated_class: class of a flow in it.
     """
 
@@ -182,3 +191,8 @@ class Answer:
     percentiles_of: Mapping[str, Percentiles] = field(default_factory=dict)
     simulated: Simulated | None = None
     simulated_class: Mapping[str, int] = field(default_factory=dict)
+    goal: Goal | None = None
+    reached: tuple[Reached, ...] = ()
+    growth: Growth | None = None
+    grown: tuple[Grown, ...] = ()
+    failed: Failed | None = None

@@ -1,4 +1,4 @@
-"""Further questions about an estimate: percentiles, which are always answered, and a simulation."""
+"""Further questions about an estimate: percentiles, which are always answered, simulation, limits and growth."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
+    from checker.estimate.answer.growth import Growth
+    from checker.estimate.answer.reach import Goal
+    from checker.estimate.assemble.san import Builder, Pairs
     from checker.estimate.network.estimator import Model
     from checker.estimate.tails.tails import Percentiles
 
@@ -21,27 +24,39 @@ class Asked:
 
     Attributes:
         simulate: number of I/Os to simulate and the seed; None for no simulation.
+        until: limit to find the load, X-Bricks, ports and round trip for.
+        growth: growth of the load, to find the month in which a limit is reached.
         progress: called with the stage and the fraction that is done.
     """
 
     simulate: tuple[int, int] | None = None
+    until: Goal | None = None
+    growth: Growth | None = None
     progress: Callable[[str, float], None] | None = None
 
 
-def answered(answer: Answer, model: Model, asked: Asked) -> Answer:
+def answered(answer: Answer, model: Model, asked: Asked, builder: Builder, loads: Pairs) -> Answer:
     """Return an answer with the answers to further questions.
 
     Args:
         answer: the answer so far, with a result.
         model: the solved model.
         asked: the questions.
+        builder: builder of the SAN.
+        loads: load of each host-volume pair.
     """
+    from checker.estimate.answer.growth import grown
+    from checker.estimate.answer.reach import reached
     from checker.estimate.simulate.simulate import simulate
 
     total, by_flow = percentiles_of(model)
     answer = replace(answer, percentiles=total, percentiles_of=by_flow)
     if len(model.plan.kind_class) > MOST_KINDS:
         answer = replace(answer, notes=(*answer.notes, "percentiles are not calculated for a SAN of this size"))
+    if asked.until is not None:
+        answer = replace(answer, goal=asked.until, reached=reached(builder, loads, model, asked.until))
+    if asked.growth is not None:
+        answer = replace(answer, growth=asked.growth, grown=grown(model, asked.growth, asked.until))
     if asked.simulate is None or answer.result is None:
         return answer
     found = simulate(model, answer.result, *asked.simulate, asked.progress)

@@ -108,7 +108,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         ),
         volumes=volumes_of(model, result),
     )
-    return answered(answer, model, question.asked), built.missing_facts
+    return answered(answer, model, question.asked, builder, loads), built.missing_facts
 
 
 def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:

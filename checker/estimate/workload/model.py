@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Literal
 
 from checker.estimate.workload.mix_of_io import Workload
@@ -71,12 +72,14 @@ class LoadFile:
         loads: the loads.
         assumptions: sentences to show with the results.
         notes: ``file:line: …``, skipped data with the reason.
+        measured_at: time of the measurement; None if unknown, and for loads that were not measured.
     """
 
     path: str
     loads: tuple[Load, ...]
     assumptions: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    measured_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)

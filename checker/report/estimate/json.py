@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from checker.estimate.simulate.simulate import error_of
+from checker.report.estimate.failed_json import failed_json
+from checker.report.estimate.numbers import PLACES, number, percentiles_json, range_json, response_json
 from checker.report.estimate.words import rounded_parts
 from checker.report.failure.what_if_json import dumped, unrecognised
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Case, FailureCase, Missing, Pair
-    from checker.estimate.network.result import CurvePoint, ResourceResult, ResponseTime, Result, VolumeResult
-    from checker.estimate.quantity import Range
+    from checker.estimate.answer.growth import Grown, Growth
+    from checker.estimate.answer.reach import Goal, Reached
+    from checker.estimate.network.result import CurvePoint, ResourceResult, Result, VolumeResult
     from checker.estimate.simulate.measured import Figure, Figures
     from checker.estimate.simulate.simulate import Simulated
-    from checker.estimate.tails.tails import Percentiles
     from checker.estimate.workload.mix_of_io import Workload
     from checker.intake.record import ExportRecord
-
-_PLACES = 6
 
 
 def estimate_json(answer: Answer, records: Sequence[ExportRecord]) -> str:
@@ -39,7 +38,7 @@ def estimate_json(answer: Answer, records: Sequence[ExportRecord]) -> str:
             "before": None if answer.before is None else _case(answer.before),
             "curve": [_point(point) for point in answer.curve],
             "influences": [
-                {"parameter": one.parameter, "low_ms": _number(one.low_ms), "high_ms": _number(one.high_ms)}
+                {"parameter": one.parameter, "low_ms": number(one.low_ms), "high_ms": number(one.high_ms)}
                 for one in answer.influences
             ],
             "not_known": [_missing(one) for one in answer.missing],
@@ -48,6 +47,9 @@ def estimate_json(answer: Answer, records: Sequence[ExportRecord]) -> str:
             "notes": list(answer.notes),
             "measured_loads_unused": answer.measured,
             "unrecognised_files": unrecognised(records),
+            "until": None if answer.goal is None else _until(answer.goal, answer.reached),
+            "growth": None if answer.growth is None else _growth(answer.growth, answer.grown),
+            "failed": None if answer.failed is None else failed_json(answer.failed),
             "simulation": None if answer.simulated is None else _simulation(answer, answer.simulated),
         }
     )
@@ -57,13 +59,13 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
     return {
         "status": result.status,
         "risk": answer.risk,
-        "iops": _number(result.iops),
-        "response_ms": _response(result.response),
-        "percentiles_ms": _percentiles(answer.percentiles),
-        "saturation_iops": _range(result.saturation_iops),
+        "iops": number(result.iops),
+        "response_ms": response_json(result.response),
+        "percentiles_ms": percentiles_json(answer.percentiles),
+        "saturation_iops": range_json(result.saturation_iops),
         "binding": answer.binding,
-        "knee_iops": _range(result.knee_iops),
-        "knee_outstanding": _range(result.knee_outstanding),
+        "knee_iops": range_json(result.knee_iops),
+        "knee_outstanding": range_json(result.knee_outstanding),
     }
 
 
@@ -79,23 +81,58 @@ def _pair(pair: Pair, answer: Answer) -> dict[str, Any]:
         "policy": pair.policy,
         "round_robin_limit": pair.round_robin_limit,
         "queue_depth": pair.queue_depth,
-        "saturation_ratio": _number(pair.saturation_ratio),
-        "worst_failure_share": _number(pair.failure_share),
-        "added_rtt_ms": _number(pair.added_rtt_ms),
+        "saturation_ratio": number(pair.saturation_ratio),
+        "worst_failure_share": number(pair.failure_share),
+        "added_rtt_ms": number(pair.added_rtt_ms),
         "load": None if pair.workload is None else _workload(pair.workload, pair.origin),
         "estimate": None,
     }
     if pair.workload is not None and pair.flow in answer.volumes:
         found["estimate"] = _volume(answer.volumes[pair.flow])
-        found["estimate"]["percentiles_ms"] = _percentiles(answer.percentiles_of.get(pair.flow))
+        found["estimate"]["percentiles_ms"] = percentiles_json(answer.percentiles_of.get(pair.flow))
         if answer.simulated is not None:
             figures = answer.simulated.classes[answer.simulated_class[pair.flow]]
             found["estimate"]["simulated_ms"] = None if figures is None else _figures(figures)
     return found
 
 
-def _percentiles(found: Percentiles | None) -> dict[str, Any] | None:
-    return None if found is None else {"p95": _range(found.p95), "p99": _range(found.p99)}
+def _until(goal: Goal, found: Sequence[Reached]) -> dict[str, Any]:
+    units = {"load": "IOPS", "x_bricks": "X-Bricks", "ports": "ports", "rtt_ms": "ms"}
+    return {
+        "measure": goal.measure,
+        "limit": number(goal.value),
+        "reached": [
+            {
+                "quantity": one.quantity,
+                "of": one.of or None,
+                "unit": units[one.quantity],
+                "now": number(one.now),
+                "at": number(one.at),
+                "factor": number(one.factor),
+                "resource": one.resource or None,
+            }
+            for one in found
+        ],
+    }
+
+
+def _growth(growth: Growth, found: Sequence[Grown]) -> dict[str, Any]:
+    return {
+        "rate": number(growth.ratio),
+        "per": "year" if growth.months == 12 else "month",
+        "since": None if growth.since is None else growth.since.isoformat(),
+        "reached": [
+            {
+                "limit": one.limit,
+                "iops": number(one.iops),
+                "factor": number(one.factor),
+                "months": number(one.months),
+                "month": None if one.month is None else f"{one.month:%Y-%m}",
+                "resource": one.resource or None,
+            }
+            for one in found
+        ],
+    }
 
 
 def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
@@ -119,9 +156,9 @@ def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
     return {
         "ios": simulated.ios,
         "seed": simulated.seed,
-        "simulated_s": _number(simulated.span_ms / 1000.0),
+        "simulated_s": number(simulated.span_ms / 1000.0),
         "figures": {name: _compared(one, formulas[name]) for name, one in figures.items()},
-        "utilisation": {name: _number(value) for name, value in simulated.utilisation.items()},
+        "utilisation": {name: number(value) for name, value in simulated.utilisation.items()},
     }
 
 
@@ -129,19 +166,19 @@ def _compared(figure: Figure | None, formula: float | None) -> dict[str, float |
     if figure is None:
         return None
     return {
-        "ms": _number(figure.ms),
-        "margin_ms": _number(figure.margin),
-        "formula_ms": _number(formula),
-        "error": _number(error_of(formula, figure)),
+        "ms": number(figure.ms),
+        "margin_ms": number(figure.margin),
+        "formula_ms": number(formula),
+        "error": number(error_of(formula, figure)),
     }
 
 
 def _figures(figures: Figures) -> dict[str, Any]:
     return {
         "ios": figures.ios,
-        "mean": _number(figures.mean.ms),
-        "p95": None if figures.p95 is None else _number(figures.p95.ms),
-        "p99": None if figures.p99 is None else _number(figures.p99.ms),
+        "mean": number(figures.mean.ms),
+        "p95": None if figures.p95 is None else number(figures.p95.ms),
+        "p99": None if figures.p99 is None else number(figures.p99.ms),
     }
 
 
@@ -151,23 +188,23 @@ def _workload(workload: Workload, origin: str | None) -> dict[str, Any]:
         "stated_at": origin,
         "iops": workload.iops,
         "outstanding": workload.outstanding,
-        "read_ratio": _number(workload.read_share),
-        "mean_kib": _number(workload.mean_kib),
+        "read_ratio": number(workload.read_share),
+        "mean_kib": number(workload.mean_kib),
     }
 
 
 def _volume(result: VolumeResult) -> dict[str, Any]:
     breakdown = None
     if result.response is not None:
-        mean = round(result.response.mean.typical, _PLACES)
-        breakdown = rounded_parts(result.breakdown, mean, _PLACES)
+        mean = round(result.response.mean.typical, PLACES)
+        breakdown = rounded_parts(result.breakdown, mean, PLACES)
     return {
         "status": result.status,
         "reason": result.reason,
-        "response_ms": _response(result.response),
+        "response_ms": response_json(result.response),
         "breakdown_ms": breakdown,
-        "iops": _number(result.iops),
-        "outstanding": _number(result.outstanding),
+        "iops": number(result.iops),
+        "outstanding": number(result.outstanding),
         "precise": result.precise,
     }
 
@@ -176,7 +213,7 @@ def _resource(resource: ResourceResult) -> dict[str, Any]:
     return {
         "resource": resource.station,
         "kind": resource.kind,
-        "utilisation": _range(resource.utilisation),
+        "utilisation": range_json(resource.utilisation),
         "limit": resource.limit,
         "risk": resource.risk,
     }
@@ -188,9 +225,9 @@ def _failure(case: FailureCase) -> dict[str, Any]:
         "key": case.key,
         "label": case.label,
         "busiest": case.station or None,
-        "utilisation": _number(case.utilisation),
-        "utilisation_before": _number(case.before),
-        "mean_ms": _number(case.response),
+        "utilisation": number(case.utilisation),
+        "utilisation_before": number(case.before),
+        "mean_ms": number(case.response),
         "lost_host_volumes": case.lost,
     }
 
@@ -200,8 +237,8 @@ def _case(case: Case) -> dict[str, Any]:
         "case": case.name,
         "status": case.status,
         "reason": case.reason,
-        "response_ms": _response(case.response),
-        "saturation_iops": _range(case.saturation_iops),
+        "response_ms": response_json(case.response),
+        "saturation_iops": range_json(case.saturation_iops),
         "binding": case.binding,
         "risk": case.risk,
         "assumptions": list(case.assumptions),
@@ -211,12 +248,12 @@ def _case(case: Case) -> dict[str, Any]:
 
 def _point(point: CurvePoint) -> dict[str, Any]:
     return {
-        "load": _number(point.load),
-        "iops": _number(point.iops),
-        "mean_ms": _range(point.mean_ms),
-        "read_ms": _number(point.read_ms),
-        "write_ms": _number(point.write_ms),
-        "utilisation": _number(point.utilisation),
+        "load": number(point.load),
+        "iops": number(point.iops),
+        "mean_ms": range_json(point.mean_ms),
+        "read_ms": number(point.read_ms),
+        "write_ms": number(point.write_ms),
+        "utilisation": number(point.utilisation),
     }
 
 
@@ -228,20 +265,3 @@ def _missing(one: Missing) -> dict[str, Any]:
         "exports": [{"owner": owner or None, "command": command} for owner, command in one.commands],
         "what_if": list(one.keys),
     }
-
-
-def _response(response: ResponseTime | None) -> dict[str, Any] | None:
-    if response is None:
-        return None
-    return {"mean": _range(response.mean), "read": _range(response.read), "write": _range(response.write)}
-
-
-def _range(value: Range | None) -> dict[str, float | None] | None:
-    if value is None:
-        return None
-    return {"low": _number(value.low), "typical": _number(value.typical), "high": _number(value.high)}
-
-
-def _number(value: float | None) -> float | None:
-    """Round to six decimals; None if there is no finite value, such as the high end of a load that may saturate."""
-    return None if value is None or not math.isfinite(value) else round(value, _PLACES)

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from checker.report.base import Presentation
 from checker.report.estimate.busy import NAMED, cases, failures, resources
+from checker.report.estimate.outlook import outlook
 from checker.report.estimate.ratios import ratios
 from checker.report.estimate.time import response_time
 from checker.report.estimate.volumes import volumes
@@ -44,6 +45,7 @@ def estimate_page(answer: Answer, presentation: Presentation, *, limit: int, cur
         volumes(sheet, answer, limit)
         cases(sheet, answer)
         failures(sheet, answer)
+        outlook(sheet, answer, limit)
     _missing(sheet, answer)
     _assumed(sheet, answer, limit)
     return sheet.render()

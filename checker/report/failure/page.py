@@ -58,6 +58,12 @@ def failure_page(failure: Failure, presentation: Presentation, *, full: bool = F
             ]
         )
     _lost(sheet, failure, full=full)
+    if failure.estimate is not None:
+        from checker.report.estimate.outlook import failed_lines
+
+        sheet.blank()
+        for number, text in enumerate(failed_lines(failure.estimate, limit=0 if full else _NAMED)):
+            sheet.paragraph([(text, "")], [("LOAD" if not number else "", "head")], _INDENT)
     if full:
         _below(sheet, failure)
         _load(sheet, failure)

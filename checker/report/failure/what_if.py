@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from checker.estimate.answer.failed import Failed
     from checker.intake.record import ExportRecord
     from checker.rules.evaluate.finding import Finding
     from checker.topology.failure.effect import Effect
@@ -39,6 +40,7 @@ class Failure:
         records: the exports read.
         errors: rules that failed with an error.
         at_site: hosts at the failed sites.
+        estimate: response times under a load before and after; None without a load.
     """
 
     components: tuple[tuple[Component, str], ...]
@@ -50,6 +52,7 @@ class Failure:
     records: tuple[ExportRecord, ...] = ()
     errors: tuple[str, ...] = ()
     at_site: tuple[str, ...] = ()
+    estimate: Failed | None = None
 
 
 @dataclass(frozen=True)

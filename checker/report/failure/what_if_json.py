@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from checker import __version__
 from checker.facts.json_text import dumps
+from checker.report.estimate.failed_json import failed_json
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -58,6 +59,7 @@ def failure_json(failure: Failure) -> str:
             "not_known": _unknown_counts(failure.unknown_counts),
             "unrecognised_files": unrecognised(failure.records),
             "errors": list(failure.errors),
+            "estimate": None if failure.estimate is None else failed_json(failure.estimate),
         }
     )
 

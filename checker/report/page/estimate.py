@@ -9,6 +9,7 @@ from checker.estimate.network.result import MISSING_DATA
 from checker.report.base import Section, Table
 from checker.report.estimate.busy import busiest
 from checker.report.estimate.curve import curve_svg
+from checker.report.estimate.outlook import limit_name, reached_lines
 from checker.report.estimate.page import reasons
 from checker.report.estimate.percentile_text import percentile_text
 from checker.report.estimate.time import breakdown
@@ -48,7 +49,7 @@ def estimate_section(answer: Answer) -> Section:
         *_capacity(result),
         *(f"Unknown: {one.what} of {shortened(one.of, _NAMED)}." for one in answer.missing),
     ]
-    tables = [*_breakdown(answer, result), *_resources(result), *_volumes(answer)]
+    tables = [*_headroom(answer), *_breakdown(answer, result), *_resources(result), *_volumes(answer)]
     assumed = tuple((text,) for text in (*answer.assumptions, *answer.notes))
     tables += [Table("Assumptions of the estimate", ("Assumption",), assumed)] if assumed else []
     return Section("Response time", tuple(paragraphs), tuple(tables), (("Latency over IOPS", curve_svg(answer)),))
@@ -107,6 +108,12 @@ def _capacity(result: Result) -> Iterator[str]:
         f"Load: {count_text(result.iops)} IOPS, {share} of the {count_text(saturation.typical)} IOPS "
         f"({count_text(saturation.low)} to {count_text(saturation.high)}) at which this mix saturates{knee}."
     )
+
+
+def _headroom(answer: Answer) -> Iterator[Table]:
+    if answer.goal is not None and answer.reached:
+        rows = tuple(reached_lines(answer.goal, answer.reached))
+        yield Table(f"Where {limit_name(answer.goal)} is reached", ("Quantity", "Value"), rows)
 
 
 def _breakdown(answer: Answer, result: Result) -> Iterator[Table]:

@@ -1,4 +1,4 @@
-"""``sanlint estimate``: percentiles and simulation."""
+"""``sanlint estimate``: percentiles, simulation, limits, growth and failures."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from tests import folders
 from tests.cli.conftest import Outcome
 
 Run = Callable[..., Outcome]
+METRO = str(folders.ROOT / "fixtures" / "bases" / "vplex-metro.yaml")
 BARE = str(folders.ROOT / "fixtures" / "bases" / "xtremio-bare.yaml")
 LOAD = 'sanlint_workload: 1\nloads:\n  - {volume: "*", profile: oltp2, iops: 4000}\n'
 
@@ -64,3 +65,113 @@ def test_percentiles_are_shown_next_to_the_mean(answer: Callable[..., tuple[dict
     busy, page = answer("--what-if", "load=7.6")
     assert busy["total"]["percentiles_ms"] is None
     assert "95 % within" not in page
+
+
+def test_until_a_utilisation_names_load_bricks_ports_and_round_trip(
+    answer: Callable[..., tuple[dict[str, Any], str]],
+) -> None:
+    document, page = answer("--until", "50%", "--what-if", "load=6")
+    found = {one["quantity"]: one for one in document["until"]["reached"]}
+    # The array saturates at 32,200 IOPS of this mix; its work is proportional to the load and to 1 / X-Bricks.
+    assert found["load"]["at"] == pytest.approx(document["total"]["saturation_iops"]["typical"] / 2, rel=2e-3)
+    assert found["load"]["factor"] == pytest.approx(found["load"]["at"] / 24_000, rel=2e-3)
+    assert found["load"]["resource"] == "xio1"
+    assert (found["x_bricks"]["now"], found["x_bricks"]["at"]) == (1, 2)
+    busiest = max(one["utilisation"]["typical"] for one in document["resources"] if one["kind"] == "fe_port")
+    assert (found["ports"]["now"], found["ports"]["at"]) == (4, -(-4 * busiest // 0.5))
+    assert "rtt_ms" not in found
+    assert "UNTIL        50 % of a sized resource" in page
+    assert "2 X-Bricks per array are enough for this load; xio1: 1 now" in page
+
+
+def test_until_a_response_time_names_the_round_trip(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
+    document, _ = answer("--until", "1.5ms", san=METRO)
+    found = {one["quantity"]: one for one in document["until"]["reached"]}
+    mean = document["total"]["response_ms"]["mean"]["typical"]
+    # A quarter of this mix are writes, which wait for one round trip each.
+    assert found["rtt_ms"]["at"] == pytest.approx(2 + (1.5 - mean) / 0.25, rel=0.02)
+    again, _ = answer("--what-if", f"rtt_ms={found['rtt_ms']['at']}", san=METRO)
+    assert again["total"]["response_ms"]["mean"]["typical"] == pytest.approx(1.5, rel=2e-3)
+
+
+def test_growth_counts_from_the_date_of_the_load(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
+    document, page = answer("--growth", "30%/year", "--growth-from", "2026-10")
+    limit, saturation = document["growth"]["reached"]
+    # 16,100 / 4,000 = 1.3 ** 5.3 years.
+    assert limit["months"] == pytest.approx(63.7, abs=0.3)
+    assert limit["month"] == "2032-01"
+    assert saturation["months"] - limit["months"] == pytest.approx(12 * 2.642, abs=0.1)
+    assert "from 1 October 2026" in page
+    document, page = answer("--growth", "2%/month")
+    assert {one["month"] for one in document["growth"]["reached"]} == {None}
+    assert "after 70 months" in page
+    assert "the date of the load is unknown: declare it with --growth-from" in page
+
+
+@pytest.mark.parametrize(
+    ("component", "lost", "slower"),
+    [("director:director-1-1-A", 0, False), ("storage_array:xio1", 0, True), ("cluster:cluster-2", 2, False)],
+)
+def test_response_times_before_and_after_a_failure(
+    answer: Callable[..., tuple[dict[str, Any], str]], component: str, lost: int, slower: bool
+) -> None:
+    document, page = answer("--fail", component, san=METRO)
+    failed = document["failed"]
+    assert failed["before"]["response_ms"] == document["total"]["response_ms"]
+    assert len(failed["lost"]) == lost
+    assert "WITHOUT  " in page
+    reads = [failed[when]["response_ms"]["read"]["typical"] for when in ("before", "after")]
+    # Without the array of its cluster, a read is served by the other cluster: half of the hosts wait one round trip of 2 ms.
+    assert reads[1] - reads[0] == pytest.approx(1.0 if slower else 0.0, abs=0.1)
+    if slower:
+        assert {one["host"] for one in failed["volumes"] if one["after_ms"] > one["before_ms"] + 1} == {"esx01"}
+
+
+def test_an_array_without_a_controller_keeps_its_capacity_as_an_assumption(
+    answer: Callable[..., tuple[dict[str, Any], str]],
+) -> None:
+    document, page = answer("--fail", "director:X1-SC1")
+    assert document["failed"]["assumptions"] == [
+        "the array's own capacity without xio1 X1-SC1 is unknown; it is assumed to be unchanged"
+    ]
+    busier = {one["resource"]: one["after"] / one["before"] for one in document["failed"]["busier"]}
+    assert busier["xio1 X1-SC2 fc1 tx"] == pytest.approx(2.0, rel=1e-3)
+    assert "1.5 % → 3.0 %" in page
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("--until", "50"), "must be a utilisation above 0 and up to 100 %, such as 50%, or a response time"),
+        (("--until", "0%"), "must be a utilisation above 0"),
+        (("--growth", "30%"), "must be a rate above 0, such as 30%/year or 2%/month"),
+        (("--growth-from", "2026-10"), "--growth-from needs --growth"),
+        (("--growth", "3%/year", "--growth-from", "2026-13"), "must be a date such as 2026-11"),
+        (("--fail", "director:director-9"), "no such component"),
+        (("-W", "", "--until", "50%"), "--until needs a load: add --workload FILE"),
+    ],
+)
+def test_wrong_usage(
+    sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: tuple[str, ...], words: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("w.yaml").write_text(LOAD)
+    outcome = sanlint("estimate", BARE, "-W", "w.yaml", *arguments, "--isolated", "-q")
+    assert outcome.code == 2
+    assert words in outcome.err
+
+
+def test_fail_estimates_under_a_workload(sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("w.yaml").write_text(LOAD)
+    arguments = ("fail", METRO, "--component", "storage_array:xio1", "-W", "w.yaml", "--isolated", "-q", "--exit-zero")
+    outcome = sanlint(*arguments, "-o", "o.json", "-o", "o.txt")
+    assert outcome.code == 0, outcome.err
+    document = json.loads(Path("o.json").read_text(encoding="utf-8"))
+    jsonschema.validate(document, json.loads(resources.schema("failure").read_text()))
+    before, after = (document["estimate"][when]["response_ms"]["mean"]["typical"] for when in ("before", "after"))
+    assert after > before + 0.3
+    assert "LOAD       mean response time 1.31 ms → 1.81 ms" in Path("o.txt").read_text(encoding="utf-8")
+    outcome = sanlint("fail", METRO, "--every", "single", "-W", "w.yaml", "--isolated", "-q")
+    assert outcome.code == 2
+    assert "--workload needs --component" in outcome.err

@@ -190,7 +190,10 @@ def loads_of(captured: Captured, name: str) -> LoadFile:
             loads.append(load)
         elif row.iops != 0:
             notes.append(f"{row.origin}: skipped {printable(row.name)}: {load}")
-    return LoadFile(name, tuple(loads), assumptions_of(captured, kept), tuple(notes))
+    moments = [row.moment for row in kept if row.moment is not None]
+    # Times with and without a zone cannot be compared; of a load only the date is used.
+    latest = max(moments, key=lambda moment: moment.replace(tzinfo=None), default=None)
+    return LoadFile(name, tuple(loads), assumptions_of(captured, kept), tuple(notes), latest)
 
 
 def _of_measurements(captured: Captured, path: str) -> LoadFile:

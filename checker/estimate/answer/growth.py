@@ -1,0 +1,72 @@
+"""When growth of the load reaches a limit: the month, counted from the date at which the load was measured."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from datetime import date, timedelta
+
+from checker.estimate.answer.reach import Goal, load_at
+from checker.estimate.network.estimator import Model
+
+_DAYS = 365.25 / 12
+_MOST_MONTHS = 1200
+LIMIT = Goal("limit", 1.0, "sizing limit")
+SATURATION = Goal("utilisation", 1.0, "saturation")
+
+
+@dataclass(frozen=True, slots=True)
+class Growth:
+    """Growth of all loads.
+
+    Attributes:
+        ratio: growth in ``months`` months, such as 0.3; it compounds.
+        months: 12 or 1.
+        text: as the user wrote it.
+        since: date of the load; None if unknown.
+    """
+
+    ratio: float
+    months: int
+    text: str
+    since: date | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Grown:
+    """When a limit is reached.
+
+    Attributes:
+        limit: ``sizing limit``, ``saturation``, or a limit that the user gave.
+        iops, factor: load at which it is reached, None if never.
+        months: months from the date of the load, 0 if it is reached already; None if never or in more than a century.
+        month: first day of the month in which it is reached; None if the date of the load is unknown.
+        resource: what reaches the limit.
+    """
+
+    limit: str
+    iops: float | None
+    factor: float | None
+    months: float | None
+    month: date | None
+    resource: str
+
+
+def grown(model: Model, growth: Growth, goal: Goal | None) -> tuple[Grown, ...]:
+    """Return when growth reaches a limit: that of the user, or the sizing limits, and saturation."""
+    return tuple(_reached(model, growth, one) for one in (goal or LIMIT, SATURATION))
+
+
+def _reached(model: Model, growth: Growth, goal: Goal) -> Grown:
+    found = load_at(model, goal)
+    if found.factor is None:
+        return Grown(goal.text, None, None, None, None, found.resource)
+    months = 0.0
+    if found.factor > 1.0:
+        months = math.log(found.factor) / math.log1p(growth.ratio) * growth.months
+    if months > _MOST_MONTHS:
+        return Grown(goal.text, found.at, found.factor, None, None, found.resource)
+    month = None
+    if growth.since is not None:
+        month = (growth.since + timedelta(days=months * _DAYS)).replace(day=1)
+    return Grown(goal.text, found.at, found.factor, months, month, found.resource)

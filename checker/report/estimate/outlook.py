@@ -1,0 +1,164 @@
+"""Limits, growth and failures of estimates as sentences, shared by the terminal, the page and ``sanlint fail``."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.report.estimate.words import INDENT, STATUS_WORDS, count_text, head, percent, time_text
+from checker.report.failure.page import kind_word, pairs
+from checker.report.text.words import clean, plural, shortened
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from checker.estimate.answer.answer import Answer
+    from checker.estimate.answer.failed import Failed
+    from checker.estimate.answer.growth import Grown, Growth
+    from checker.estimate.answer.reach import Goal, Reached
+    from checker.report.text.sheet import Sheet
+
+_NAMED = 3
+_NOTICED_MS = 0.005
+
+
+def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
+    """Add the sections of limits, growth and the failure that were asked for."""
+    if answer.goal is not None:
+        lines = reached_lines(answer.goal, answer.reached)
+        _section(sheet, "UNTIL", limit_name(answer.goal), _with_names(answer, lines))
+    if answer.growth is not None:
+        _section(sheet, "GROWTH", growth_basis(answer.growth), _with_names(answer, growth_lines(answer.grown)))
+    if answer.failed is not None:
+        sheet.blank()
+        head(sheet, "WITHOUT", [(failed_title(answer.failed), "head")])
+        for text in failed_lines(answer.failed, limit=min(limit, _NAMED)):
+            sheet.paragraph([(text, "")], indent=INDENT)
+        for change in answer.failed.changes[: limit or None]:
+            if change.before is not None and (change.after is None or change.after > change.before + _NOTICED_MS):
+                after = "no response time" if change.after is None else f"{time_text(change.after)} ms"
+                text = f"{clean(change.host)} {clean(change.volume)}: {time_text(change.before)} ms → {after}"
+                sheet.paragraph([(text, "dim")], indent=INDENT)
+
+
+def _with_names(answer: Answer, lines: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+    """Replace the identity of a volume by its name."""
+    names = {pair.volume: pair.name for pair in answer.pairs if pair.name}
+    for label, text in lines:
+        volume = next((one for one in names if f" {one})" in text), None)
+        yield label, text.replace(f" {volume})", f" {clean(names[volume])})") if volume else text
+
+
+def _section(sheet: Sheet, label: str, title: str, lines: Iterator[tuple[str, str]]) -> None:
+    sheet.blank()
+    head(sheet, label, [(title, "dim")])
+    for name, text in lines:
+        sheet.paragraph([(text, "")], [("  ", ""), (f"{name:<{INDENT - 3}}", "")], INDENT)
+
+
+def limit_name(goal: Goal) -> str:
+    """Return the limit as the subject of a sentence."""
+    if goal.measure == "utilisation":
+        return f"{goal.text} of a sized resource"
+    if goal.measure == "limit":
+        return "the sizing limit of a resource"
+    names = {"mean": "a mean response time", "p95": "a 95th percentile", "p99": "a 99th percentile"}
+    return f"{names[goal.measure]} of {goal.value:g} ms"
+
+
+def reached_lines(goal: Goal, found: Sequence[Reached]) -> Iterator[tuple[str, str]]:
+    """Yield a label and a sentence for each quantity."""
+    for one in found:
+        what = _reason(one.resource, goal)
+        if one.quantity == "load":
+            yield "load", _load(one, what)
+        elif one.quantity == "x_bricks":
+            yield "X-Bricks", _bricks(one, what)
+        elif one.quantity == "ports":
+            needed = plural(round(one.at or 0), "front-end port")
+            yield "ports", f"{needed} of {clean(one.of)} with an even load; {one.now:.0f} carry I/O"
+        else:
+            yield "round trip", _round_trip(one, what)
+
+
+def _reason(resource: str, goal: Goal | None) -> str:
+    """Return what reaches a limit in brackets; for a response time, the busiest resource."""
+    if not resource:
+        return ""
+    timed = goal is not None and goal.measure in ("mean", "p95", "p99") and not resource.startswith("queue depth")
+    return f" ({'busiest: ' if timed else ''}{clean(resource)})"
+
+
+def _load(one: Reached, what: str) -> str:
+    if one.at is None or one.factor is None:
+        return "not reached at any load: no resource of known capacity limits it"
+    if not one.factor:
+        return f"reached without any load{what}"
+    return f"{count_text(one.at)} IOPS, {one.factor:.2f} times the load of {count_text(one.now or 0.0)}{what}"
+
+
+def _bricks(one: Reached, what: str) -> str:
+    now = f"; {clean(one.of)}: {one.now:.0f} now" if one.now is not None else f"; {clean(one.of)}: unknown now"
+    if one.at is None:
+        return f"no number up to 64 is enough for this load{what}{now}"
+    return f"{plural(round(one.at), 'X-Brick')} per array {'is' if one.at == 1 else 'are'} enough for this load{now}"
+
+
+def _round_trip(one: Reached, what: str) -> str:
+    now = f"; {one.now:g} ms now" if one.now is not None else "; unknown now"
+    if one.at is None:
+        return f"not reached up to 1,000 ms{now}"
+    if not one.at:
+        return f"reached without any round trip{what}{now}"
+    return f"{one.at:.3g} ms under this load{what}{now}"
+
+
+def growth_lines(found: Sequence[Grown]) -> Iterator[tuple[str, str]]:
+    """Yield a label and a sentence for each limit."""
+    for one in found:
+        what = _reason(one.resource, None)
+        if one.factor is None or one.iops is None:
+            yield one.limit, "not reached: no resource of known capacity limits the load"
+        elif one.months is None:
+            yield one.limit, f"not within a century, at {count_text(one.iops)} IOPS{what}"
+        elif not one.months:
+            yield one.limit, f"reached already{what}"
+        else:
+            when = f"in {one.month:%B %Y}" if one.month is not None else f"after {one.months:.0f} months"
+            yield one.limit, f"{when}, at {count_text(one.iops)} IOPS{what}"
+
+
+def growth_basis(growth: Growth) -> str:
+    """Return what the months are counted from."""
+    if growth.since is None:
+        return f"{growth.text}, compound; the date of the load is unknown: declare it with --growth-from"
+    return f"{growth.text}, compound, from {growth.since:%d %B %Y}".replace(" 0", " ")
+
+
+def failed_title(failed: Failed) -> str:
+    """Return the failed components."""
+    return " and ".join(f"{kind_word(kind)} {clean(label)}" for kind, _, label in failed.components)
+
+
+def failed_lines(failed: Failed, *, limit: int = _NAMED) -> Iterator[str]:
+    """Yield the response times before and after a failure, lost volumes, and what gets busier or slower."""
+    before = f"{time_text(failed.before.mean.typical)} ms" if failed.before is not None else "unknown"
+    if failed.after is not None:
+        after = f"{time_text(failed.after.mean.typical)} ms"
+        if failed.status != "ok":
+            after += f" ({STATUS_WORDS[failed.status]})"
+    else:
+        after = f"none: {clean(failed.reason or STATUS_WORDS[failed.status])}"
+    yield f"mean response time {before} → {after}"
+    first, second = failed.percentiles_before, failed.percentiles_after
+    if first is not None and second is not None:
+        yield f"95 % within {time_text(first.p95.typical)} → {time_text(second.p95.typical)} ms"
+    if failed.lost:
+        verb = "loses" if len(failed.lost) == 1 else "lose"
+        names = shortened([f"{clean(host)} {clean(volume)}" for host, volume in failed.lost], limit or len(failed.lost))
+        yield f"{pairs(len(failed.lost))} with load {verb} all paths or copies: {names}"
+    uses = failed.uses[: limit or None]
+    if uses:
+        texts = [f"{clean(one.resource)} {percent(one.before)} → {percent(one.after)}" for one in uses]
+        more = f" and {len(failed.uses) - len(uses):,} more" if len(failed.uses) > len(uses) else ""
+        yield f"busier: {', '.join(texts)}{more}"
+    yield from (clean(text) for text in failed.assumptions)
