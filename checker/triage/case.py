@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
+from checker.triage.counters import Place, Port
 from checker.triage.flows import Flows
 from checker.triage.model import Common, Component, Flow, Segment, Window
+from checker.triage.pressure import Pressure
 from checker.triage.scope import fit_of
 
 
@@ -22,6 +24,8 @@ class Case:
         segments: the ladder.
         scope: what the slow flows share.
         families: product family of each array.
+        ports: switch ports with counters in the window; pressure: which flows wait for a device.
+        kinds: role of each world wide port name, ``initiator`` or ``target_port``.
     """
 
     store: Store
@@ -30,7 +34,10 @@ class Case:
     slow: Sequence[Flow]
     segments: Sequence[Segment]
     scope: Sequence[Common]
-    families: Mapping[str, str] = field(default_factory=dict)
+    families: Mapping[str, str]
+    ports: Mapping[Place, Port]
+    pressure: Pressure
+    kinds: Mapping[str, str] = field(default_factory=dict)
 
     def share(self, *names: str) -> float:
         """Return the share of the excess in segments that are exactly within these names."""
@@ -39,6 +46,45 @@ class Case:
     def fit(self, component: Component) -> float:
         """Return how well a component fits what is slow."""
         return fit_of(self.scope, component)
+
+    def recall(self, component: Component) -> float:
+        """Return the share of the slow flows' waiting that passes a component."""
+        return next((one.recall for one in self.scope if one.component == component), 0.0)
+
+    @property
+    def fabric_share(self) -> float:
+        """Share of the excess between host and target.
+
+        Joined with the array it counts only if the ports of the slow hosts differ: the other side of the same volumes
+        is fast, so it is not the array.
+        """
+        hosts = {flow.host for flow in self.slow}
+        sides = bool(hosts) and hosts <= self.flows.differ
+        return sum(
+            one.share
+            for one in self.segments
+            if one.names == ("S2",) or (sides and "S2" in one.names and "S1" not in one.names)
+        )
+
+    def capped(self, fit: float) -> float:
+        """Return a fit as far as it counts: without any fast flow, everything is common to what is slow."""
+        fast = any(flow.state == "fast" for flow in self.flows.cut)
+        return fit if fast else min(fit, 0.5)
+
+    def component_of(self, port: Port) -> tuple[Component, float]:
+        """Return the component that a port belongs to, and how well it fits: the ISL of a port between switches."""
+        name = self.isls.get((port.switch, port.port))
+        component = ("isl", name) if name is not None else ("switch_port", port.key)
+        return component, self.fit(component)
+
+    @property
+    def isls(self) -> Mapping[Place, str]:
+        """The ISL bundle of each port between switches."""
+        found: dict[Place, str] = {}
+        for switch, port, peer, peer_port in self.store.rows("SELECT switch, port, peer_switch, peer_port FROM isl"):
+            name = " - ".join(sorted((switch or "", peer or "")))
+            found[switch, port] = found[peer, peer_port] = name
+        return found
 
     @property
     def excess_ms(self) -> float:

@@ -199,7 +199,20 @@ class Evidence:
 
 @dataclass
 class Explanation:
-    """An explanation with its evidence; see triage.md, sections 6 and 7."""
+    """An explanation with its evidence.
+
+    Attributes:
+        id, name: which explanation.
+        share: share of the excess that it could explain; fit: how well its component fits what is slow and what is not.
+        where, who: components that are at fault, and what is attached or causes it.
+        found_for, against, excluded_by: evidence.
+        confirm: what would confirm or exclude it; effect: what fixing it brings.
+        explains_ms, of_ms: part of the excess.
+        role: a candidate fits but nothing proves it; ``of`` is the cause of a consequence.
+        score: share, fit and strength of the evidence together.
+        recall: share of the slow flows' waiting that passes its component.
+        outage: whether its evidence contains timeouts or aborts, which come first.
+    """
 
     id: str
     name: str
@@ -217,6 +230,8 @@ class Explanation:
     role: Literal["cause", "candidate", "consequence"] = "candidate"
     of: str | None = None
     score: float = 0.0
+    outage: bool = False
+    recall: float = 1.0
 
     @property
     def evidence_class(self) -> EvidenceClass:

@@ -27,7 +27,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
             triage.excluded.append(one)
             continue
         one.score = _score(one)
-        one.of_ms, one.explains_ms = excess_ms, min(1.0, one.share) * excess_ms
+        one.of_ms, one.explains_ms = excess_ms, min(1.0, one.share) * one.recall * excess_ms
         enough = len(one.found_for) >= _SOURCES and one.score >= threshold("cause_score")
         one.role = (
             "cause"
@@ -36,7 +36,8 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
         )
         if one.score >= threshold("shown_score"):
             triage.explanations.append(one)
-    triage.explanations.sort(key=lambda one: (one.role != "cause", -one.score, one.id, one.where))
+    _link_consequences(triage.explanations)
+    triage.explanations.sort(key=lambda one: (one.role != "cause", not one.outage, -one.score, one.id, one.where))
     causes = [one for one in triage.explanations if one.role == "cause"]
     triage.verdict = "ranked" if causes else "undecided"
     if not causes:
@@ -45,6 +46,15 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
     first, second = causes[0], causes[1].score if len(causes) > 1 else 0.0
     clear = first.score >= threshold("headline_score") and first.score >= threshold("headline_ratio") * second
     triage.headline = f"most likely: {first.name}" if clear and first.evidence_class == "decisive" else None
+
+
+def _link_consequences(found: list[Explanation]) -> None:
+    """Turn what a cause upstream explains into its consequence: a full ISL behind a device that does not take frames."""
+    drains = [one for one in found if one.id == "TRI003" and one.role == "cause"]
+    for one in found:
+        if one.id == "TRI004" and one.where and one.where[0][0] == "isl" and drains:
+            best = max(drains, key=lambda drain: (drain.score, drain.where))
+            one.role, one.of, one.explains_ms = "consequence", best.id, 0.0
 
 
 def _score(one: Explanation) -> float:

@@ -7,12 +7,14 @@ from collections.abc import Sequence
 from checker.facts.store.store import Store
 from checker.triage.case import Case
 from checker.triage.clocks import align_clocks
+from checker.triage.counters import ports_in
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of
 from checker.triage.focus import focus_condition
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Request, Triage
 from checker.triage.parameters import threshold
+from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
 from checker.triage.tables import build_tables
@@ -74,7 +76,8 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
     cut = volumes or list(slow)
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, families)
-    found.scope = scope_of(flows, Parts(store))
+    parts = Parts(store)
+    found.scope = scope_of(flows, parts)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
     siblings = any(flow.state == "fast" for flow in judged)
     found.guards.append(
@@ -84,7 +87,11 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
             "no fast flow to compare with: what only the slow ones share is unknown",
         )
     )
-    case = Case(store, found.window, flows, cut, found.segments, found.scope, families)
+    ports = ports_in(store, found.window.span)
+    kinds = {wwpn: "target_port" for (wwpn,) in store.rows("SELECT DISTINCT target_wwpn FROM target_place")}
+    case = Case(
+        store, found.window, flows, cut, found.segments, found.scope, families, ports, Pressure(store, parts), kinds
+    )
     rank((one for explain in ALL for one in explain(case)), found, case.excess_ms)
     needs = [need for one in found.segments for need in one.split_by]
     if found.verdict == "undecided" and any(

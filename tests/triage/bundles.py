@@ -31,6 +31,10 @@ class Parts:
 Scenario = Callable[[str, int, str, int, Parts], Parts]
 """Host, number of the volume, adapter and number of the interval, with the usual parts."""
 
+Counters = Mapping[tuple[str, str], Mapping[str, int]]
+"""Rises by switch and port, and name of the counter as portstats64show prints it."""
+SPEED = 16
+
 
 def usual(_host: str, _volume: int, _port: str, _bin: int, parts: Parts) -> Parts:
     """Nothing happens."""
@@ -41,6 +45,8 @@ def usual(_host: str, _volume: int, _port: str, _bin: int, parts: Parts) -> Part
 class Bundle:
     """A SAN and what happens in it.
 
+    ``far`` are hosts on a second edge switch of each fabric. ``counters`` are what counters of switch ports rise by between
+    the intervals ``counted``; without them there are no switch exports.
     ``ahead`` are seconds by which the clock of a host is ahead; ``depth`` the queue depth of its volumes.
     """
 
@@ -57,6 +63,9 @@ class Bundle:
     with_array: bool = True
     array_step: int = STEP
     seed: int = 7
+    far: tuple[str, ...] = ("app08",)
+    counters: Counters = field(default_factory=dict)
+    counted: tuple[int, int] = (40, 60)
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
@@ -65,6 +74,8 @@ class Bundle:
             found[f"{host}/esxtop.csv"] = self._esxtop(host)
         if self.with_array:
             found[f"{self.array}/purevol-monitor.txt"] = self._monitor()
+        for switch in sorted({switch for switch, _ in self.counters}):
+            found[f"{switch}/portstats.txt"] = self._portstats(switch)
         return found
 
     def device(self, host: str, volume: int) -> str:
@@ -146,6 +157,24 @@ class Bundle:
                     )
         return "\n".join(lines) + "\n"
 
+    def _portstats(self, switch: str) -> str:
+        """A session that prints the counters of ports at the beginning and at the end of the slow time."""
+        lines = []
+        for number in self.counted:
+            at = self.start + timedelta(seconds=self.step * number)
+            lines += [f"{switch}:admin> date", at.strftime("%a %b %d %H:%M:%S UTC %Y")]
+            for (name, port), rises in self.counters.items():
+                if name != switch:
+                    continue
+                lines += [f"{switch}:admin> portstats64show {port}"]
+                for counter, rise in {"stat64_ftx": 1000, **rises}.items():
+                    value = 5_000_000_000 + (rise if number == self.counted[1] else 0)
+                    lines += [
+                        f"{counter:<20}{value >> 32:<12}top_int : counter",
+                        f"{'':<20}{value % (1 << 32):<12}bottom_int : counter",
+                    ]
+        return "\n".join([*lines, f"{switch}:admin> "]) + "\n"
+
     def _inventory(self) -> str:
         lines = ["sanlint: 1", "observed: true", "hosts:"]
         for number, host in enumerate(self.hosts):
@@ -192,29 +221,43 @@ class Bundle:
         return "\n".join(lines) + "\n"
 
     def _fabric(self, side: int, name: str) -> list[str]:
-        """An edge switch with the hosts, and a core switch with the array."""
-        edge, core = f"{name}-e1", f"{name}-c1"
-        hosts = ", ".join(
-            f"{{wwpn: '{_initiator(number, side)}', port: '{number}', local: true}}"
-            for number in range(len(self.hosts))
-        )
-        targets = ", ".join(f"{{wwpn: '{_target(side, one)}', port: '{one}', local: true}}" for one in (0, 1))
-        wwns = (f"1000000000000{side}01", f"1000000000000{side}02")
+        """Two edge switches with the hosts, and a core switch with the array."""
+        core = f"{name}-c1"
+        wwns = {
+            core: f"1000000000000{side}00",
+            f"{name}-e1": f"1000000000000{side}01",
+            f"{name}-e2": f"1000000000000{side}02",
+        }
         members = ", ".join(
             [f"'{_initiator(number, side)}'" for number in range(len(self.hosts))]
             + [f"'{_target(side, one)}'" for one in (0, 1)]
         )
+        lines = [f"  {name}:", "    zones:", f"      all: {{switch: {core}, members: [{members}]}}", "    switches:"]
+        for place, edge in enumerate((f"{name}-e1", f"{name}-e2")):
+            near = [number for number, host in enumerate(self.hosts) if (host in self.far) == bool(place)]
+            logins = ", ".join(
+                f"{{wwpn: '{_initiator(number, side)}', port: '{number}', local: true}}" for number in near
+            )
+            ports = [
+                *(f"'{number}': {{port_type: F, speed_gbps: {SPEED}}}" for number in near),
+                f"'30': {{port_type: E, speed_gbps: {SPEED}}}",
+            ]
+            lines += [
+                f"      {edge}:",
+                f"        switch_wwn: '{wwns[edge]}'",
+                "        vendor: brocade",
+                f"        ports: {{{', '.join(ports)}}}",
+                f"        logins: [{logins}]",
+                f"        isls: [{{port: '30', peer_wwn: '{wwns[core]}', peer_switch: {core}, peer_port: '3{place}'}}]",
+            ]
+        targets = ", ".join(f"{{wwpn: '{_target(side, one)}', port: '{one}', local: true}}" for one in (0, 1))
+        ports = [f"'{port}': {{port_type: {'F' if port < 2 else 'E'}, speed_gbps: {SPEED}}}" for port in (0, 1, 30, 31)]
         return [
-            f"  {name}:",
-            "    zones:",
-            f"      all: {{switch: {edge}, members: [{members}]}}",
-            "    switches:",
-            f"      {edge}:",
-            f"        switch_wwn: '{wwns[0]}'",
-            f"        logins: [{hosts}]",
-            f"        isls: [{{port: '30', peer_wwn: '{wwns[1]}', peer_switch: {core}, peer_port: '30'}}]",
+            *lines,
             f"      {core}:",
-            f"        switch_wwn: '{wwns[1]}'",
+            f"        switch_wwn: '{wwns[core]}'",
+            "        vendor: brocade",
+            f"        ports: {{{', '.join(ports)}}}",
             f"        logins: [{targets}]",
         ]
 

@@ -53,15 +53,57 @@ ALL4 = ("app05", "app06", "app07", "app08")
 ARRAY = Bundle(during(40, 60, slow_array, ALL4))
 QUEUE = Bundle(during(40, 60, full_queue, APP5), depth=2)
 FABRIC = Bundle(during(40, 60, slow_fabric, APP567, "vmhba4"))
+SECONDS = 200
+TICKS = 400_000
+"""Ticks of 2.5 microseconds in a second."""
+FULL = 16 * 25_000_000
+"""Words of 4 bytes per second of a full link of 16 Gbit/s."""
+DRAIN = replace(
+    FABRIC, hosts=(*FABRIC.hosts, "dw2"),
+    counters={("south-e1", "4"): {"tim64_txcrd_z": round(0.58 * SECONDS * TICKS), "stat64_wtx": round(0.09 * SECONDS * FULL), "er64_tx_c3_timeout": 96}},
+)  # fmt: skip
+DRAIN_ISL = {
+    **DRAIN.counters,
+    ("south-c1", "30"): {"stat64_wtx": round(0.85 * SECONDS * FULL), "tim64_txcrd_z": round(0.5 * SECONDS * TICKS)},
+}
 CASES = {
     "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
     "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
     "one side of the fabric, without counters": (FABRIC, "undecided", []),
     "nothing is slow": (Bundle(), "as_expected", []),
+    "a device takes no frames": (DRAIN, "ranked", [("TRI003", ("switch_port south-e1 4",))]),
+    "the ISL behind it fills": (replace(DRAIN, counters=DRAIN_ISL), "ranked", [("TRI003", ("switch_port south-e1 4",))]),
+    "an ISL is full": (
+        replace(FABRIC, counters={("south-c1", "30"): {"stat64_wtx": round(0.93 * SECONDS * FULL)}}),
+        "ranked", [("TRI004", ("isl south-c1 - south-e1",))],
+    ),
+    "a link damages frames": (
+        replace(
+            FABRIC, scenario=during(40, 60, slow_fabric, APP5, "vmhba4"),
+            counters={("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}},
+        ),
+        "ranked", [("TRI002", ("switch_port south-e1 0",))],
+    ),
     # Decoys: each looks like one of the above.
     "the array is slow, its figures are not there": (replace(ARRAY, with_array=False), "undecided", []),
     "the array's mean is over more than the window": (replace(ARRAY, array_step=300), "undecided", []),
     "the host's clock is ahead": (replace(ARRAY, ahead={"app06": 120}), "ranked", [("TRI009", ("storage_array flash1",))]),
+    # It is full, which explains what its own host waits for, and it is no slow drain.
+    "a full link waits for credit": (
+        replace(FABRIC, counters={("south-e1", "0"): {"stat64_wtx": round(0.93 * SECONDS * FULL), "tim64_txcrd_z": round(0.9 * SECONDS * TICKS)}}),
+        "ranked", [("TRI004", ("switch_port south-e1 0",))],
+    ),
+    "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
+    "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),
+    "damaged frames that came from elsewhere": (
+        replace(FABRIC, counters={("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 0}}), "undecided", [],
+    ),
+    "errors on the fast side": (
+        replace(FABRIC, counters={("north-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}}), "undecided", [],
+    ),
+    "a device takes no frames, but the array is slow": (
+        replace(ARRAY, hosts=(*ARRAY.hosts, "dw2"), counters=DRAIN.counters, with_array=False), "undecided", [],
+    ),
     "slow with few I/Os": (
         Bundle(during(40, 60, lambda parts: replace(parts, array=40.0, iops=3.0)), with_array=False), "undecided", [],
     ),
@@ -83,6 +125,24 @@ def test_verdicts(tmp_path: Path, name: str):
         document["explanations"], indent=1
     )
     assert all(one["share"] <= 1 for one in document["explanations"])
+
+
+def test_a_part_of_the_problem_is_not_the_headline(tmp_path: Path):
+    document = triage(tmp_path, CASES["a full link waits for credit"][0].files())
+    assert document["headline"] is None
+    first = document["explanations"][0]
+    assert first["explains_ms"] < first["of_ms"] / 2
+
+
+def test_timeouts_come_first_and_name_their_lines(tmp_path: Path):
+    document = triage(tmp_path, DRAIN.files())
+    assert document["headline"] == "most likely: slow-drain device"
+    (first,) = (one for one in document["explanations"] if one["role"] == "cause")
+    assert [place["file"].endswith("south-e1/portstats.txt") for one in first["for"] for place in one["locations"]] == [
+        True,
+        True,
+    ]
+    assert first["who"] == [{"kind": "initiator", "key": "10000000c9bb0401"}]
 
 
 def test_the_window_is_found_and_the_rest_is_the_reference(tmp_path: Path):
@@ -134,7 +194,7 @@ def test_what_does_not_matter_changes_nothing(tmp_path: Path, bundle: Bundle):
     assert named == causes(usual)
 
 
-@pytest.mark.parametrize("bundle", [ARRAY, QUEUE, FABRIC], ids=["array", "queue", "fabric"])
+@pytest.mark.parametrize("bundle", [ARRAY, QUEUE, FABRIC, DRAIN], ids=["array", "queue", "fabric", "drain"])
 def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: Bundle):
     files = bundle.files()
     usual = causes(triage(tmp_path / "usual", files))

@@ -184,7 +184,7 @@ KINDS = (
             integer("port_index", "index of that port within the switch, where the export prints it"),
             text(
                 "counter",
-                "crc_err, crc_good_eof, enc_in, enc_out, class3_discard, class3_timeout_tx, class3_timeout_rx, link_failure, loss_sync, loss_signal, frames_tx, frames_rx, credit_zero …",
+                "crc_err, crc_good_eof, enc_in, enc_out, class3_discard, class3_timeout_tx, class3_timeout_rx, link_failure, loss_sync, loss_signal, frames_tx, frames_rx, words_tx, credit_zero …",
             ),
             integer("value", "value", "count"),
             flag("rounded", "the value was printed rounded (12k)"),

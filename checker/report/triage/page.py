@@ -11,7 +11,7 @@ from checker.report.text.words import clean, plural
 from checker.triage.model import moment
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Explanation, Flow, Need, Segment, Triage
+    from checker.triage.model import Component, Evidence, Explanation, Flow, Need, Segment, Triage
     from checker.triage.model import Span as Time
 
 _INDENT = 10
@@ -153,8 +153,8 @@ def _explanation(sheet: Sheet, one: Explanation, rank: int) -> None:
         (f"  score {one.score:.2f}" + (f", explains {one.explains_ms:.1f} of {one.of_ms:.1f} ms" if one.of_ms else ""), "dim")])  # fmt: skip
     if one.where:
         _part(sheet, "where", [", ".join(_component(component) for component in one.where)])
-    _part(sheet, "for", [evidence.text for evidence in one.found_for])
-    _part(sheet, "against", [evidence.text for evidence in one.against] or ["nothing found"])
+    _part(sheet, "for", [_evidence(evidence) for evidence in one.found_for])
+    _part(sheet, "against", [_evidence(evidence) for evidence in one.against] or ["nothing found"])
     _part(sheet, "check", [_need(need) for need in one.confirm])
     _part(sheet, "fix", [one.effect] if one.effect and one.effect != "none" else [])
 
@@ -172,6 +172,12 @@ def _part(sheet: Sheet, label: str, texts: Iterable[str]) -> None:
     for number, text in enumerate(texts):
         spans: list[Span] = [(clean(text), "")]
         sheet.paragraph(spans, [(f"   {label}" if number == 0 else "", "dim")], _INDENT + 3)
+
+
+def _evidence(one: Evidence) -> str:
+    """Return the text of evidence with the file and line that it is from."""
+    places = [f"{member or file}:{line}" for file, member, line in one.locations[:1]]
+    return " ".join([one.text, *(f"({place})" for place in places)])
 
 
 def _need(one: Need) -> str:

@@ -5,7 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from checker.triage.case import Case
-from checker.triage.explain import array_slow, host_queue
+from checker.triage.explain import array_slow, full_port, host_queue, physical_link, slow_drain
 from checker.triage.model import Explanation
 
-ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (host_queue.explain, array_slow.explain)
+ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
+    host_queue.explain,
+    physical_link.explain,
+    slow_drain.explain,
+    full_port.explain,
+    array_slow.explain,
+)

@@ -28,6 +28,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         found = Explanation(
             "TRI009", "array slow", case.share("S5"), case.fit(where[0]), where, where, confirm=(_need(case, system),),
             effect="its cause inside the array is not known from these exports",
+            recall=case.recall(where[0]),
         )  # fmt: skip
         if reference is None or not reference:
             continue

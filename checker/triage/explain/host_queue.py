@@ -25,6 +25,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                 Need("esxtop, u: DQLEN, ACTV, QUED of the device", "esxi", host, "ACTV stays at DQLEN and QUED is above 0"),
             ),
             effect="a queue depth that lets the load through removes the wait in the host; the array then gets more I/O at once",
+            recall=case.recall(("host", host)),
         )  # fmt: skip
         low, high = threshold("kernel_low_ms"), threshold("kernel_high_ms")
         if kernel < low:

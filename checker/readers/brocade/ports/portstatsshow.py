@@ -14,7 +14,7 @@ Synthetic samples, shortened::
                         8123        bottom_int : Frames transmitted
     er64_crc            0           top_int : Frames with CRC errors
 
-64-bit counters are printed as two numbers of 32 bits. ``er_*`` counters belong to the physical port.
+64-bit counters are printed as two numbers of 32 bits; of words, only these are read. ``er_*`` counters belong to the physical port.
 """
 
 from __future__ import annotations
@@ -56,6 +56,8 @@ _COUNTERS = {
     "er_disc_c3": "class3_discard", "er_rx_c3_timeout": "class3_timeout_rx", "er_tx_c3_timeout": "class3_timeout_tx",
     "er_c3_timeout": "class3_timeout", "er_pcs_blk": "pcs_err",
 }  # fmt: skip
+# The 32-bit forms wrap around within seconds on a busy link.
+_WORDS = {"stat64_wtx": "words_tx", "stat64_wrx": "words_rx"}
 
 
 @dataclass
@@ -103,7 +105,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if cleared:
             port.cleared_at = _time(cleared)
         elif row:
-            counter = _COUNTERS.get(row.group(1).lower().replace("64_", "_"))
+            name = row.group(1).lower()
+            counter = _WORDS.get(name) or _COUNTERS.get(name.replace("64_", "_"))
             # Each counter is followed by its description; a number without one may be truncated.
             if counter is None or not row.group(3).strip():
                 continue

@@ -1,0 +1,147 @@
+"""Counters of switch ports in the window: how much they rose between two samples that enclose mostly the window.
+
+A rise between samples that lie mostly outside the window may be from any other time, so it is not used. Rounded values,
+and samples between which a counter was cleared or wrapped around, give no rise.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from checker.facts.store.store import Store
+from checker.triage.model import Span
+from checker.triage.parameters import threshold
+
+_TICK_SECONDS = 2.5e-6
+_BYTES_PER_GBPS = 1e8
+"""Payload of a link in bytes a second for each Gbit/s of its speed, in one direction."""
+_WORD = 4
+Place = tuple[str, str]
+"""Switch and port."""
+Location = tuple[str, str | None, int]
+
+
+@dataclass
+class Port:
+    """A port in the window.
+
+    Attributes:
+        switch, port: the port; brocade: whether its counter of missing credits counts time.
+        isl: whether it carries an ISL, None if unknown; wwpns: devices that are logged in.
+        speed_gbps: speed, None if unknown.
+        rises: increase and seconds of each counter.
+        locations: newest sample of each counter.
+    """
+
+    switch: str
+    port: str
+    brocade: bool = False
+    isl: bool | None = None
+    speed_gbps: float | None = None
+    wwpns: tuple[str, ...] = ()
+    rises: dict[str, tuple[int, float]] = field(default_factory=dict)
+    locations: dict[str, Location] = field(default_factory=dict)
+
+    @property
+    def key(self) -> str:
+        """Its key as a component."""
+        return f"{self.switch} {self.port}"
+
+    def rise(self, *counters: str) -> int:
+        """Return how much these counters rose together."""
+        return sum(self.rises[name][0] for name in counters if name in self.rises)
+
+    def per_minute(self, counter: str) -> float | None:
+        """Return the rise of a counter per minute."""
+        rise, seconds = self.rises.get(counter, (0, 0.0))
+        return rise / seconds * 60 if seconds else None
+
+    def no_credit(self) -> tuple[float, float] | None:
+        """Return the share of the time without transmit credit, and the seconds that it was measured over."""
+        for counter in ("txwait_2_5us", *(("credit_zero",) if self.brocade else ())):
+            if counter in self.rises:
+                rise, seconds = self.rises[counter]
+                return min(1.0, rise * _TICK_SECONDS / seconds), seconds
+        return None
+
+    def use(self, way: str) -> tuple[float, bool] | None:
+        """Return the share of the line rate that is used in a direction (tx, rx), and whether it is exact or at most that."""
+        for counter, size in (
+            (f"words_{way}", _WORD),
+            (f"bytes_{way}", 1.0),
+            (f"frames_{way}", threshold("frame_bytes")),
+        ):
+            if counter in self.rises and self.speed_gbps:
+                rise, seconds = self.rises[counter]
+                return rise * size / seconds / (self.speed_gbps * _BYTES_PER_GBPS), not counter.startswith("frames")
+        return None
+
+    def at(self, *counters: str) -> tuple[Location, ...]:
+        """Return the lines of these counters."""
+        return tuple(dict.fromkeys(self.locations[name] for name in counters if name in self.locations))
+
+
+def ports_in(store: Store, window: Span) -> dict[Place, Port]:
+    """Return the ports with counters in the window."""
+    store.ensure_entities(("counter_sample", "switch", "switch_port", "isl"))
+    found: dict[Place, Port] = {}
+    rows = store.rows(f"""
+        WITH dated AS (
+            SELECT switch, port, counter, value, epoch(captured_at) AS t, epoch(cleared_at) AS cleared FROM counter_sample
+            WHERE captured_at IS NOT NULL AND value IS NOT NULL AND NOT coalesce(rounded, FALSE) AND switch IS NOT NULL AND port IS NOT NULL
+        ), paired AS (
+            SELECT *, lag(value) OVER later AS before, lag(t) OVER later AS t0 FROM dated
+            WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t)
+        ), inside AS (
+            SELECT *, least(t, {window.until!r}) - greatest(t0, {window.since!r}) AS overlap FROM paired
+            WHERE t > t0 AND value >= before AND (cleared IS NULL OR cleared <= t0)
+        )
+        SELECT switch, port, counter, value - before, t - t0 FROM inside
+        WHERE overlap >= {threshold("counter_overlap")} * (t - t0)
+        QUALIFY row_number() OVER (PARTITION BY switch, port, counter ORDER BY overlap DESC, t) = 1 ORDER BY ALL
+    """)
+    for switch, port, counter, rise, seconds in rows:
+        one = found.setdefault((switch, port), Port(switch, port))
+        one.rises[counter] = rise, seconds
+    _describe(store, found)
+    _locate(store, found)
+    return found
+
+
+def _describe(store: Store, ports: Mapping[Place, Port]) -> None:
+    """Add vendor, speed, type and what is logged in."""
+    for switch, vendor in store.rows("SELECT switch, vendor FROM switch WHERE vendor = 'brocade'"):
+        for one in ports.values():
+            one.brocade = one.brocade or (one.switch == switch and vendor == "brocade")
+    for switch, port, speed, kind in store.rows(
+        "SELECT switch, port, speed_gbps, port_type FROM switch_port ORDER BY ALL"
+    ):
+        if (switch, port) in ports:
+            one = ports[switch, port]
+            one.speed_gbps = speed
+            one.isl = None if kind is None else kind in ("E", "TE", "VE", "EX", "VEX")
+    logins: defaultdict[Place, list[str]] = defaultdict(list)
+    for switch, port, wwpn in store.rows("SELECT DISTINCT switch, port, wwpn FROM edge_port ORDER BY ALL"):
+        logins[switch, port].append(wwpn)
+    ends = {
+        (switch, port)
+        for switch, port in store.rows("SELECT switch, port FROM isl UNION SELECT peer_switch, peer_port FROM isl")
+    }
+    for place, one in ports.items():
+        one.wwpns = tuple(logins.get(place, ()))
+        if one.isl is None:
+            one.isl = True if place in ends else False if one.wwpns else None
+
+
+def _locate(store: Store, ports: Mapping[Place, Port]) -> None:
+    if not ports:
+        return
+    for switch, port, counter, file, member, line in store.rows(
+        "SELECT o.switch, o.port, o.counter, arg_max(e.file, o.captured_at), arg_max(e.member, o.captured_at), "
+        "arg_max(o.line, o.captured_at) FROM obs_counter_sample o JOIN export e ON e.export_id = o.export_id "
+        "WHERE o.switch IS NOT NULL AND o.port IS NOT NULL GROUP BY ALL ORDER BY ALL"
+    ):
+        if (switch, port) in ports:
+            ports[switch, port].locations[counter] = (file, member, line)

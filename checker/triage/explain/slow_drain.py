@@ -1,0 +1,78 @@
+"""TRI003: a device does not take frames fast enough, and everything that shares the way to it waits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.triage.case import Case
+from checker.triage.counters import Port
+from checker.triage.model import Common, Evidence, Explanation, Need
+from checker.triage.parameters import threshold
+
+_TIMEOUTS = ("class3_timeout_tx", "class3_timeout")
+
+
+def explain(case: Case) -> Iterator[Explanation]:
+    """Yield the explanation for each device port without credit, or with frames that timed out."""
+    for port in case.ports.values():
+        if port.isl is not False:
+            continue
+        starved, timeouts = _starved(port), port.rise(*_TIMEOUTS)
+        if starved is None and not timeouts:
+            continue
+        fit = case.pressure.fit(case.flows, port.wwpns)
+        if fit is None:
+            continue
+        found = Explanation(
+            "TRI003", "slow-drain device", case.fabric_share, case.capped(fit.fit), (("switch_port", port.key),),
+            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts > 0, recall=fit.recall,
+            confirm=(
+                Need(f"counters of port {port.port} twice, 60 s apart", "", port.switch, "still without credit at low use"),
+                Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
+            ),
+            effect="the flows that wait for it return to what they take without it",
+        )  # fmt: skip
+        use = port.use("tx")
+        if use is not None and use[1] and use[0] > threshold("busy_port"):
+            found.excluded_by = Evidence(
+                f"port {port.port} of {port.switch} sends at {use[0]:.0%} of its rate: a full link waits for credit, too",
+                use[0],
+                "ratio",
+            )
+            yield found
+            continue
+        found.found_for = tuple(_evidence(port, starved, timeouts, fit))
+        found.against = _against(fit)
+        yield found
+
+
+def _starved(port: Port) -> tuple[float, float] | None:
+    """Return share and seconds without credit if that is long enough to do harm."""
+    found = port.no_credit()
+    if found is None or found[0] < threshold("starved") or found[1] < threshold("starved_seconds"):
+        return None
+    return found
+
+
+def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fit: Common) -> Iterator[Evidence]:
+    use = port.use("tx")
+    if starved is not None:
+        idle = use is not None and use[0] < threshold("idle_port")
+        at = f" at {'' if use[1] else 'at most '}{use[0]:.0%} use" if use is not None else ""
+        text = f"port {port.port} of {port.switch} had no credit for {starved[0]:.0%} of {starved[1]:.0f} s{at}"
+        where = port.at("credit_zero", "txwait_2_5us")
+        yield Evidence(text, starved[0], "ratio", threshold("starved"), decisive=idle, locations=where)
+    if timeouts:
+        text = f"{timeouts} frames to the device timed out"
+        yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*_TIMEOUTS))
+    yield Evidence(
+        f"{fit.recall:.0%} of the waiting is on the way to it; {fit.fast} fast flows share that way",
+        fit.recall,
+        "ratio",
+    )
+
+
+def _against(fit: Common) -> tuple[Evidence, ...]:
+    if fit.slow > 1:
+        return ()
+    return (Evidence("no other flow on the way to it is slow", float(fit.slow), "count"),)

@@ -1,0 +1,62 @@
+"""Back-pressure: flows that wait for a port that they do not use.
+
+A port that does not take frames fills the buffers of the ISLs that lead to it, and then those of the device ports that
+send to it. Flows over the same ISLs wait, too, whatever they are for.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from checker.facts.store.store import Store
+from checker.triage.flows import Flows
+from checker.triage.model import Common, Component, Flow
+from checker.triage.scope import Parts
+
+_LEAST_SHARE = 0.1
+
+
+class Pressure:
+    """The parts of the way to each device, and the flows over them."""
+
+    def __init__(self, store: Store, parts: Parts) -> None:
+        self._parts = parts
+        self._ways: defaultdict[str, set[Component]] = defaultdict(set)
+        self._near: defaultdict[str, set[Component]] = defaultdict(set)
+        rows = store.rows(
+            "SELECT r.initiator_wwpn, r.target_wwpn, p.kind, p.key FROM failure_route r JOIN failure_route_part q USING (route) "
+            "JOIN failure_part p USING (part) WHERE p.kind IN ('isl', 'initiator', 'target_port') ORDER BY ALL"
+        )
+        for initiator, target, kind, key in rows:
+            for wwpn in (initiator, target):
+                if wwpn and key != wwpn:
+                    (self._ways if kind == "isl" else self._near)[wwpn].add((kind, key))
+
+    def fit(self, flows: Flows, wwpns: Iterable[str]) -> Common | None:
+        """Return how well the slow flows fit those that wait for these devices; None if none is slow."""
+        devices = set(wwpns)
+        over = set().union(*(self._ways[wwpn] for wwpn in devices)) if devices else set()
+        # In one switch there is no ISL; the ports that send to the device are.
+        through = over or (set().union(*(self._near[wwpn] for wwpn in devices)) if devices else set())
+        own = {("initiator", wwpn) for wwpn in devices} | {("target_port", wwpn) for wwpn in devices}
+        judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
+        total = sum(flow.excess for flow in judged if flow.state == "slow")
+        slow = every = excess = 0.0
+        counts = [0, 0]
+        for flow in judged:
+            share = self._share(flow, through | own)
+            if share < _LEAST_SHARE:
+                continue
+            every += flow.window.iops * share
+            counts[flow.state != "slow"] += 1
+            if flow.state == "slow":
+                slow += flow.window.iops * share
+                excess += flow.excess
+        if not slow or not total:
+            return None
+        recall, precision = min(1.0, excess / total), min(1.0, slow / every)
+        return Common(("pressed", ""), recall, precision, recall * precision, *counts)
+
+    def _share(self, flow: Flow, through: set[Component]) -> float:
+        return max((share for part, share in self._parts.of(flow).items() if part in through), default=0.0)
