@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.report.text.words import fact_name, key_name
+from checker.report.text.words import fact_name, key_name, value_text
 
 
 @pytest.mark.parametrize(
@@ -19,6 +19,10 @@ from checker.report.text.words import fact_name, key_name
         # MB/s for some columns and Mbit/s for others.
         ("write_mbps", "write mbps"),
         ("seconds", "seconds"),
+        ("largest_io_bytes", "largest I/O (bytes)"),
+        ("guest_cluster_rdm", "guest cluster RDM"),
+        ("captured_at", "time of collection"),
+        ("points", "single points of failure"),
     ],
 )
 def test_columns_are_named_with_their_units(key: str, name: str) -> None:
@@ -41,3 +45,10 @@ def test_columns_are_named_with_their_units(key: str, name: str) -> None:
 )
 def test_facts_are_named_in_words(fact: str, name: str) -> None:
     assert fact_name(fact) == name
+
+
+@pytest.mark.parametrize(
+    ("span", "text"), [({"lo": 2, "hi": 2}, "2"), ({"lo": 2, "hi": 3}, "2 to 3"), ({"lo": 2}, "at least 2")]
+)
+def test_counts_are_shown_with_what_is_certain(span: dict[str, int], text: str) -> None:
+    assert value_text("fabrics", span) == text

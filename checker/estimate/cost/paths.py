@@ -198,7 +198,8 @@ def lost_paths(question: Question) -> Cost | str:
         dead = sum(most >= all_paths for all_paths, most in fabric)
         left = [load_factor(all_paths, most) for all_paths, most in fabric if most < all_paths]
         if dead:
-            parts.append(f"a failed fabric takes down {dead:,} of {len(fabric):,} volumes")
+            lost = "the volume" if len(fabric) == 1 else f"{dead:,} of {len(fabric):,} volumes"
+            parts.append(f"a failed fabric takes down {lost}")
         if left:
             worst = spread(left)
             numbers.append(

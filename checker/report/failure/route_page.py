@@ -34,7 +34,7 @@ def route_page(report: RouteReport, presentation: Presentation) -> str:
         sheet.blank()
         sheet.paragraph([(_line(first[1:]), "head")])
         if not ways:
-            sheet.paragraph([("no path, and none expected in its fabric", "dim")], indent=2)
+            sheet.paragraph([(_no_way(report), "dim")], indent=2)
         _ways(sheet, ways, len(first))
     other = [way for way in report.ways if way.initiator not in {port for port, _ in report.ports}]
     if other:
@@ -42,6 +42,13 @@ def route_page(report: RouteReport, presentation: Presentation) -> str:
         sheet.paragraph([("ports with unknown WWPN", "head")])
         _ways(sheet, other, 1)
     return sheet.render()
+
+
+def _no_way(report: RouteReport) -> str:
+    """Return why a host port has no route: which ports the volume should have is known only with its array."""
+    if report.storage_array:
+        return "no path, and none expected in its fabric"
+    return "no path; the array of the volume is unknown, and so are the target ports to expect in this fabric"
 
 
 def _verdict(sheet: Sheet, report: RouteReport) -> None:

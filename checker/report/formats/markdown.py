@@ -88,7 +88,7 @@ def _finding(finding: Finding) -> list[str]:
 def _commands(finding: Finding) -> list[str]:
     """Return the commands by machine in the order of the script, and their undo; all of them or none."""
     from checker.report.text.markdown_text import block, code, escaped
-    from checker.report.text.words import condition_text, plural
+    from checker.report.text.words import condition_text, plural, where_text
 
     # A step that several objects of the finding share is listed once.
     steps = list(dict.fromkeys(step for step in finding.fix if not step.checklist))
@@ -96,10 +96,9 @@ def _commands(finding: Finding) -> list[str]:
         hint = code(f"sanlint explain {finding.fingerprint}")
         return ["", f"  {plural(len(steps), 'command')}; {hint} with the exports shows them.", ""]
     lines: list[str] = []
-    for (platform, on), group in groupby(steps, key=lambda step: (step.platform, step.on)):
+    for (platform, _), group in groupby(steps, key=lambda step: (step.platform, step.on)):
         one = list(group)
-        machine = on.partition(":")[2]
-        where = code(platform) + (f" ({escaped(machine)})" if machine else "")
+        where = escaped(where_text(one[0]))
         for condition, same in groupby(one, key=condition_text):
             head = f"Commands for {where}{', ' + escaped(condition) if condition else ''}:"
             lines += ["", f"  {head}", "", *(f"  {line}" for line in block([step.run for step in same])), ""]

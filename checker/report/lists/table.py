@@ -60,7 +60,7 @@ def _write_rows(sheet: Sheet, listing: Listing) -> None:
             sheet.row([(column.heading, "dim") for column in columns_shown], room, margin, _GAP)
     for title, rows in groupby(body, key=lambda entry: entry[0]):
         if grouped:
-            sheet.paragraph([(title, "head")])
+            sheet.paragraph([(f"{grouped.heading} unknown" if title == UNKNOWN else title, "head")])
         for shared, alike in groupby(rows, key=lambda entry: entry[1]):
             if once:
                 sheet.row([(cell, "") for cell in shared], above, _INDENT, _GAP)

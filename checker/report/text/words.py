@@ -77,10 +77,13 @@ def where_text(step: FixStep) -> str:
 
 
 _ABBREVIATIONS = (
-    "BB", "CPU", "CRC", "DMP", "FC", "FCIP", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "LVM", "MTU", "NPIV", "NVMe", "OS", "PCI", "PSP", "PV", "RAID", "RR", "RTT", "RX", "SATP",
+    "BB", "CPU", "CRC", "DMP", "FC", "FCIP", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "LVM", "MTU", "NPIV", "NVMe", "OS", "PCI", "PSP", "PV", "RAID", "RDM", "RR", "RTT", "RX", "SATP",
     "SCSI", "SFP", "SSD", "TCP", "TX", "UPS", "UUID", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
 )  # fmt: skip
-_SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")}
+_SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")} | {
+    "io": "I/O",
+    "ios": "I/Os",
+}
 
 
 # The last word of a column's name is its unit. mbps is not among them: it is MB/s or Mbit/s, depending on the column.
@@ -89,7 +92,9 @@ _UNIT_NAMES = {"bytes": "bytes", "gbps": "Gbit/s", "kb": "KiB", "km": "km", "ms"
 _PLAIN = {
     "about_key": "object",
     "about_kind": "kind of object",
+    "captured_at": "time of collection",
     "default_in_force": "default zone active",
+    "points": "single points of failure",
     "lack": "missing",  # codespell:ignore lack
     "lacking": "missing",  # codespell:ignore lacking
     "stands_for": "number of runs",
@@ -169,6 +174,8 @@ def _range_text(value: Mapping[str, int]) -> str:
     """Return a span as a number if it is certain, else as its bounds."""
     if set(value) == {"lo", "hi"}:
         return str(value["lo"]) if value["lo"] == value["hi"] else f"{value['lo']} to {value['hi']}"
+    if set(value) == {"lo"}:
+        return f"at least {value['lo']}"
     return ", ".join(f"{clean(name)} {number}" for name, number in value.items()) or "none"
 
 
@@ -198,6 +205,8 @@ def subject(finding: Finding) -> tuple[str, str]:
             return _owner_kind(finding), value_text(key, value)
         case _ if key.endswith("_kind") and more:
             return key_name(str(value)), value_text(*more[0])
+        case _ if key.endswith("_kind"):
+            return value_text(key, value), ""
     # A link has two ends; its findings are listed under the first.
     return key_name(key).removeprefix("one "), value_text(key, value)
 

@@ -173,3 +173,17 @@ def test_the_page_says_what_works_and_why_the_rest_does_not(sanlint: Run, tmp_pa
 def test_nothing_read_is_exit_3(sanlint: Run, tmp_path: Path) -> None:
     (tmp_path / "notes.txt").write_text("nothing\n")
     assert sanlint("route", "h1", "v1", str(tmp_path), "--isolated").code == 3
+
+
+def test_without_the_array_of_a_volume_the_ports_to_expect_are_unknown(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(
+        "sanlint: 1\nobserved: true\nhosts:\n  esx44:\n    initiators:\n"
+        "      vmhba2: {initiator_wwpn: '10:00:00:00:c9:44:01:02'}\n      vmhba3: {initiator_wwpn: '10:00:00:00:c9:44:01:03'}\n"
+        "    paths:\n      - {device: naa.60060160aa0000000000000000000a01, initiator: vmhba2, target: '50:06:01:60:3c:e0:11:22', state: active}\n"
+        "fabrics:\n  a: {switches: {sw-a: {logins: [{wwpn: '10:00:00:00:c9:44:01:02', port: '0'}, {wwpn: '50:06:01:60:3c:e0:11:22', port: '1'}]}}}\n"
+        "  b: {switches: {sw-b: {logins: [{wwpn: '10:00:00:00:c9:44:01:03', port: '0'}]}}}\n"
+    )
+    outcome = sanlint("route", "esx44", "naa.60060160aa0000000000000000000a01", str(tmp_path), "--isolated", "-q")
+    assert "1 of 1 path live" in outcome.out
+    assert "none expected" not in outcome.out
+    assert "the array of the volume is unknown" in " ".join(outcome.out.split())
