@@ -10,7 +10,7 @@ from checker.triage.counters import Place, Port
 from checker.triage.flows import Flows
 from checker.triage.model import Common, Component, Flow, Segment, Window
 from checker.triage.pressure import Pressure
-from checker.triage.scope import fit_of
+from checker.triage.scope import Parts, fit_of
 
 
 @dataclass(frozen=True)
@@ -25,6 +25,7 @@ class Case:
         scope: what the slow flows share.
         families: product family of each array.
         ports: switch ports with counters in the window; pressure: which flows wait for a device.
+        parts: components of each flow.
         kinds: role of each world wide port name, ``initiator`` or ``target_port``.
     """
 
@@ -37,6 +38,7 @@ class Case:
     families: Mapping[str, str]
     ports: Mapping[Place, Port]
     pressure: Pressure
+    parts: Parts
     kinds: Mapping[str, str] = field(default_factory=dict)
 
     def share(self, *names: str) -> float:

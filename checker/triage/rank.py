@@ -48,13 +48,24 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
     triage.headline = f"most likely: {first.name}" if clear and first.evidence_class == "decisive" else None
 
 
+_EXPLAINS = {"TRI003": ("TRI004",), "TRI011": ("TRI004",), "TRI014": ("TRI004",)}
+"""What a cause upstream explains: a full ISL behind a device that takes no frames, a full port that a policy or neighbour fills."""
+
+
 def _link_consequences(found: list[Explanation]) -> None:
-    """Turn what a cause upstream explains into its consequence: a full ISL behind a device that does not take frames."""
-    drains = [one for one in found if one.id == "TRI003" and one.role == "cause"]
+    """Turn what a cause upstream explains into its consequence."""
+    causes = sorted((one for one in found if one.role == "cause"), key=lambda one: (-one.score, one.id, one.where))
     for one in found:
-        if one.id == "TRI004" and one.where and one.where[0][0] == "isl" and drains:
-            best = max(drains, key=lambda drain: (drain.score, drain.where))
-            one.role, one.of, one.explains_ms = "consequence", best.id, 0.0
+        for cause in causes:
+            if one.id in _EXPLAINS.get(cause.id, ()) and _same_place(cause, one):
+                one.role, one.of, one.explains_ms = "consequence", cause.id, 0.0
+                break
+
+
+def _same_place(cause: Explanation, other: Explanation) -> bool:
+    if cause.id == "TRI003":
+        return bool(other.where) and other.where[0][0] == "isl"
+    return cause.where == other.where or cause.id == "TRI011"
 
 
 def _score(one: Explanation) -> float:

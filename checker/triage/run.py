@@ -44,7 +44,7 @@ def triage_of(store: Store, request: Request) -> Triage:
         UsageError: a name or time of the request is unknown.
     """
     found = Triage()
-    store.ensure_entities(("load_sample", "storage_array"))
+    store.ensure_entities(("storage_array",))
     build_tables(store, request)
     _state_zones(store, request, found)
     focus = focus_condition(store, request.focus)
@@ -90,7 +90,17 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
     ports = ports_in(store, found.window.span)
     kinds = {wwpn: "target_port" for (wwpn,) in store.rows("SELECT DISTINCT target_wwpn FROM target_place")}
     case = Case(
-        store, found.window, flows, cut, found.segments, found.scope, families, ports, Pressure(store, parts), kinds
+        store,
+        found.window,
+        flows,
+        cut,
+        found.segments,
+        found.scope,
+        families,
+        ports,
+        Pressure(store, parts),
+        parts,
+        kinds,
     )
     rank((one for explain in ALL for one in explain(case)), found, case.excess_ms)
     needs = [need for one in found.segments for need in one.split_by]
@@ -143,7 +153,7 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
 
 def _state_zones(store: Store, request: Request, found: Triage) -> None:
     owners = store.rows(
-        "SELECT DISTINCT coalesce(host, storage_array) FROM load_sample WHERE NOT utc AND coalesce(host, storage_array) <> '' ORDER BY 1"
+        "SELECT DISTINCT coalesce(host, storage_array) FROM obs_load_sample WHERE NOT utc AND coalesce(host, storage_array) <> '' ORDER BY 1"
     )
     if owners:
         shown = ", ".join(name for (name,) in owners[:5]) + (" …" if len(owners) > 5 else "")

@@ -10,10 +10,17 @@ from collections.abc import Iterable, Sequence
 from datetime import datetime, timezone
 from zoneinfo import ZoneInfo
 
+from checker.errors import UsageError
 from checker.facts.store.store import Store
+from checker.rules.language.suggest import unknown
 from checker.triage.model import Means, Request, Span
 
-_KINDS = ("device", "load_sample", "mask_volume", "storage_volume", "virtual_volume")
+_KINDS = ("device", "mask_volume", "storage_volume", "virtual_volume")
+# Of a sample that two exports contain, one counts.
+_ONCE = """
+    QUALIFY row_number() OVER (PARTITION BY about_kind, coalesce(host, storage_array), coalesce(device, about_key),
+        kernel_name, director, tool, ended_at ORDER BY export_id, seq) = 1
+"""
 Key = tuple[str, str, str, str]
 """Host, volume, port and operation."""
 
@@ -22,9 +29,10 @@ def build_tables(store: Store, request: Request) -> None:
     """Write the tables of this module as temporary tables.
 
     Raises:
-        KeyError: the zone of the request is unknown.
+        UsageError: a machine in ``clocks`` has no samples.
     """
     store.ensure_entities(_KINDS)
+    store.ensure_observations(("load_sample",))
     _samples(store, request)
     _systems(store)
     _flows(store)
@@ -34,18 +42,22 @@ def build_tables(store: Store, request: Request) -> None:
 def _samples(store: Store, request: Request) -> None:
     """Write ``triage_sample``: samples on one clock, without a second tool of a host and without paths of a map."""
     behind = _offset(store, request.timezone)
+    _demand_known(store, request)
     store.execute("CREATE OR REPLACE TEMP TABLE triage_clock (owner VARCHAR, ahead DOUBLE)")
     if request.clocks:
         store.connection.executemany(
             "INSERT INTO triage_clock VALUES (?, ?)", [list(pair) for pair in sorted(request.clocks.items())]
         )
     store.execute(f"""
-        CREATE OR REPLACE TEMP TABLE triage_sample AS
-        WITH placed AS (
-            SELECT s.* EXCLUDE (started_at, ended_at), coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
+        CREATE OR REPLACE TEMP VIEW triage_sample AS
+        WITH once AS (
+            SELECT * FROM obs_load_sample {_ONCE if _repeated(store) else ""}
+        ), placed AS (
+            SELECT s.* EXCLUDE (started_at, ended_at, export_id, line, seq, back_end_read_ms, back_end_write_ms, aborts, failed_iops),
+                coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
                 epoch(s.started_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t0,
                 epoch(s.ended_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t1
-            FROM load_sample s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
+            FROM once s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
         ), chosen AS (
             SELECT host, arg_min(tool, (step, tool)) AS tool FROM (
                 SELECT host, tool, median(t1 - t0) AS step FROM placed WHERE about_kind = 'device' GROUP BY ALL
@@ -62,9 +74,35 @@ def _samples(store: Store, request: Request) -> None:
     """)
 
 
+def _repeated(store: Store) -> bool:
+    """Return whether several exports have samples of one object."""
+    return bool(
+        store.rows(
+            "SELECT 1 FROM obs_load_sample GROUP BY about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, "
+            "director, tool HAVING count(DISTINCT export_id) > 1 LIMIT 1"
+        )
+    )
+
+
+def _demand_known(store: Store, request: Request) -> None:
+    """Demand that each machine whose clock is stated has samples.
+
+    Raises:
+        UsageError: one has none; suggests the nearest.
+    """
+    names = [
+        name
+        for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM obs_load_sample ORDER BY 1")
+        if name
+    ]
+    for name in request.clocks:
+        if name not in names:
+            raise UsageError(f"--clock: {unknown('host or array', name, names)}")
+
+
 def _offset(store: Store, zone: str) -> float:
     """Return the seconds by which times without a zone are ahead of UTC."""
-    first = store.rows("SELECT min(ended_at) FROM load_sample WHERE NOT utc")[0][0]
+    first = store.rows("SELECT min(ended_at) FROM obs_load_sample WHERE NOT utc")[0][0]
     if first is None:
         return 0.0
     local: datetime = first.replace(tzinfo=timezone.utc if zone.upper() == "UTC" else ZoneInfo(zone))  # noqa: UP017
@@ -100,9 +138,12 @@ def _systems(store: Store) -> None:
 def _flows(store: Store) -> None:
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_flow AS
-        WITH own AS (
-            SELECT s.host, CASE WHEN about_kind = 'device' THEN coalesce(s.device, '') ELSE '' END AS volume,
-                CASE WHEN about_kind = 'initiator' THEN regexp_replace(about_key, '^.*/', '') ELSE '' END AS port,
+        WITH by_operation AS (
+            SELECT host, about_kind, bool_or(read_ms IS NOT NULL OR write_ms IS NOT NULL) AS split FROM obs_load_sample
+            WHERE host IS NOT NULL GROUP BY ALL
+        ), own AS (
+            SELECT s.host, CASE WHEN s.about_kind = 'device' THEN coalesce(s.device, '') ELSE '' END AS volume,
+                CASE WHEN s.about_kind = 'initiator' THEN regexp_replace(about_key, '^.*/', '') ELSE '' END AS port,
                 t0, t1, kernel_name, ios, read_iops, write_iops, latency_ms, read_ms, write_ms, kernel_ms,
                 coalesce(device_ms, latency_ms - kernel_ms) AS device_ms,
                 coalesce(device_read_ms, read_ms - kernel_ms) AS device_read_ms,
@@ -110,10 +151,10 @@ def _flows(store: Store) -> None:
                 1e6 * coalesce(throughput_mbps, read_mbps + write_mbps) AS bytes, 1e6 * read_mbps AS read_bytes,
                 1e6 * write_mbps AS write_bytes,
                 outstanding >= queue_depth - 1 OR (queued > 0 AND queued >= 0.5 * outstanding) AS full_queue,
-                bool_or(read_ms IS NOT NULL OR write_ms IS NOT NULL) OVER (PARTITION BY s.host, about_kind) AS split
-            FROM triage_sample s LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.device
-            WHERE s.host IS NOT NULL AND about_kind IN ('device', 'initiator') AND d.in_scope IS NOT FALSE
-                AND (about_kind = 'initiator' OR s.device IS NOT NULL)
+                o.split
+            FROM triage_sample s JOIN by_operation o ON o.host = s.host AND o.about_kind = s.about_kind LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.device
+            WHERE s.host IS NOT NULL AND s.about_kind IN ('device', 'initiator') AND d.in_scope IS NOT FALSE
+                AND (s.about_kind = 'initiator' OR s.device IS NOT NULL)
         )
         SELECT host, volume, port, 'read' AS operation, t0, t1, coalesce(kernel_name, '') AS part, read_iops AS n, read_ms AS ms,
             kernel_ms, device_read_ms AS device_ms, read_bytes AS bytes, full_queue FROM own WHERE split AND port = ''

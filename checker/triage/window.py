@@ -62,24 +62,27 @@ def _waiting(store: Store, focus: str, step: float) -> list[tuple[int, float]]:
     """Return the waiting above each flow's own lower quartile by number of interval, slow intervals only."""
     ratio, least = threshold("slow_ratio"), threshold("slow_ms")
     rows = store.rows(f"""
-        WITH own AS (
-            SELECT *, quantile_cont(ms, 0.25) OVER (PARTITION BY host, volume, operation) AS usual
-            FROM triage_flow WHERE port = '' AND {focus} AND n * (t1 - t0) >= {threshold("least_ios")}
-        )
+        WITH own AS ({_usual(focus)} WHERE f.n * (f.t1 - f.t0) >= {threshold("least_ios")})
         SELECT floor((t0 + t1) / 2 / {step!r})::BIGINT AS bin, sum(n * (ms - usual)) FROM own
         WHERE ms >= {ratio} * usual AND ms - usual >= {least} GROUP BY bin ORDER BY bin
     """)
     return [(int(number), float(waiting)) for number, waiting in rows]
 
 
+def _usual(focus: str) -> str:
+    """Return the query for the samples of the focus, each with the lower quartile of its flow."""
+    return (
+        "SELECT f.t0, f.t1, f.n, f.ms, u.usual FROM (SELECT host, volume, operation, quantile_cont(ms, 0.25) AS usual "
+        f"FROM triage_flow WHERE port = '' AND {focus} GROUP BY ALL) u "
+        "JOIN triage_flow f ON f.host = u.host AND f.volume = u.volume AND f.operation = u.operation AND f.port = ''"
+    )
+
+
 def slow_but_few(store: Store, focus: str) -> int:
     """Return the number of slow samples with too few I/Os to count: a host that waits sends few."""
     ratio, least = threshold("slow_ratio"), threshold("slow_ms")
     rows = store.rows(f"""
-        WITH own AS (
-            SELECT *, quantile_cont(ms, 0.25) OVER (PARTITION BY host, volume, operation) AS usual
-            FROM triage_flow WHERE port = '' AND {focus}
-        )
+        WITH own AS ({_usual(focus)})
         SELECT count(*) FROM own
         WHERE ms >= {ratio} * usual AND ms - usual >= {least} AND n * (t1 - t0) < {threshold("least_ios")}
     """)

@@ -66,6 +66,29 @@ DRAIN_ISL = {
     **DRAIN.counters,
     ("south-c1", "30"): {"stat64_wtx": round(0.85 * SECONDS * FULL), "tim64_txcrd_z": round(0.5 * SECONDS * TICKS)},
 }
+
+
+def neighbour(host: str, _volume: int, port: str, number: int, parts: Parts) -> Parts:
+    """A backup on app06 fills the ISL of one side with large reads, and app05 waits there."""
+    if not 40 <= number < 60:
+        return parts
+    if host == "app06":
+        return replace(parts, iops=parts.iops * 5, fabric=3.0 if port == "vmhba4" else parts.fabric)
+    return replace(parts, fabric=3.0) if host in APP567 and port == "vmhba4" else parts
+
+
+NEIGHBOUR = Bundle(
+    neighbour, io_kib=lambda host, _number: 256.0 if host == "app06" else 8.0,
+    counters={("south-c1", "30"): {"stat64_wtx": round(0.9 * SECONDS * FULL)}},
+)  # fmt: skip
+ONE_PATH = replace(
+    FABRIC, scenario=during(40, 60, slow_fabric, APP5, "vmhba4"),
+    counters={
+        ("south-e1", "0"): {"stat64_wtx": round(0.9 * SECONDS * FULL), "stat64_wrx": SECONDS},
+        ("north-e1", "0"): {"stat64_wtx": round(0.05 * SECONDS * FULL), "stat64_wrx": SECONDS},
+    },
+)  # fmt: skip
+BALANCED = {place: {**rises, "stat64_wtx": round(0.85 * SECONDS * FULL)} for place, rises in ONE_PATH.counters.items()}
 CASES = {
     "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
     "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
@@ -84,6 +107,8 @@ CASES = {
         ),
         "ranked", [("TRI002", ("switch_port south-e1 0",))],
     ),
+    "a neighbour fills the ISL": (NEIGHBOUR, "ranked", [("TRI014", ("isl south-c1 - south-e1",))]),
+    "one path carries it all": (ONE_PATH, "ranked", [("TRI011", ("host app05",))]),
     # Decoys: each looks like one of the above.
     "the array is slow, its figures are not there": (replace(ARRAY, with_array=False), "undecided", []),
     "the array's mean is over more than the window": (replace(ARRAY, array_step=300), "undecided", []),
@@ -92,6 +117,11 @@ CASES = {
     "a full link waits for credit": (
         replace(FABRIC, counters={("south-e1", "0"): {"stat64_wtx": round(0.93 * SECONDS * FULL), "tim64_txcrd_z": round(0.9 * SECONDS * TICKS)}}),
         "ranked", [("TRI004", ("switch_port south-e1 0",))],
+    ),
+    "all paths are full": (replace(ONE_PATH, counters=BALANCED), "ranked", [("TRI004", ("switch_port south-e1 0",))]),
+    "the neighbour was as busy before": (
+        replace(NEIGHBOUR, scenario=during(40, 60, lambda parts: replace(parts, fabric=3.0), APP567, "vmhba4")),
+        "ranked", [("TRI004", ("isl south-c1 - south-e1",))],
     ),
     "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
     "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),

@@ -27,6 +27,10 @@ COMPARABLE_AGE_HOURS = 24
 """Maximum time between two captures of comparable age; a difference between such captures is a contradiction."""
 
 
+_NOT_MERGED = ("bad_value", "load_sample")
+"""Bad values are merged last. Samples over time are too many, and their readers need no entities."""
+
+
 def resolve(store: Store, hints: Hints | None = None) -> None:
     """Create the entity table of every observed kind. Rows without a complete key become ``bad_value``."""
     register_inventory_exports(store)
@@ -56,7 +60,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
         report_unkeyed(store, kind)
     store.ensure_entities([kind.name for kind in observed])
     for kind in observed:
-        if kind.name != "bad_value":
+        if kind.name not in _NOT_MERGED:
             merge(store, kind)
             record_contradictions(store, kind, several=several)
     if set_aside:

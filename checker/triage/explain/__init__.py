@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from checker.triage.case import Case
-from checker.triage.explain import array_slow, full_port, host_queue, physical_link, slow_drain
+from checker.triage.explain import array_slow, full_port, host_queue, load_changed, one_path, physical_link, slow_drain
 from checker.triage.model import Explanation
 
 ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
@@ -14,4 +14,6 @@ ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
     slow_drain.explain,
     full_port.explain,
     array_slow.explain,
+    one_path.explain,
+    load_changed.explain,
 )

@@ -1,0 +1,68 @@
+"""TRI014: the load changed: a flow that does far more than before fills what the slow ones need, too."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from checker.triage.case import Case
+from checker.triage.model import Component, Evidence, Explanation, Flow, Need
+from checker.triage.parameters import threshold
+
+
+def explain(case: Case) -> Iterator[Explanation]:
+    """Yield the explanation for each busy port on the way of the slow flows that one flow fills."""
+    for port in case.ports.values():
+        busiest = max(
+            ((use[0], way) for way in ("tx", "rx") if (use := port.use(way)) is not None and use[1]), default=None
+        )
+        if busiest is None or busiest[0] < threshold("shared_busy") or not port.speed_gbps:
+            continue
+        component, fit = case.component_of(port)
+        if fit <= 0 or not _victims_are_flat(case, component):
+            continue
+        total = busiest[0] * port.speed_gbps * 1e8
+        for (host, operation), flows in _risen(case, component).items():
+            shares = [case.parts.of(flow)[component] for flow in flows]
+            rate = sum(_rate(flow) * share for flow, share in zip(flows, shares, strict=True))
+            before = sum(_rate(flow, quiet=True) * share for flow, share in zip(flows, shares, strict=True))
+            if rate < threshold("culprit_share") * total:
+                continue
+            what = f"{host} {operation}s" if operation else host
+            text = f"{what}: {rate / 1e6:,.0f} MB/s there, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / total):.0%} of its load"
+            full = f"port {port.port} of {port.switch} uses {busiest[0]:.0%} of its rate ({busiest[1]})"
+            yield Explanation(
+                "TRI014", "load changed", case.fabric_share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),
+                (
+                    Evidence(text, rate / 1e6, "MB/s", decisive=True),
+                    Evidence(full, busiest[0], "ratio", threshold("shared_busy"), locations=port.at(f"words_{busiest[1]}")),
+                ),
+                confirm=(Need("what runs there at that time: backup, rebuild, copy", "", host, "who started it"),),
+                effect="the flows that share the port return to what they take without it", recall=case.recall(component),
+            )  # fmt: skip
+
+
+def _risen(case: Case, component: Component) -> dict[tuple[str, str], list[Flow]]:
+    """Return the flows over a component whose throughput is at least twice that of the quiet time, by host and operation."""
+    found: defaultdict[tuple[str, str], list[Flow]] = defaultdict(list)
+    for flow in case.flows.volumes:
+        now, before = _rate(flow), _rate(flow, quiet=True)
+        if before and now >= threshold("load_ratio") * before and component in case.parts.of(flow):
+            found[flow.host, flow.operation].append(flow)
+    return found
+
+
+def _rate(flow: Flow, *, quiet: bool = False) -> float:
+    """Return the throughput of a flow in bytes a second; 0 if it is unknown."""
+    means = flow.quiet if quiet else flow.window
+    return means.iops * (means.io_bytes or 0.0) if means is not None else 0.0
+
+
+def _victims_are_flat(case: Case, component: Component) -> bool:
+    """Return whether the slow flows over a component do not themselves do more than before, taken together."""
+    now = before = 0.0
+    for flow in case.slow:
+        risen = flow.quiet is not None and flow.window.iops >= threshold("load_ratio") * flow.quiet.iops
+        if flow.quiet is not None and not risen and case.parts.of(flow).get(component):
+            now, before = now + flow.window.iops, before + flow.quiet.iops
+    return bool(before) and abs(now - before) <= threshold("flat_load") * before
