@@ -69,6 +69,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
         if piece.owner:
             names.setdefault(piece.reader.platform, set()).add(piece.owner)
     before: dict[str, str] = {}
+    by_path: dict[str, str] = {}
     for piece in pieces:
         platform = piece.reader.platform
         if not piece.owner and not piece.section.elsewhere:
@@ -78,7 +79,10 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
             elif platform in before:
                 piece.owner, piece.basis = before[platform], "content"
             else:
-                piece.owner, piece.basis = source.by_path or owner_by_path(source.inside, piece.reader), "path"
+                # A file may have thousands of captures of one format.
+                if piece.reader.name not in by_path:
+                    by_path[piece.reader.name] = source.by_path or owner_by_path(source.inside, piece.reader)
+                piece.owner, piece.basis = by_path[piece.reader.name], "path"
         if piece.owner and piece.basis != "path":
             before[platform] = piece.owner
 
@@ -103,7 +107,9 @@ def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> It
 
 def _file_above(piece: Piece) -> str | None:
     """Return the machine that the name of a file names which ``head`` or ``more`` printed above the file's content."""
-    components = piece.section.header.get("file", "").split("/")
+    if "file" not in piece.section.header:
+        return None
+    components = piece.section.header["file"].split("/")
     # The last folder counts if the file is named after its command.
     for inside in (components[-1:], components[-2:]):
         owner = owner_by_path(("", *inside), piece.reader)

@@ -17,6 +17,7 @@ import csv
 import re
 from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
+from functools import lru_cache
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
@@ -82,8 +83,11 @@ class Header:
 def header(line: str) -> Header | None:
     """Return the header in a line, or None: every title must be known."""
     text = line.rstrip()
-    if not _TITLES.match(text):
-        return None
+    return _of_titles(text) if _TITLES.match(text) else None
+
+
+@lru_cache(maxsize=64)
+def _of_titles(text: str) -> Header | None:
     titles = [title.strip().lower() for title in text.split(",")]
     if len(titles) > 1 and all(title in _KEYS for title in titles):
         return Header([_KEYS[title] for title in titles], [], comma=True)

@@ -60,10 +60,12 @@ class PureObject(JsonObject):
         """Return the first of these attributes that is a text, or refers to an object by name."""
         for key in keys:
             value = self.values.get(key)
+            if value is None:
+                continue
             if isinstance(value, dict):
                 value = value.get("name")
-            if isinstance(value, str) and value.strip():
-                return value.strip()
+            if isinstance(value, str) and (text := value.strip()):
+                return text
         return None
 
     def inner(self, key: str, *names: str) -> str | None:
