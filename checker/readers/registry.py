@@ -10,7 +10,8 @@ import importlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from functools import cache
+from functools import cache, cached_property
+from operator import attrgetter
 from pathlib import Path
 
 from checker import __version__, plugins
@@ -33,6 +34,11 @@ class Card:
     begins: str | None
     provides: Mapping[str, tuple[str, ...]]
     advised: bool
+
+    @cached_property
+    def place(self) -> tuple[int, str]:
+        """The order in which readers are tried: the most specific needles first."""
+        return -sum(min(map(len, needle)) for needle in self.needles), self.name
 
     def reader(self) -> Reader:
         """Import the reader's module and return the reader."""
@@ -223,7 +229,8 @@ def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[D
             determined once for all its parts.
     """
     fitting = _fitting(cards() if among is None else among, _searched(capture))
-    fitting.sort(key=lambda card: (-sum(min(map(len, needle)) for needle in card.needles), card.name))
+    if len(fitting) > 1:
+        fitting.sort(key=attrgetter("place"))
     found: list[tuple[Detection, Reader]] = []
     certain: str | None = None
     for card in fitting:
