@@ -72,6 +72,10 @@ def flows_of(store: Store, window: Window, focus: str, clocks: Collection[str]) 
         found.all.append(flow)
     _with_arrays(store, window, found)
     _guard_few(found)
+    unidentified = store.rows("SELECT host, count(*) FROM triage_unidentified GROUP BY host ORDER BY host")
+    text = "block devices whose LUN is unknown, such as LVM volumes and maps; multipath -ll and lsblk identify them"
+    about = tuple(("host", host) for host, _ in unidentified)
+    found.guards.append(Guard("unidentified", not about, text, sum(count for _, count in unidentified), about))
     _set_references(found.all)
     for flow in found.all:
         _judge(flow, window, whole.get(flow.key))

@@ -164,6 +164,16 @@ def _flows(store: Store) -> None:
             bytes, full_queue FROM own WHERE NOT split OR port <> ''
     """)
     store.execute("DELETE FROM triage_flow WHERE n IS NULL OR ms IS NULL OR NOT n > 0")
+    # A block device whose LUN is unknown may be a part of one that is known, or a map of others: it is not counted again.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_unidentified AS
+        WITH hosts AS (
+            SELECT host, bool_or(volume <> '' AND NOT starts_with(volume, 'block:')) AS identified FROM triage_flow GROUP BY host
+        )
+        SELECT DISTINCT f.host, f.volume FROM triage_flow f JOIN hosts h ON h.host = f.host
+        WHERE starts_with(f.volume, 'block:') AND (h.identified OR starts_with(f.volume, 'block:dm-'))
+    """)
+    store.execute("DELETE FROM triage_flow f USING triage_unidentified u WHERE u.host = f.host AND u.volume = f.volume")
 
 
 def _arrays(store: Store) -> None:

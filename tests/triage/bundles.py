@@ -45,6 +45,7 @@ def usual(_host: str, _volume: int, _port: str, _bin: int, parts: Parts) -> Part
 class Bundle:
     """A SAN and what happens in it.
 
+    ``linux``: hosts print iostat of maps and their paths instead of esxtop.
     ``far`` are hosts on a second edge switch of each fabric. ``counters`` are what counters of switch ports rise by between
     the intervals ``counted``; without them there are no switch exports.
     ``ahead`` are seconds by which the clock of a host is ahead; ``depth`` the queue depth of its volumes.
@@ -66,12 +67,15 @@ class Bundle:
     far: tuple[str, ...] = ("app08",)
     counters: Counters = field(default_factory=dict)
     counted: tuple[int, int] = (40, 60)
+    linux: bool = False
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
         found = {"san.yaml": self._inventory()}
         for host in self.hosts:
-            found[f"{host}/esxtop.csv"] = self._esxtop(host)
+            found.update(
+                {f"{host}/iostat.txt": self._iostat(host)} if self.linux else {f"{host}/esxtop.csv": self._esxtop(host)}
+            )
         if self.with_array:
             found[f"{self.array}/purevol-monitor.txt"] = self._monitor()
         for switch in sorted({switch for switch, _ in self.counters}):
@@ -136,6 +140,38 @@ class Bundle:
             )
         return "\n".join(lines) + "\n"
 
+    def _iostat(self, host: str) -> str:
+        """iostat -xt of the maps, and of their paths with a half of the I/O each."""
+        lines = [f"Linux 5.14.0-70.el9.x86_64 ({host}) \t03/04/2026 \t_x86_64_\t(16 CPU)", ""]
+        for number in range(-1, self.bins):
+            at = self.start + timedelta(seconds=self.step * (number + 1) + self.ahead.get(host, 0))
+            lines += [
+                at.strftime("%Y-%m-%dT%H:%M:%S+0000"),
+                "Device            r/s     rkB/s r_await     w/s     wkB/s w_await  aqu-sz  %util",
+            ]
+            for volume in range(self.volumes):
+                one = self._mean(host, volume, max(number, 0))
+                whole, kib = one.host + one.fabric + one.array, self.io_kib(host, max(number, 0))
+                for name, share in (
+                    (f"dm-{volume}", 1.0),
+                    (f"sd{chr(98 + 2 * volume)}", 0.5),
+                    (f"sd{chr(99 + 2 * volume)}", 0.5),
+                ):
+                    reads, writes = one.iops * 0.7 * share, one.iops * 0.3 * share
+                    figures = (
+                        reads,
+                        reads * kib,
+                        whole,
+                        writes,
+                        writes * kib,
+                        whole,
+                        (reads + writes) * whole / 1000,
+                        50.0,
+                    )
+                    lines.append(f"{name:<10}" + " ".join(f"{figure:9.2f}" for figure in figures))
+            lines.append("")
+        return "\n".join(lines) + "\n"
+
     def _monitor(self) -> str:
         lines = [
             f"pureuser@{self.array}> purevol monitor --interval {self.array_step} --repeat {self.bins}",
@@ -178,22 +214,22 @@ class Bundle:
     def _inventory(self) -> str:
         lines = ["sanlint: 1", "observed: true", "hosts:"]
         for number, host in enumerate(self.hosts):
-            lines += [f"  {host}:", "    platform: esxi", "    initiators:"]
+            lines += [f"  {host}:", f"    platform: {'linux' if self.linux else 'esxi'}", "    initiators:"]
             lines += [
                 f"      {port}: {{initiator_wwpn: '{_initiator(number, side)}'}}" for side, port in enumerate(PORTS)
             ]
             lines += ["    devices:"]
             lines += [
-                f"      {self.device(host, volume)}: {{vendor: PURE, model: FlashArray}}"
+                f"      {self.device(host, volume)}: {{vendor: PURE, model: FlashArray, kernel_name: dm-{volume}}}"
                 for volume in range(self.volumes)
             ]
             lines += ["    paths:"]
             lines += [
-                f"      - {{device: {self.device(host, volume)}, hba: {PORTS[side]}, initiator: '{_initiator(number, side)}', "
+                f"      - {{device: {self.device(host, volume)}, hba: {PORTS[side]}, path_name: {f'sd{chr(98 + 2 * volume + side)}' if self.linux else f'p{volume}{side}{controller}'}, initiator: '{_initiator(number, side)}', "
                 f"target: '{_target(side, controller)}', state: active}}"
                 for volume in range(self.volumes)
                 for side in (0, 1)
-                for controller in (0, 1)
+                for controller in ((side,) if self.linux else (0, 1))
             ]
         lines += ["storage_arrays:", f"  {self.array}:", "    family: pure", "    directors:"]
         for controller in (0, 1):

@@ -107,6 +107,8 @@ CASES = {
         ),
         "ranked", [("TRI002", ("switch_port south-e1 0",))],
     ),
+    "the array is slow for Linux hosts": (replace(ARRAY, linux=True), "ranked", [("TRI009", ("storage_array flash1",))]),
+    "a Linux host waits, and nothing splits the wait": (replace(QUEUE, linux=True, with_array=False), "undecided", []),
     "a neighbour fills the ISL": (NEIGHBOUR, "ranked", [("TRI014", ("isl south-c1 - south-e1",))]),
     "one path carries it all": (ONE_PATH, "ranked", [("TRI011", ("host app05",))]),
     # Decoys: each looks like one of the above.
@@ -191,6 +193,24 @@ def test_segments_are_split_by_what_was_measured(tmp_path: Path):
     assert segments(joined) == {("S1",), ("S2", "S5")}
     assert joined["needs"][0]["owner"] == "flash1"
     assert joined["needs"][0]["command"] == "purevol monitor"
+
+
+def test_paths_of_a_map_are_not_counted_again(tmp_path: Path):
+    document = triage(tmp_path, replace(ARRAY, linux=True).files())
+    assert segments(document) == {("S1", "S2"), ("S5",)}
+    flows = [flow for flow in document["flows"] if flow["operation"] == "read"]
+    assert len(flows) == len(ARRAY.hosts) * ARRAY.volumes
+    assert all(450 < flow["iops"] < 670 for flow in flows)
+
+
+def test_maps_that_nothing_identifies_are_not_counted(tmp_path: Path):
+    files = replace(ARRAY, linux=True).files()
+    files["san.yaml"] = files["san.yaml"].replace(", kernel_name: dm-0", "").replace(", kernel_name: dm-1", "")
+    document = triage(tmp_path, files)
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert not any(flow["volume"].startswith("block:") for flow in document["flows"])
+    guard = next(one for one in document["guards"] if one["guard"] == "unidentified")
+    assert (guard["passed"], guard["left_out"]) == (False, 2 * len(ARRAY.hosts))
 
 
 def test_ports_of_hosts_point_at_the_side(tmp_path: Path):
