@@ -125,3 +125,29 @@ def test_pure_reports_the_time_that_it_waits_for_the_san():
     busy = next(row for row in rows if row["about_key"] == "vol_db")
     assert busy["utc"] is False
     assert busy["network_ms"] > 0
+
+
+def test_solaris_splits_the_host_queue():
+    report = sample("workload-iostat-solaris.txt")
+    title = report.index("extended device statistics")
+    start = report.rindex("\n", 0, title) + 1 if "\n" in report[:title] else 0
+    one = report[start:].split("extended device statistics")[1]
+    parts = [
+        f"{stamp}\n                    extended device statistics{one}"
+        for stamp in ("Wed Mar  4 07:00:00 UTC 2026", "Wed Mar  4 07:00:10 UTC 2026", "Wed Mar  4 07:00:20 UTC 2026")
+    ]
+    result = read("workload-iostat-solaris", "".join(parts), owner="sol1")
+    rows = result.observations.rows("load_sample")
+    assert {(at(row, "started_at"), at(row, "ended_at")) for row in rows} == {
+        ("03-04 07:00:00", "03-04 07:00:10"), ("03-04 07:00:10", "03-04 07:00:20"),
+    }  # fmt: skip
+    assert all(row["utc"] for row in rows)
+    assert any("device_ms" in row and "kernel_ms" in row for row in rows)
+
+
+def test_clariion_polls():
+    text = sample("workload-clariion-archive.csv")
+    rows = read("workload-clariion-archive", text, owner="cx1").observations.rows("load_sample")
+    assert rows
+    assert {row["storage_array"] for row in rows} == {"cx1"}
+    assert all(row["latency_ms"] > 0 and row["utc"] is False for row in rows)

@@ -13,6 +13,7 @@ with ``-r`` the columns are separated by commas.
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from itertools import islice
 
 from checker.facts import normalise
@@ -21,6 +22,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
+from checker.readers.workload.iostat.times import Times, date_line
 from checker.readers.workload.measures import plain
 
 _TITLE = re.compile(r"\s*extended device statistics\b")
@@ -42,13 +44,22 @@ def _header(text: str) -> list[str] | None:
 def _read(capture: Capture, out: Writer) -> None:
     reports: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
     names: list[str] = []
+    times: list[datetime | None] = []
+    stamp: tuple[datetime, bool] | None = None
+    utc = True
     for line, text in capture.lines():
         if not text.strip() or _TITLE.match(text):
+            continue
+        found = date_line(text.strip())
+        if found is not None:
+            stamp = found
             continue
         header = _header(text)
         if header is not None:
             names = header
             reports.append({})
+            times.append(stamp[0] if stamp else None)
+            utc, stamp = utc and bool(stamp and stamp[1]), None
             continue
         cells = [cell for cell in (text.split(",") if "," in text else text.split()) if cell.strip()]
         # With -x and -t the columns of the terminal follow those of the disks.
@@ -62,7 +73,8 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(line)
             if names and len(cells) < len(names):
                 out.ends_inside_record = True
-    iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1], _device)
+    stamps = Times(times, range(1, len(reports)), utc)
+    iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1], _device, times=stamps)
 
 
 def _device(name: str) -> str | None:
@@ -82,6 +94,6 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-iostat-solaris", platform="solaris", command="iostat -xn",
-        provides={"workload": iostat_rows.COLUMNS}, detect=_detect, read=_read, needles=("device", "r/s", "w/s"),
+        provides={"workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES}, detect=_detect, read=_read, needles=("device", "r/s", "w/s"),
     ),
 )  # fmt: skip

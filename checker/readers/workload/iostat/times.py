@@ -1,4 +1,4 @@
-"""Times that sysstat prints: ``iostat -t``, ``S_TIME_FORMAT=ISO``, ``"timestamp"`` of JSON, and the times of ``sar``.
+"""Times that iostat prints. Sysstat: ``iostat -t``, ``S_TIME_FORMAT=ISO``, ``"timestamp"`` of JSON, and the times of ``sar``.
 
 The form depends on the locale: ``01/15/2026 08:00:05 AM``, ``15/01/2026 08:00:05``, ``01/15/26 08:00:05``,
 ``15.01.2026 08:00:05``, ``2026-01-15T08:00:05+0100``. Whether the day or the month comes first follows from a number above
@@ -20,6 +20,14 @@ _ISO = re.compile(
 _LOCAL = re.compile(
     r"\s*([0-9]{1,2})([/.-])([0-9]{1,2})[/.-]([0-9]{4}|[0-9]{2})\.?(?:\s+([0-9]{1,2}):([0-9]{2}):([0-9]{2})(?:\s+([AP]M))?)?\s*\Z"
 )
+
+
+_MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
+_DATE = re.compile(
+    rf"(?:[A-Z][a-z]{{2}}),? +({'|'.join(_MONTHS)}) +([0-9]{{1,2}}) +([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}})(?: +([A-Z]{{2,5}}))? +([0-9]{{4}})\Z"
+)
+_EPOCH = re.compile(r"[0-9]{10}\Z")
+_ZONES = ("UTC", "GMT")
 
 
 @dataclass(frozen=True)
@@ -49,6 +57,23 @@ def moments(printed: Sequence[str | None], more: Iterable[str] = ()) -> tuple[li
         return [_iso(text) for text in printed], True
     first = _month_first([*known, *more])
     return [_iso(text) or _local(text, first) for text in printed], False
+
+
+def date_line(text: str) -> tuple[datetime, bool] | None:
+    """Return the time on a line of its own as ``-T d`` and ``-T u`` of Solaris print it, and whether it is UTC."""
+    if _EPOCH.match(text):
+        return datetime.fromtimestamp(whole(text), UTC), True
+    match = _DATE.match(text)
+    if match is None:
+        return None
+    month, day, hour, minute, second, zone, year = match.groups()
+    try:
+        found = datetime(
+            whole(year), _MONTHS.index(month) + 1, whole(day), whole(hour), whole(minute), whole(second), tzinfo=UTC
+        )
+    except ValueError:
+        return None
+    return found, zone in _ZONES
 
 
 def _iso(text: str | None) -> datetime | None:

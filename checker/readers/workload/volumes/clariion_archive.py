@@ -9,7 +9,7 @@ Sample::
 The user selects the columns and their order. Only LUNs are read: the number after the bracket is their name in other
 exports of the array. Ports, storage processors, disks and pools repeat the same load. An MB has 1,024 KB: read size
 times read throughput is read bandwidth. Times have no zone and are taken as UTC; means and 95th percentiles over all
-polls are written.
+polls are written, and for triage the polls themselves.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
+from checker.readers.toolkit.samples import sample_columns, samples_of
 from checker.readers.workload import measures
 
 _LUN = re.compile(r"(?P<name>.{0,300}?)\s*\[(?P<number>[0-9]{1,9})\s*[;\]]")
@@ -42,17 +43,26 @@ class _Polls:
     samples: dict[str, list[float | None]] = field(default_factory=dict)
     count: int = 0
     last: datetime | None = None
+    times: list[datetime | None] = field(default_factory=list)
 
     def add(self, values: dict[str, float | None], time: datetime | None) -> None:
         """Add a poll."""
         if time is not None and (self.last is None or time > self.last):
             self.last = time
+        self.times.append(time)
         if values.get("iops") is None:
             values["iops"] = measures.add(values.get("read_iops"), values.get("write_iops"))
         self.count += 1
         # A dump may follow another one with other columns.
         for name in {**self.samples, **values}:
             self.samples.setdefault(name, [None] * (self.count - 1)).append(values.get(name))
+
+    def over_time(self) -> dict[str, list[float | None]]:
+        """Return the samples with the names and units of ``load_sample``."""
+        samples = measures.over_time(self.samples, rate_unit=measures.MIB)
+        samples["busy_ratio"] = [None if busy is None else busy / 100 for busy in samples.pop("busy", [])]
+        full = [None] * self.count
+        return {name: [*values, *full][: self.count] for name, values in samples.items()}
 
     def facts(self) -> dict[str, Value]:
         """Return means, latencies weighted by I/Os, and 95th percentiles, as facts of a workload."""
@@ -123,6 +133,9 @@ def _read(capture: Capture, out: Writer) -> None:
             samples=polls.count,
         )  # fmt: skip
         out.add("workload", polls.line, **load)
+        about: dict[str, Value] = {"about_kind": "storage_volume", "about_key": number, "storage_array": capture.owner}
+        for sample in samples_of(polls.times, polls.over_time(), utc=False) if out.samples else ():
+            out.add("load_sample", polls.line, tool="array", **about, **sample)
     if others and not luns:
         out.note(min(others.values()), f"skipped the load of {len(others)} objects: none of them is a LUN")
 
@@ -141,7 +154,11 @@ READERS = (
                 about_kind about_key storage_array captured_at measured tool samples iops iops_p95 iops_deviation
                 read_iops write_iops read_ratio read_mbps read_mbps_p95 write_mbps write_mbps_p95 throughput_mbps
                 io_bytes read_io_bytes write_io_bytes latency_ms outstanding busy_ratio
-            """)
+            """),
+            "load_sample": sample_columns(
+                "about_kind about_key storage_array tool",
+                "iops read_iops write_iops throughput_mbps read_mbps write_mbps latency_ms outstanding busy_ratio",
+            ),
         },
         detect=_detect, read=_read, needles=("Object Name", "Poll Time", "Throughput"), verified=False,
     ),
