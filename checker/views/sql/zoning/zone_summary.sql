@@ -62,24 +62,22 @@ WITH tagged AS (
     SELECT coalesce(f.fabric, a.switch) AS fabric, a.vsan, min(a.zone_set) AS zone_set
     FROM active_zone_set a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan
     GROUP BY coalesce(f.fabric, a.switch), a.vsan HAVING count(DISTINCT a.zone_set) = 1
-), written AS (
-    SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone, list_sort(coalesce(list(DISTINCT m.member) FILTER (WHERE NOT m.active), list(DISTINCT m.member))) AS members
-    FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan GROUP BY ALL
 ), alias_names AS (
     -- Device aliases are common to all VSANs; an fcalias is of one.
-    SELECT DISTINCT switch, vsan, alias FROM alias
+    SELECT switch, alias, list(DISTINCT vsan) AS vsans FROM alias GROUP BY switch, alias
 ), spelled AS (
-    SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone,
-        CASE WHEN m.member_type = 'wwpn' AND m.wwpn IS NOT NULL THEN 'pwwn ' || rtrim(regexp_replace(m.wwpn, '(..)', '\1:', 'g'), ':')
-             WHEN m.member_type = 'alias' AND d.alias IS NOT NULL THEN 'device-alias ' || m.alias
-             WHEN m.member_type = 'alias' AND c.alias IS NOT NULL AND m.member_role IS NULL THEN 'fcalias ' || m.alias END
-        || CASE m.member_role WHEN 'initiator' THEN ' init' WHEN 'target' THEN ' target' WHEN 'both' THEN ' both' ELSE '' END AS word
+    SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone, m.member, NOT m.active AS defined,
+        CASE WHEN m.member_type = 'wwpn' THEN 'pwwn ' || colons(m.wwpn)
+             WHEN m.member_type = 'alias' AND list_contains(a.vsans, '') THEN 'device-alias ' || m.alias
+             WHEN m.member_type = 'alias' AND list_contains(a.vsans, m.vsan) AND m.member_role IS NULL THEN 'fcalias ' || m.alias END
+        || CASE m.member_role WHEN 'initiator' THEN ' init' WHEN 'target' THEN ' target' WHEN 'both' THEN ' both' ELSE '' END AS nxos
     FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
-    LEFT JOIN alias_names d ON m.member_type = 'alias' AND d.switch = m.switch AND d.vsan = '' AND d.alias = m.alias
-    LEFT JOIN alias_names c ON m.member_type = 'alias' AND c.switch = m.switch AND c.vsan = m.vsan AND c.alias = m.alias AND c.vsan <> ''
-    QUALIFY NOT m.active OR NOT bool_or(NOT m.active) OVER (PARTITION BY m.switch, m.vsan, m.zone)
-), nxos AS (
-    SELECT fabric, vsan, zone, list_sort(list(DISTINCT word)) AS members FROM spelled GROUP BY ALL HAVING count(word) = count(*)
+    LEFT JOIN alias_names a ON m.member_type = 'alias' AND a.switch = m.switch AND a.alias = m.alias
+), written AS (
+    SELECT fabric, vsan, zone, list_sort(coalesce(list(DISTINCT member) FILTER (WHERE defined), list(DISTINCT member))) AS members,
+        CASE WHEN bool_or(defined) THEN CASE WHEN bool_and(nxos IS NOT NULL) FILTER (WHERE defined) THEN list_sort(list(DISTINCT nxos) FILTER (WHERE defined)) END
+             WHEN bool_and(nxos IS NOT NULL) THEN list_sort(list(DISTINCT nxos)) END AS nxos
+    FROM spelled GROUP BY fabric, vsan, zone
 ), listed AS (
     SELECT coalesce(f.fabric, s.switch) AS fabric, s.vsan, s.zone, list_sort(list(DISTINCT s.zone_set)) AS configurations
     FROM (SELECT switch, vsan, zone, zone_set FROM zone_set UNION ALL SELECT switch, vsan, zone, zone_set FROM zone) s
@@ -114,9 +112,9 @@ SELECT z.fabric, z.vsan, vsan_label(z.fabric, z.vsan) AS vsan_label, z.zone, z.s
     CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, w.members AS all_members, x.members AS nxos_members, e.zone_set,
-    CASE WHEN w.members IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS configurations,
-    CASE WHEN x.members IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS nxos_zone_sets, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, c.target_members, CASE WHEN NOT coalesce(z.filtered, FALSE) THEN w.members END AS all_members, w.nxos AS nxos_members, e.zone_set,
+    CASE WHEN w.members IS NULL OR coalesce(z.filtered, FALSE) OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS configurations,
+    CASE WHEN w.nxos IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS nxos_zone_sets, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
     CASE WHEN (c.only_initiators > 0 AND c.only_targets > 0) OR (c.both_roles > 0 AND c.only_initiators + c.only_targets + c.both_roles > 1) THEN TRUE
          WHEN c.unknown = 0 AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS has_pair,
@@ -129,8 +127,7 @@ LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
 LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
 LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
 LEFT JOIN effective e ON e.fabric = z.fabric AND e.vsan = z.vsan
-LEFT JOIN written w ON w.fabric = z.fabric AND w.vsan = z.vsan AND w.zone = z.zone AND z.special IS NULL AND NOT coalesce(z.filtered, FALSE) AND NOT coalesce(q.zones_cut, FALSE)
-LEFT JOIN nxos x ON x.fabric = z.fabric AND x.vsan = z.vsan AND x.zone = z.zone AND z.special IS NULL AND NOT coalesce(q.zones_cut, FALSE)
+LEFT JOIN written w ON w.fabric = z.fabric AND w.vsan = z.vsan AND w.zone = z.zone AND z.special IS NULL AND NOT coalesce(q.zones_cut, FALSE)
 LEFT JOIN listed l ON l.fabric = z.fabric AND l.vsan = z.vsan AND l.zone = z.zone
 LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
 LEFT JOIN tagged t ON t.zone = z.zone
