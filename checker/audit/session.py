@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Report
     from checker.topology.picture.graph import Graph
     from checker.topology.routes.report import RouteReport
+    from checker.triage.follow import Capture
     from checker.triage.model import Request, Triage
 
 
@@ -117,8 +118,15 @@ class Session(Opened):
 
         return route_report(self.store, host, volume)
 
-    def triage(self, request: Request | None = None) -> Triage:
+    def triage(
+        self, request: Request | None = None, baseline: Capture | None = None, after: Capture | None = None
+    ) -> Triage:
         """Return what is slow, where, and which explanations fit; the options must ask for ``samples``.
+
+        Args:
+            request: what to look at.
+            baseline: :meth:`means` of exports from a good time.
+            after: :meth:`means` of exports from after a change.
 
         Raises:
             UsageError: a name or time of the request is unknown (exit code 2).
@@ -126,7 +134,13 @@ class Session(Opened):
         from checker.triage.model import Request
         from checker.triage.run import triage_of
 
-        return triage_of(self.store, request or Request())
+        return triage_of(self.store, request or Request(), baseline, after)
+
+    def means(self, request: Request) -> Capture:
+        """Return the mean latencies of the whole capture, to compare another one with."""
+        from checker.triage.follow import capture_of
+
+        return capture_of(self.store, request)
 
     def inventory(self, *, sources: bool = False) -> Model:
         """Return the merged model: every object and fact of all exports.

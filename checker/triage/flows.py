@@ -8,9 +8,10 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
-from checker.triage.model import Flow, Guard, Means, Span, Window
+from checker.triage.follow import Capture
+from checker.triage.model import Flow, Guard, Means, Window
 from checker.triage.parameters import threshold
-from checker.triage.tables import Key, array_means, flow_means
+from checker.triage.tables import Key, array_means, flow_means, whole_span
 
 _HOUR = 3600.0
 _SIZE_RATIO = 2.0
@@ -46,7 +47,9 @@ class Flows:
         return [flow for flow in self.cut if flow.state == "slow" and flow.focus]
 
 
-def flows_of(store: Store, window: Window, focus: str, clocks: Collection[str]) -> Flows:
+def flows_of(
+    store: Store, window: Window, focus: str, clocks: Collection[str], baseline: Capture | None = None
+) -> Flows:
     """Return the flows in the window with their state.
 
     Args:
@@ -54,11 +57,13 @@ def flows_of(store: Store, window: Window, focus: str, clocks: Collection[str]) 
         window: the window.
         focus: condition on ``triage_flow`` that selects the focus.
         clocks: hosts whose clock is known.
+        baseline: means of a good time, which replace those of the quiet part.
     """
     found = Flows()
     measured = flow_means(store, [window.span])
     quiet = _references(flow_means(store, window.quiet)) if window.quiet else {}
-    whole = flow_means(store, [_whole(store)])
+    span = whole_span(store, "triage_flow")
+    whole = flow_means(store, [span]) if span is not None else {}
     systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
     focused = set(store.rows(f"SELECT DISTINCT host, volume, port, operation FROM triage_flow WHERE {focus}"))
     ports = _ports(store)
@@ -69,8 +74,10 @@ def flows_of(store: Store, window: Window, focus: str, clocks: Collection[str]) 
         system, behind = systems.get(volume, (None, None))
         flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, host in clocks)
         flow.focus = key in focused
+        if baseline is not None and key in baseline.flows:
+            flow.quiet, flow.from_baseline = baseline.flows[key], True
         found.all.append(flow)
-    _with_arrays(store, window, found)
+    _with_arrays(store, window, found, baseline)
     _guard_few(found)
     unidentified = store.rows("SELECT host, count(*) FROM triage_unidentified GROUP BY host ORDER BY host")
     text = "block devices whose LUN is unknown, such as LVM volumes and maps; multipath -ll and lsblk identify them"
@@ -81,11 +88,6 @@ def flows_of(store: Store, window: Window, focus: str, clocks: Collection[str]) 
         _judge(flow, window, whole.get(flow.key))
     _compare_ports(found)
     return found
-
-
-def _whole(store: Store, table: str = "triage_flow") -> Span:
-    first, last = store.rows(f"SELECT min(t0), max(t1) FROM {table}")[0]
-    return Span(first, last)
 
 
 def _references(means: Mapping[Key, Means]) -> dict[Key, Means]:
@@ -100,7 +102,7 @@ def _ports(store: Store) -> dict[str, set[str]]:
     return found
 
 
-def _with_arrays(store: Store, window: Window, found: Flows) -> None:
+def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture | None) -> None:
     """Add the response time of the array or VPLEX, in the window and in the quiet part.
 
     Where the clock of a host is unknown, a figure of the array is used only if it does not depend on the time: it is the
@@ -108,21 +110,21 @@ def _with_arrays(store: Store, window: Window, found: Flows) -> None:
     """
     now = array_means(store, [window.span])
     usual = array_means(store, window.quiet) if window.quiet else {}
-    whole = (
-        array_means(store, [_whole(store, "triage_array")]) if store.rows("SELECT 1 FROM triage_array LIMIT 1") else {}
-    )
+    span = whole_span(store, "triage_array")
+    whole = array_means(store, [span]) if span is not None else {}
     doubtful: set[str] = set()
     for flow in found.all:
         key = (flow.system or "", flow.volume, flow.operation)
+        before = baseline.arrays.get(key) if baseline is not None and flow.from_baseline else usual.get(key)
         array = now.get(key)
         if array is None:
             continue
-        if not flow.clock_known and window.source != "whole" and not _regardless(array, usual.get(key), whole.get(key)):
+        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, whole.get(key)):
             doubtful.add(flow.host)
             continue
         flow.window = replace(flow.window, array_ms=array.ms, network_ms=array.network_ms)
-        if flow.quiet is not None and key in usual:
-            flow.quiet = replace(flow.quiet, array_ms=usual[key].ms, network_ms=usual[key].network_ms)
+        if flow.quiet is not None and before is not None:
+            flow.quiet = replace(flow.quiet, array_ms=before.ms, network_ms=before.network_ms)
     coarse = {system for system, volume, operation in whole if (system, volume, operation) not in now}
     if coarse:
         text = "the intervals of the array are longer than the window or do not cover half of it: nothing is subtracted"
@@ -160,7 +162,7 @@ def _set_references(flows: Sequence[Flow]) -> None:
             groups[flow.system, bool(flow.port), flow.operation].append(flow)
     for flow in flows:
         if flow.quiet is not None:
-            flow.reference_ms, flow.reference = flow.quiet.ms, "quiet"
+            flow.reference_ms, flow.reference = flow.quiet.ms, "baseline" if flow.from_baseline else "quiet"
             continue
         group = groups.get((flow.system, bool(flow.port), flow.operation), [])
         others = sorted(one.window.ms for one in group if one is not flow and _alike_in_size(one, flow))

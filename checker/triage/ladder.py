@@ -88,8 +88,9 @@ def _budget(
 ) -> tuple[float, str]:
     """Return what the segments normally take: in the quiet part, of fast flows, else by the thresholds."""
     quiet = [flow.quiet for flow in members if flow.quiet is not None]
+    source_of_quiet = "baseline" if all(flow.from_baseline for flow in members) else "quiet"
     for means, source in (
-        (quiet if len(quiet) == len(members) else [], "quiet"),
+        (quiet if len(quiet) == len(members) else [], source_of_quiet),
         ([one.window for one in fast], "siblings"),
     ):
         for cut, measured, _ in _cuts(means, virtualised, []) if means else ():

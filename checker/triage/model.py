@@ -10,6 +10,7 @@ from typing import Literal
 State = Literal["slow", "fast", "unclear", "unused"]
 Verdict = Literal["no_evidence", "as_expected", "undecided", "ranked"]
 EvidenceClass = Literal["decisive", "supporting", "none"]
+Outcome = Literal["gone", "better", "same", "worse", "not comparable"]
 Component = tuple[str, str]
 """Kind and key, as ``sanlint fail --component`` takes them; further kinds are host, volume, operation and host_port."""
 
@@ -99,7 +100,7 @@ class Flow:
     Attributes:
         host: the host; volume: identity of the LUN, '' for a port; port: adapter, '' for a volume.
         operation: ``read``, ``write`` or '' for both.
-        window, quiet: means in the window and in the quiet part of the capture.
+        window, quiet: means in the window, and in the quiet part of the capture or the baseline (``from_baseline``).
         system: array or VPLEX that presents the volume, None if unknown; virtualised: whether it is a VPLEX.
         reference_ms, reference: latency to compare with and where it is from.
         state: whether it is slow; focus: whether the complaint is about it.
@@ -116,6 +117,7 @@ class Flow:
     clock_known: bool = False
     reference_ms: float | None = None
     reference: str = ""
+    from_baseline: bool = False
     state: State = "unclear"
     focus: bool = True
 
@@ -128,6 +130,15 @@ class Flow:
     def key(self) -> tuple[str, str, str, str]:
         """What identifies it."""
         return (self.host, self.volume, self.port, self.operation)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A slow flow with what it takes after the change, None if that capture does not have it."""
+
+    flow: Flow
+    after: Means | None
+    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -258,6 +269,7 @@ class Triage:
     needs: list[Need] = field(default_factory=list)
     assumptions: list[str] = field(default_factory=list)
     reason: str = ""
+    follow: list[Followed] | None = None
 
 
 def moment(seconds: float) -> datetime:

@@ -11,6 +11,7 @@ from checker.triage.counters import ports_in
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of
 from checker.triage.focus import focus_condition
+from checker.triage.follow import Capture, follow_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Request, Triage
 from checker.triage.parameters import threshold
@@ -33,12 +34,14 @@ _FIRST_EXPORTS = (
 )
 
 
-def triage_of(store: Store, request: Request) -> Triage:
+def triage_of(store: Store, request: Request, baseline: Capture | None = None, after: Capture | None = None) -> Triage:
     """Return the triage of a store.
 
     Args:
         store: with entities, topology and samples over time; temporary tables are added.
         request: what to look at.
+        baseline: a capture of a good time, which is the reference.
+        after: a capture after the change, to see whether it helped.
 
     Raises:
         UsageError: a name or time of the request is unknown.
@@ -52,7 +55,7 @@ def triage_of(store: Store, request: Request) -> Triage:
     found.clocks = [(one.host, one.ahead, one.correlation) for one in clocks]
     known = {*request.clocks, *(one.host for one in clocks)}
     window = find_window(store, request, focus)
-    flows = flows_of(store, window, focus, known) if window is not None else Flows()
+    flows = flows_of(store, window, focus, known, baseline) if window is not None else Flows()
     found.window, found.flows, found.guards = window, flows.all, [*flows.guards]
     if window is None or not flows.volumes:
         found.reason = (
@@ -66,6 +69,7 @@ def triage_of(store: Store, request: Request) -> Triage:
         _judge_without_slow(found, flows, slow_but_few(store, focus))
         return found
     _explain(store, found, flows, slow)
+    found.follow = follow_of(flows.volumes, after) if after is not None else None
     return found
 
 
@@ -126,7 +130,9 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
     ``few`` is the number of slow samples with too few I/Os to count.
     """
     used = [flow for flow in flows.volumes if flow.focus and flow.state != "unused"]
-    fast = [flow for flow in used if flow.state == "fast"]
+    fast = [
+        flow for flow in used if flow.state == "fast" and (flow.from_baseline or flow.window.ms <= _typical_ms(flow))
+    ]
     if used and len(fast) == len(used) and few < _FEW:
         found.verdict, found.reason = "as_expected", "no flow of the focus is slow"
         worst = max(fast, key=lambda flow: (flow.window.ms, flow.key))
@@ -147,8 +153,18 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
         found.reason = "nothing to compare with: no time without the problem, and too few flows on the same array"
         why = "a time when it was good, in the same capture: it is the reference"
         found.needs.append(Need("the same export from before the problem until after it", "", "", why))
+    elif all(flow.state == "fast" for flow in used):
+        found.reason = "no flow is slower than the others or than at other times, but all may be slow: --baseline compares with a good time"
+        why = "exports of a time when it was good, for --baseline"
+        found.needs.append(Need("the same exports", "", "", why))
     else:
         found.reason = "no flow is clearly slow or fast"
+
+
+def _typical_ms(flow: Flow) -> float:
+    """Return what a flow typically takes at most, by the budgets of its segments."""
+    names = ("s1", "s2", "s3", "s4", "s5") if flow.virtualised else ("s1", "s2", "s5")
+    return sum(threshold(f"budget_{name}_ms") for name in names)
 
 
 def _state_zones(store: Store, request: Request, found: Triage) -> None:

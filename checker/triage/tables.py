@@ -243,3 +243,9 @@ def array_means(store: Store, spans: Sequence[Span]) -> dict[tuple[str, str, str
 def _mean(column: str) -> str:
     """Return the mean of a column weighted by I/O, NULL unless all samples have it."""
     return f"CASE WHEN count({column}) = count(*) THEN sum(n * (t1 - t0) * {column}) / sum(n * (t1 - t0)) END"
+
+
+def whole_span(store: Store, table: str) -> Span | None:
+    """Return the time that all samples of a table cover; None without any."""
+    first, last = store.rows(f"SELECT min(t0), max(t1) FROM {table}")[0]
+    return Span(first, last) if first is not None else None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -19,6 +19,11 @@ from checker.cli.support.shared_options import (
     QuietOption,
 )
 from checker.errors import UsageError
+
+if TYPE_CHECKING:
+    from checker.audit.options import Options
+    from checker.triage.follow import Capture
+    from checker.triage.model import Request
 
 _LIMIT = 5
 _SLOW = "slow"
@@ -56,6 +61,14 @@ def triage(
         list[str] | None,
         typer.Option(metavar="NAME=SECONDS", help="Seconds by which the clock of a machine is ahead; can be repeated."),
     ] = None,
+    baseline: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH", help="Exports of a time when it was good, as the reference; can be repeated."),
+    ] = None,
+    follow: Annotated[
+        list[str] | None,
+        typer.Option(metavar="PATH", help="Exports from after a change: did it help? Can be repeated."),
+    ] = None,
     limit: Annotated[int, typer.Option(min=0, help="Maximum number of lines per section; 0 for all.")] = _LIMIT,
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Exit with 1 if explanations are ranked, or if anything is slow.")
@@ -82,13 +95,15 @@ def triage(
     from checker.report.triage.page import triage_page
     from checker.triage.model import Request
 
-    demand_paths(paths)
+    demand_paths([*paths, *(baseline or []), *(follow or [])])
     documents = parse_documents(output, formats, TABLE_OR_JSON)
     request = Request(tuple(split(focus)), since, until, _zone(timezone), _clocks(clock or []), limit)
     options = replace(options_of(config, isolated=isolated, jobs=jobs), samples=True)
+    elsewhere = replace(request, clocks={})
+    good, after = (_means(more, options, elsewhere, quiet=quiet) if more else None for more in (baseline, follow))
     with open_session(paths, options, quiet=quiet) as san:
         san.demand_read()
-        found, records = san.triage(request), san.records
+        found, records = san.triage(request, good, after), san.records
     pages = {
         "table": lambda shown: triage_page(found, shown, limit=limit),
         "json": lambda _: triage_json(found, records),
@@ -98,6 +113,15 @@ def triage(
         raise typer.Exit(3)
     slow = fail_on is FailOn.slow and any(flow.state == _SLOW and flow.focus for flow in found.flows)
     raise typer.Exit(1 if slow or (fail_on is FailOn.ranked and found.verdict == "ranked") else 0)
+
+
+def _means(paths: list[str], options: Options, request: Request, *, quiet: bool) -> Capture:
+    """Return the means of another capture."""
+    from checker.cli.support.session import open_session
+
+    with open_session(paths, options, quiet=quiet) as san:
+        san.demand_read()
+        return san.means(request)
 
 
 def _zone(name: str) -> str:

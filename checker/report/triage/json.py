@@ -16,6 +16,7 @@ if TYPE_CHECKING:
         Evidence,
         Explanation,
         Flow,
+        Followed,
         Guard,
         Need,
         Segment,
@@ -50,6 +51,7 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             "explanations": [_explanation(one, rank) for rank, one in enumerate(found.explanations, 1)],
             "excluded": [_excluded(one) for one in found.excluded],
             "needs": [_need(one) for one in found.needs],
+            "follow": None if found.follow is None else [_followed(one) for one in found.follow],
             "assumptions": found.assumptions,
             "unrecognised_files": unrecognised(records),
         }
@@ -127,6 +129,21 @@ def _common(one: Common) -> dict[str, Any]:
 
 def _need(one: Need) -> dict[str, Any]:
     return {"command": one.command, "platform": one.platform or None, "owner": one.owner or None, "why": one.why}
+
+
+def _followed(one: Followed) -> dict[str, Any]:
+    after = one.after
+    return {
+        "host": one.flow.host,
+        "volume": one.flow.volume,
+        "operation": one.flow.operation or None,
+        "outcome": one.outcome.replace(" ", "_"),
+        "before_ms": _ms(one.flow.window.ms),
+        "after_ms": _ms(after.ms) if after is not None else None,
+        "reference_ms": _ms(one.flow.reference_ms),
+        "iops_before": round(one.flow.window.iops, 1),
+        "iops_after": round(after.iops, 1) if after is not None else None,
+    }
 
 
 def _evidence(one: Evidence) -> dict[str, Any]:

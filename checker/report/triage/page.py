@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,7 +12,7 @@ from checker.report.text.words import clean, plural
 from checker.triage.model import moment
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Explanation, Flow, Need, Segment, Triage
+    from checker.triage.model import Component, Evidence, Explanation, Flow, Followed, Need, Segment, Triage
     from checker.triage.model import Span as Time
 
 _INDENT = 10
@@ -20,7 +21,11 @@ _LEAST_SHOWN_SHARE = 0.05
 _MEANINGS: Mapping[str, str] = {
     "S1": "host queue", "S2": "host to target", "S3": "VPLEX", "S4": "VPLEX to array", "S5": "array", "S6": "WAN",
 }  # fmt: skip
-_REFERENCES = {"quiet": "its own time without the problem", "siblings": "other flows on the same array or ports"}
+_REFERENCES = {
+    "quiet": "its own time without the problem",
+    "baseline": "the baseline",
+    "siblings": "other flows on the same array or ports",
+}
 _VERDICTS = {
     "no_evidence": ("no evidence", "warning"),
     "as_expected": ("as expected: nothing is slow", "good"),
@@ -40,6 +45,7 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     for rank, one in enumerate(found.explanations[: limit or None], 1):
         _explanation(sheet, one, rank)
     _excluded(sheet, found.excluded)
+    _follow(sheet, found.follow or (), limit)
     for guard in found.guards:
         if not guard.passed and guard.name != "no_latency":
             left_out = f"{plural(guard.left_out, 'flow')} not used: " if guard.left_out else ""
@@ -172,6 +178,25 @@ def _part(sheet: Sheet, label: str, texts: Iterable[str]) -> None:
     for number, text in enumerate(texts):
         spans: list[Span] = [(clean(text), "")]
         sheet.paragraph(spans, [(f"   {label}" if number == 0 else "", "dim")], _INDENT + 3)
+
+
+def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int) -> None:
+    """Write what became of the slow flows after the change."""
+    if not followed:
+        return
+    counts = Counter(one.outcome for one in followed)
+    _line(sheet, "AFTER", ", ".join(f"{plural(count, 'flow')} {outcome}" for outcome, count in counts.items()))
+    for one in followed[: limit or None]:
+        name = " ".join(
+            part
+            for part in (one.flow.host, one.flow.volume, f"{one.flow.operation}s" if one.flow.operation else "")
+            if part
+        )
+        after = (
+            "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"
+        )
+        text = f"{name}: {one.outcome}; {one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before, {after}"
+        sheet.paragraph([(clean(text), "good" if one.outcome == "gone" else "")], (), _INDENT)
 
 
 def _evidence(one: Evidence) -> str:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from tests.cli.conftest import Outcome
-from tests.triage.bundles import Bundle, during, slow_array
+from tests.triage.bundles import Bundle, Scenario, during, slow_array, usual
 
 Run = Callable[..., Outcome]
 HOSTS = ("app05", "app06", "app07", "app08", "app09")
@@ -121,8 +122,6 @@ def test_a_row_that_is_cut_off_is_not_used(sanlint: Run, exports: Path):
 
 
 def test_captures_of_other_days_are_not_subtracted(sanlint: Run, exports: Path, tmp_path: Path):
-    from datetime import timedelta
-
     later = replace(ARRAY, start=ARRAY.start + timedelta(days=2)).files()
     (exports / "flash1" / "purevol-monitor.txt").write_text(later["flash1/purevol-monitor.txt"])
     found = triage(sanlint, exports)
@@ -136,3 +135,33 @@ def test_the_page_fits_the_terminal(sanlint: Run, exports: Path, monkeypatch: py
     page = sanlint("triage", "--isolated", "-q", str(exports)).out
     assert max(map(len, page.splitlines())) <= columns
     assert "array slow" in page
+
+
+def test_a_baseline_is_the_reference_where_nothing_else_is(sanlint: Run, tmp_path: Path):
+    slow = write(tmp_path / "slow", replace(ARRAY, scenario=during(0, 90, slow_array)))
+    alone = triage(sanlint, slow)
+    assert (alone["verdict"], {flow["state"] for flow in alone["flows"]}) == ("undecided", {"fast"})
+    assert "--baseline" in alone["needs"][0]["why"]
+    good = write(tmp_path / "good", replace(ARRAY, scenario=usual, start=ARRAY.start - timedelta(days=7)))
+    found = triage(sanlint, slow, "--baseline", good)
+    assert [one["id"] for one in found["explanations"] if one["role"] == "cause"] == ["TRI009"]
+    assert {flow["reference"] for flow in found["flows"]} == {"baseline"}
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome"),
+    [
+        (usual, "gone"),
+        (during(0, 90, lambda parts: replace(parts, array=parts.array * 3)), "better"),
+        (during(0, 90, slow_array), "same"),
+        (during(0, 90, lambda parts: replace(parts, array=parts.array * 20)), "worse"),
+        (during(0, 90, lambda parts: replace(parts, iops=parts.iops / 3)), "not_comparable"),
+    ],
+)
+def test_what_a_change_brought(sanlint: Run, exports: Path, tmp_path: Path, change: Scenario, outcome: str):
+    after = write(tmp_path / "after", replace(ARRAY, scenario=change, start=ARRAY.start + timedelta(days=1)))
+    found = triage(sanlint, exports, "--follow", after)
+    assert {one["outcome"] for one in found["follow"]} == {outcome}
+    assert {one["host"] for one in found["follow"]} == {"app05", "app06"}
+    page = sanlint("triage", "--isolated", "-q", "--follow", str(after), str(exports)).out
+    assert f"4 flows {outcome.replace('_', ' ')}" in page

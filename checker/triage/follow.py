@@ -1,0 +1,66 @@
+"""Other captures of the same flows: a good time as the reference, and the time after a change as its test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from checker.facts.store.store import Store
+from checker.triage.model import Flow, Followed, Means, Outcome, Request, Span
+from checker.triage.parameters import threshold
+from checker.triage.tables import Key, array_means, build_tables, flow_means, whole_span
+
+_ORDER: tuple[Outcome, ...] = ("worse", "same", "better", "not comparable", "gone")
+
+
+@dataclass(frozen=True)
+class Capture:
+    """Means over a whole capture: of the flows of hosts, and of the volumes of arrays by system, volume and operation."""
+
+    flows: Mapping[Key, Means]
+    arrays: Mapping[tuple[str, str, str], Means]
+
+
+def capture_of(store: Store, request: Request) -> Capture:
+    """Return the means of a capture, with the zone and clocks of the request."""
+    build_tables(store, request)
+    spans = {table: whole_span(store, table) for table in ("triage_flow", "triage_array")}
+    flows = flow_means(store, _one(spans["triage_flow"]))
+    return Capture(
+        {key: means for key, means in flows.items() if means.samples >= threshold("quiet_bins")},
+        array_means(store, _one(spans["triage_array"])),
+    )
+
+
+def _one(span: Span | None) -> list[Span]:
+    return [span] if span is not None else []
+
+
+def follow_of(flows: Iterable[Flow], after: Capture) -> list[Followed]:
+    """Return what became of the slow flows of the focus: before, after and reference, the worst first."""
+    found = []
+    for flow in flows:
+        if flow.state == "slow" and flow.focus:
+            then = after.flows.get(flow.key)
+            found.append(Followed(flow, then, _outcome(flow, then)))
+    return sorted(found, key=lambda one: (_ORDER.index(one.outcome), -one.flow.excess, one.flow.key))
+
+
+def _outcome(flow: Flow, after: Means | None) -> Outcome:
+    reference, before = flow.reference_ms, flow.window.ms
+    if after is None or reference is None or not _comparable(flow.window, after):
+        return "not comparable"
+    if after.ms < threshold("fast_ratio") * reference or after.ms - reference < threshold("fast_ms"):
+        return "gone"
+    if before - after.ms >= threshold("better") * (before - reference):
+        return "better"
+    return "worse" if after.ms - before > max(threshold("slow_ms"), 2 * (flow.window.error + after.error)) else "same"
+
+
+def _comparable(before: Means, after: Means) -> bool:
+    """Return whether the flow does about as much, in I/Os of about the same size."""
+    pairs = [(before.iops, after.iops)]
+    if before.io_bytes and after.io_bytes:
+        pairs.append((before.io_bytes, after.io_bytes))
+    least = 1 - threshold("flat_load")
+    return all(min(pair) >= least * max(pair) for pair in pairs)
