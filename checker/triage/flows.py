@@ -15,6 +15,8 @@ from checker.triage.tables import Key, array_means, flow_means, whole_span
 
 _HOUR = 3600.0
 _SIZE_RATIO = 2.0
+_SMALL_GROUP = 64
+_STEPS_OF_DOUBLE = 4
 
 
 @dataclass
@@ -160,14 +162,51 @@ def _set_references(flows: Sequence[Flow]) -> None:
     for flow in flows:
         if flow.state != "unused" and (flow.port or flow.system):
             groups[flow.system, bool(flow.port), flow.operation].append(flow)
+    quartiles = {key: _Siblings(group) for key, group in groups.items()}
     for flow in flows:
         if flow.quiet is not None:
             flow.reference_ms, flow.reference = flow.quiet.ms, "baseline" if flow.from_baseline else "quiet"
             continue
-        group = groups.get((flow.system, bool(flow.port), flow.operation), [])
-        others = sorted(one.window.ms for one in group if one is not flow and _alike_in_size(one, flow))
-        if len(others) >= threshold("least_siblings"):
-            flow.reference_ms, flow.reference = others[(len(others) - 1) // 4], "siblings"
+        siblings = quartiles.get((flow.system, bool(flow.port), flow.operation))
+        found = siblings.of(flow) if siblings is not None else None
+        if found is not None:
+            flow.reference_ms, flow.reference = found, "siblings"
+
+
+class _Siblings:
+    """The lower quartile of the other flows with I/Os of about the same size.
+
+    In large groups a flow is not left out and sizes are taken in steps, so that the time does not grow with the square
+    of their number.
+    """
+
+    def __init__(self, flows: Sequence[Flow]) -> None:
+        self._flows = flows
+        self._steps: defaultdict[int | None, list[float]] = defaultdict(list)
+        self._found: dict[int | None, float | None] = {}
+        for flow in flows:
+            self._steps[_step(flow)].append(flow.window.ms)
+
+    def of(self, flow: Flow) -> float | None:
+        """Return the quartile for a flow; None with too few siblings."""
+        if len(self._flows) <= _SMALL_GROUP:
+            return _quartile([one.window.ms for one in self._flows if one is not flow and _alike_in_size(one, flow)])
+        step = _step(flow)
+        if step not in self._found:
+            near = [step] if step is None else range(step - _STEPS_OF_DOUBLE, step + _STEPS_OF_DOUBLE + 1)
+            self._found[step] = _quartile([ms for one in near for ms in self._steps.get(one, ())])
+        return self._found[step]
+
+
+def _step(flow: Flow) -> int | None:
+    size = flow.window.io_bytes
+    return round(_STEPS_OF_DOUBLE * math.log2(size)) if size else None
+
+
+def _quartile(values: Sequence[float]) -> float | None:
+    if len(values) < threshold("least_siblings"):
+        return None
+    return sorted(values)[(len(values) - 1) // 4]
 
 
 def _alike_in_size(one: Flow, other: Flow) -> bool:

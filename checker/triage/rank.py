@@ -41,7 +41,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
     causes = [one for one in triage.explanations if one.role == "cause"]
     triage.verdict = "ranked" if causes else "undecided"
     if not causes:
-        triage.reason = "no measurement proves a cause; NEEDS lists the exports that would"
+        triage.reason = "no measurement proves a cause"
         return
     first, second = causes[0], causes[1].score if len(causes) > 1 else 0.0
     clear = first.score >= threshold("headline_score") and first.score >= threshold("headline_ratio") * second

@@ -44,6 +44,7 @@ class Parts:
         ):
             if kind != "site":
                 self._parts[route].append((kind, key))
+        self._known: dict[tuple[int, ...], Shares] = {}
         self._volumes = {(host, device): ways for host, device, ways in store.rows("SELECT * FROM failure_volume")}
         self._ports: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
         for host, hba, route in store.rows(
@@ -65,8 +66,15 @@ class Parts:
                 found["storage_array", flow.system] = 1.0
             ways = self._volumes.get((flow.host, flow.volume), [])
             routes = [way // 4 for way in ways if way % 4 == ACTIVE]
-        used = Counter(part for route in routes for part in set(self._parts[route]))
-        return {**{part: count / len(routes) for part, count in used.items()}, **found}
+        return {**self._shares(tuple(routes)), **found}
+
+    def _shares(self, routes: tuple[int, ...]) -> Shares:
+        """Return the parts of routes that share the I/O equally; most volumes of a host have the same."""
+        known = self._known.get(routes)
+        if known is None:
+            used = Counter(part for route in routes for part in set(self._parts[route]))
+            known = self._known[routes] = {part: count / len(routes) for part, count in used.items()}
+        return known
 
 
 def scope_of(flows: Flows, parts: Parts) -> list[Common]:

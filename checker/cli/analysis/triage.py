@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 _LIMIT = 5
 _SLOW = "slow"
+_FORMATS = {"table": (".txt", ".log"), "json": (".json",), "markdown": (".md",)}
 
 
 class FailOn(StrEnum):
@@ -89,14 +90,15 @@ def triage(
     from dataclasses import replace
 
     from checker.cli.support.arguments import demand_paths, split
-    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
+    from checker.cli.support.documents import parse_documents, write_documents
     from checker.cli.support.session import open_session, options_of
     from checker.report.triage.json import triage_json
+    from checker.report.triage.markdown import triage_markdown
     from checker.report.triage.page import triage_page
     from checker.triage.model import Request
 
     demand_paths([*paths, *(baseline or []), *(follow or [])])
-    documents = parse_documents(output, formats, TABLE_OR_JSON)
+    documents = parse_documents(output, formats, _FORMATS)
     request = Request(tuple(split(focus)), since, until, _zone(timezone), _clocks(clock or []), limit)
     options = replace(options_of(config, isolated=isolated, jobs=jobs), samples=True)
     elsewhere = replace(request, clocks={})
@@ -107,6 +109,7 @@ def triage(
     pages = {
         "table": lambda shown: triage_page(found, shown, limit=limit),
         "json": lambda _: triage_json(found, records),
+        "markdown": lambda _: triage_markdown(found),
     }
     write_documents(documents, pages, color.value)
     if found.verdict == "no_evidence":

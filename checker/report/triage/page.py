@@ -3,35 +3,26 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.base import Presentation
 from checker.report.text.sheet import Sheet, Span
 from checker.report.text.words import clean, plural
-from checker.triage.model import moment
+from checker.report.triage.words import component_text, evidence_text, need_text, segment_name, times_text, verdict_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Explanation, Flow, Followed, Need, Segment, Triage
-    from checker.triage.model import Span as Time
+    from checker.triage.model import Explanation, Flow, Followed, Segment, Triage
 
 _INDENT = 10
 _BAR = 20
 _LEAST_SHOWN_SHARE = 0.05
-_MEANINGS: Mapping[str, str] = {
-    "S1": "host queue", "S2": "host to target", "S3": "VPLEX", "S4": "VPLEX to array", "S5": "array", "S6": "WAN",
-}  # fmt: skip
 _REFERENCES = {
     "quiet": "its own time without the problem",
     "baseline": "the baseline",
     "siblings": "other flows on the same array or ports",
 }
-_VERDICTS = {
-    "no_evidence": ("no evidence", "warning"),
-    "as_expected": ("as expected: nothing is slow", "good"),
-    "undecided": ("undecided", "warning"),
-}
-_KINDS = {"storage_array": "array", "host_port": "port", "host_hba": "HBA"}
+_STYLES = {"ranked": "error", "as_expected": "good"}
 
 
 def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) -> str:
@@ -51,7 +42,7 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
             left_out = f"{plural(guard.left_out, 'flow')} not used: " if guard.left_out else ""
             _line(sheet, "LIMIT", f"{left_out}{guard.text}")
     for need in found.needs:
-        _line(sheet, "NEEDS", _need(need))
+        _line(sheet, "NEEDS", need_text(need))
     for host, ahead, correlation in found.clocks:
         if ahead:
             _line(
@@ -69,28 +60,16 @@ def _line(sheet: Sheet, label: str, text: str, style: str = "") -> None:
 
 
 def _verdict(sheet: Sheet, found: Triage) -> None:
-    if found.verdict == "ranked":
-        causes = sum(one.role == "cause" for one in found.explanations)
-        text = found.headline or f"{plural(causes, 'explanation')} fit" + ("s" if causes == 1 else "")
-        _line(sheet, "VERDICT", text, "error")
-        return
-    text, style = _VERDICTS[found.verdict]
-    _line(sheet, "VERDICT", f"{text}; {found.reason}" if found.reason else text, style)
+    _line(sheet, "VERDICT", verdict_text(found), _STYLES.get(found.verdict, "warning"))
 
 
 def _window(sheet: Sheet, found: Triage) -> None:
     if found.window is None:
         return
     words = {"given": "given", "found": "found in the samples", "whole": "the whole capture; no part of it stands out"}
-    _line(sheet, "WINDOW", f"{_times(found.window.span)} UTC ({words[found.window.source]})")
+    _line(sheet, "WINDOW", f"{times_text(found.window.span)} UTC ({words[found.window.source]})")
     for other in found.window.others:
-        _line(sheet, "", f"also slow: {_times(other)}; --since and --until select it")
-
-
-def _times(span: Time) -> str:
-    since, until = moment(span.since), moment(span.until)
-    end = until.strftime("%H:%M:%S") if since.date() == until.date() else until.strftime("%Y-%m-%d %H:%M:%S")
-    return f"{since:%Y-%m-%d %H:%M:%S} to {end}"
+        _line(sheet, "", f"also slow: {times_text(other)}; --since and --until select it")
 
 
 def _slow(sheet: Sheet, found: Triage, limit: int) -> None:
@@ -126,30 +105,20 @@ def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
         total = sum(one.measured_ms for one in members)
         label = f"{operation}s" if operation else "all I/O"
         _line(sheet, "WHERE", f"{label}: {total:.2f} ms")
-        width = max(len(_segment_name(one)) for one in members)
+        width = max(len(segment_name(one)) for one in members)
         for one in members:
             bar = "█" * round(_BAR * one.measured_ms / total) if total else ""
-            text = f"{_segment_name(one):<{width}}  {one.measured_ms:6.2f} ms, usual {one.budget_ms:.2f}"
+            text = f"{segment_name(one):<{width}}  {one.measured_ms:6.2f} ms, usual {one.budget_ms:.2f}"
             sheet.paragraph(
                 [(text + "  ", ""), (bar, "warning" if one.share > _LEAST_SHOWN_SHARE else "good")], (), _INDENT
             )
 
 
-def _segment_name(one: Segment) -> str:
-    if len(one.names) == 1:
-        return f"{one.names[0]} {_MEANINGS[one.names[0]]}"
-    return f"{'+'.join(one.names)} not split"
-
-
 def _common(sheet: Sheet, found: Triage, limit: int) -> None:
     for number, one in enumerate(found.scope[: limit or None]):
         slow, fast = plural(one.slow, "slow flow"), plural(one.fast, "fast one")
-        text = f"{_component(one.component)}: {one.recall:.0%} of the waiting, {slow} and {fast}"
+        text = f"{component_text(one.component)}: {one.recall:.0%} of the waiting, {slow} and {fast}"
         _line(sheet, "COMMON" if number == 0 else "", text)
-
-
-def _component(one: Component) -> str:
-    return f"{_KINDS.get(one[0], one[0].replace('_', ' '))} {one[1]}"
 
 
 def _explanation(sheet: Sheet, one: Explanation, rank: int) -> None:
@@ -158,10 +127,10 @@ def _explanation(sheet: Sheet, one: Explanation, rank: int) -> None:
     sheet.paragraph([(f"{rank}  {one.id} {one.name}", "head"), (f"  {role}" if role else "", "warning"),
         (f"  score {one.score:.2f}" + (f", explains {one.explains_ms:.1f} of {one.of_ms:.1f} ms" if one.of_ms else ""), "dim")])  # fmt: skip
     if one.where:
-        _part(sheet, "where", [", ".join(_component(component) for component in one.where)])
-    _part(sheet, "for", [_evidence(evidence) for evidence in one.found_for])
-    _part(sheet, "against", [_evidence(evidence) for evidence in one.against] or ["nothing found"])
-    _part(sheet, "check", [_need(need) for need in one.confirm])
+        _part(sheet, "where", [", ".join(component_text(component) for component in one.where)])
+    _part(sheet, "for", [evidence_text(evidence) for evidence in one.found_for])
+    _part(sheet, "against", [evidence_text(evidence) for evidence in one.against] or ["nothing found"])
+    _part(sheet, "check", [need_text(need) for need in one.confirm])
     _part(sheet, "fix", [one.effect] if one.effect and one.effect != "none" else [])
 
 
@@ -197,14 +166,3 @@ def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int) -> None:
         )
         text = f"{name}: {one.outcome}; {one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before, {after}"
         sheet.paragraph([(clean(text), "good" if one.outcome == "gone" else "")], (), _INDENT)
-
-
-def _evidence(one: Evidence) -> str:
-    """Return the text of evidence with the file and line that it is from."""
-    places = [f"{member or file}:{line}" for file, member, line in one.locations[:1]]
-    return " ".join([one.text, *(f"({place})" for place in places)])
-
-
-def _need(one: Need) -> str:
-    owner = f" on {one.owner}" if one.owner else ""
-    return f"{one.command}{owner}: {one.why}"

@@ -165,3 +165,21 @@ def test_what_a_change_brought(sanlint: Run, exports: Path, tmp_path: Path, chan
     assert {one["host"] for one in found["follow"]} == {"app05", "app06"}
     page = sanlint("triage", "--isolated", "-q", "--follow", str(after), str(exports)).out
     assert f"4 flows {outcome.replace('_', ' ')}" in page
+
+
+def test_markdown_for_a_ticket(sanlint: Run, exports: Path, tmp_path: Path):
+    report = tmp_path / "comment.md"
+    assert sanlint("triage", "--isolated", "-q", "-o", str(report), str(exports)).code == 0
+    text = report.read_text()
+    # Two of five volumes are not enough to blame the array.
+    assert text.startswith("**undecided; no measurement proves a cause**")
+    assert "| read | S5 array | 4." in text or "| read | S5 array | 3." in text
+    assert "1. **TRI009 array slow** (fits, not proven): array flash1" in text
+
+
+def test_many_flows_are_compared_in_steps_of_size(sanlint: Run, tmp_path: Path):
+    many = replace(ARRAY, scenario=during(0, 12, slow_array, ("app05",)), bins=12, volumes=40, with_array=False)
+    found = triage(sanlint, write(tmp_path / "many", many))
+    states = {(flow["host"] == "app05", flow["state"]) for flow in found["flows"] if flow["volume"]}
+    assert states == {(True, "slow"), (False, "fast")}
+    assert {flow["reference"] for flow in found["flows"]} == {"siblings"}

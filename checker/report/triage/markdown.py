@@ -1,0 +1,45 @@
+"""Triage as Markdown for a comment in a ticket: verdict, segments, the first explanations, and what is missing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from checker.report.text.markdown_text import escaped
+from checker.report.triage.words import component_text, evidence_text, need_text, segment_name, times_text, verdict_text
+
+if TYPE_CHECKING:
+    from checker.triage.model import Explanation, Triage
+
+_MOST_EXPLANATIONS = 3
+_MOST_NEEDS = 5
+
+
+def triage_markdown(found: Triage) -> str:
+    """Return the triage as Markdown."""
+    lines = [f"**{escaped(verdict_text(found))}**", ""]
+    if found.window is not None:
+        lines += [f"Window: {times_text(found.window.span)} UTC", ""]
+    if found.segments:
+        lines += ["| operation | segment | measured | usual | share of the excess |", "|---|---|---|---|---|"]
+        lines += [
+            f"| {one.operation or 'all'} | {segment_name(one)} | {one.measured_ms:.2f} ms | {one.budget_ms:.2f} ms | {one.share:.0%} |"
+            for one in found.segments
+        ]
+        lines.append("")
+    for rank, one in enumerate(found.explanations[:_MOST_EXPLANATIONS], 1):
+        lines += _explanation(one, rank)
+    if found.needs:
+        lines += ["Needed:", ""]
+        lines += [f"- {escaped(need_text(one))}" for one in found.needs[:_MOST_NEEDS]]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _explanation(one: Explanation, rank: int) -> list[str]:
+    role = {"cause": "", "candidate": " (fits, not proven)"}.get(one.role, f" (consequence of {one.of})")
+    where = ", ".join(component_text(component) for component in one.where)
+    lines = [f"{rank}. **{one.id} {escaped(one.name)}**{role}" + (f": {escaped(where)}" if where else "")]
+    lines += [f"   - {escaped(evidence_text(evidence))}" for evidence in one.found_for]
+    lines += [f"   - against: {escaped(evidence_text(evidence))}" for evidence in one.against]
+    lines += [f"   - check: {escaped(need_text(need))}" for need in one.confirm]
+    return [*lines, ""]
