@@ -1,6 +1,6 @@
 """Benchmark of the latency estimator: comparison with published figures and with simulation, and its speed.
 
-Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [storage] [simulation] [bursts] [exact] [speed]`` (default: all). Rows
+Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [storage] [simulation] [percentiles] [bursts] [exact] [speed]`` (default: all). Rows
 outside the published range are marked OUTSIDE, missed targets MISSED. Everything takes about four minutes on one core,
 ``--quick`` about one. The event simulation is our own (``estimate/simulation.py``); it is validated against simpy and
 closed formulas.
@@ -15,6 +15,7 @@ import warnings
 from dataclasses import replace
 
 import numpy as np
+from estimate.percentiles import rows as percentile_rows
 from estimate.references import exact_mva, references
 from estimate.simulation import simulate
 from estimate.source_rows import SINGLE, rows
@@ -25,7 +26,7 @@ from estimate.topologies import FAMILIES, make
 from checker.estimate.network.estimator import Estimator
 
 ESTIMATOR = Estimator(SINGLE)
-PARTS = ("sources", "storage", "exact", "simulation", "bursts", "speed")
+PARTS = ("sources", "storage", "exact", "simulation", "percentiles", "bursts", "speed")
 
 
 def sources(ios: int) -> None:
@@ -110,6 +111,22 @@ def simulation(topologies: int, ios: int) -> None:
     target("95th percentile below 80 % utilisation under 5 %", np.quantile(size, 0.95) < 5)
 
 
+def percentiles(topologies: int, ios: int, own: int) -> None:
+    print(f"\n== Percentiles: {topologies * len(FAMILIES)} random topologies, {ios:,} I/Os each; errors in percent")
+    print(f"{'':34} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
+    found = list(percentile_rows(topologies, ios, own))
+    for high, words in ((False, "below 80 %"), (True, "above 80 %")):
+        part = [one for one in found if (one.utilisation >= 0.8) == high]
+        for family in (*FAMILIES, None):
+            chosen = [one for one in part if family in (None, one.family)]
+            name = family or "ALL"
+            print(line(f"{name} {words}, 95th percentile", [one.p95 for one in chosen], 34))
+            print(line(f"{name} {words}, 99th percentile", [one.p99 for one in chosen], 34))
+    own_means = [one.own_mean for one in found if one.own_mean is not None]
+    print(line("own simulation, mean", own_means, 34))
+    print(line("own simulation, 95th percentile", [one.own_p95 for one in found if one.own_p95 is not None], 34))
+
+
 def storage(count: int, ios: int) -> None:
     print(f"\n== Arrays by the command line: {count} random loads per family, {ios:,} I/Os each; errors in percent")
     print(f"{'':36} {'loads':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
@@ -168,6 +185,8 @@ def main() -> int:
             exact()
         elif part == "simulation":
             simulation(*((4, 100_000) if chosen.quick else (12, 400_000)))
+        elif part == "percentiles":
+            percentiles(*((2, 200_000, 0) if chosen.quick else (6, 400_000, 100_000)))
         elif part == "bursts":
             bursts(*((2, 100_000) if chosen.quick else (8, 300_000)))
         else:

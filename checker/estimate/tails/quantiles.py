@@ -41,6 +41,7 @@ class Stages:
         of: time that each stage belongs to, in rising order.
         chance: probability that the stage is not 0; mean, scv: its mean and squared coefficient of variation then.
         count: number of equal stages that each row represents.
+        kind: kind of I/O that each time belongs to, in rising order; of several times, the I/O takes the longest.
     """
 
     constant: Floats
@@ -49,6 +50,7 @@ class Stages:
     mean: Floats
     scv: Floats
     count: Floats
+    kind: Ints
 
     def means(self) -> Floats:
         """Mean of each time."""
@@ -65,18 +67,20 @@ def quantiles(stages: Stages, group: Ints, weight: Floats, level: float) -> Floa
 
     Args:
         stages: the times.
-        group: mixture that each time belongs to, from 0, in rising order.
-        weight: weight of each time in its mixture.
+        group: mixture that each kind of I/O belongs to, from 0, in rising order.
+        weight: weight of each kind in its mixture.
         level: such as 0.95.
     """
     count = int(group.max(initial=-1)) + 1
     total = np.maximum(_sums(group, weight, count), 1e-300)
     part = weight / total[group]
+    of_time = group[stages.kind]
     means, spread = stages.means(), np.sqrt(stages.variances())
     low, high = np.full(count, np.inf), np.zeros(count)
-    np.minimum.at(low, group, stages.constant)
-    # One-sided Chebyshev: no time exceeds its mean by more than this with a probability of more than 1 - level.
-    np.maximum.at(high, group, means + spread * math.sqrt(level / (1.0 - level)) + _LEAST)
+    np.minimum.at(low, of_time, stages.constant)
+    # One-sided Chebyshev: each time exceeds its mean by more than this with a probability of at most (1 - level) / times.
+    rare = (1.0 - level) / np.bincount(stages.kind, minlength=len(group))[stages.kind]
+    np.maximum.at(high, of_time, means + spread * np.sqrt((1.0 - rare) / rare) + _LEAST)
     low = np.minimum(low, high)
     goal = 1.0 - level
     ends = np.ones(count), np.full(count, goal / 100.0)
@@ -84,11 +88,17 @@ def quantiles(stages: Stages, group: Ints, weight: Floats, level: float) -> Floa
         if bool((high - low <= _CLOSE * high).all()):
             break
         middle = 0.5 * (low + high) if step % 3 == 0 else _between(low, high, ends, goal)
-        found = _sums(group, part * tails(stages, middle[group]), count)
+        found = _sums(group, part * _longest(stages, tails(stages, middle[of_time])), count)
         above = found > goal
         ends = np.where(above, found, ends[0]), np.where(above, ends[1], np.maximum(found, _LEAST))
         low, high = np.where(above, middle, low), np.where(above, high, middle)
     return 0.5 * (low + high)
+
+
+def _longest(stages: Stages, found: Floats) -> Floats:
+    """Tail of the longest time of each kind, from those of its times."""
+    first = np.flatnonzero(np.diff(stages.kind, prepend=-1))
+    return 1.0 - np.multiply.reduceat(1.0 - found, first) if len(first) < len(found) else found
 
 
 def _between(low: Floats, high: Floats, ends: tuple[Floats, Floats], goal: float) -> Floats:
