@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from estimate.simulation import simulate
-from estimate.source_rows import SINGLE
-from estimate.topologies import FAMILIES, make
-
 from checker.estimate.network.estimator import Estimator
 from checker.estimate.simulate.simulate import Simulated
 from checker.estimate.simulate.simulate import simulate as simulate_own
 from checker.estimate.tails.tails import Tails
+from estimate.simulation import simulate
+from estimate.source_rows import SINGLE
+from estimate.topologies import FAMILIES, make
 
 LEAST = 2_000
 """I/Os of a flow for which its percentiles are compared."""
