@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
-from checker.triage.counters import Place, Port
 from checker.triage.flows import Flows
+from checker.triage.measured.counters import Place, Port
 from checker.triage.model import Common, Component, Flow, Segment, Window
 from checker.triage.pressure import Pressure
 from checker.triage.scope import Parts, fit_of

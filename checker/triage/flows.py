@@ -9,9 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
+from checker.triage.measured.tables import Key, array_means, flow_means, whole_span
 from checker.triage.model import Flow, Guard, Means, Window
 from checker.triage.parameters import threshold
-from checker.triage.tables import Key, array_means, flow_means, whole_span
 
 _HOUR = 3600.0
 _SIZE_RATIO = 2.0

@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from checker.facts.store.store import Store
+from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
 from checker.triage.model import Flow, Followed, Means, Outcome, Request, Span
 from checker.triage.parameters import threshold
-from checker.triage.tables import Key, array_means, build_tables, flow_means, whole_span
 
 _ORDER: tuple[Outcome, ...] = ("worse", "same", "better", "not comparable", "gone")
 

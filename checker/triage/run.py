@@ -6,19 +6,19 @@ from collections.abc import Sequence
 
 from checker.facts.store.store import Store
 from checker.triage.case import Case
-from checker.triage.clocks import align_clocks
-from checker.triage.counters import ports_in
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of
 from checker.triage.focus import focus_condition
 from checker.triage.follow import Capture, follow_of
 from checker.triage.ladder import ladder_of, with_needs
+from checker.triage.measured.clocks import align_clocks
+from checker.triage.measured.counters import ports_in
+from checker.triage.measured.tables import build_tables
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Request, Triage
 from checker.triage.parameters import threshold
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
-from checker.triage.tables import build_tables
 from checker.triage.window import find_window, slow_but_few
 
 _AS_GOOD = 0.05

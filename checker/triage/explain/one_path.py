@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from checker.triage.case import Case
-from checker.triage.counters import Port
+from checker.triage.measured.counters import Port
 from checker.triage.model import Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.triage.case import Case
-from checker.triage.counters import Port
+from checker.triage.measured.counters import Port
 from checker.triage.model import Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 
