@@ -198,13 +198,21 @@ class Common:
 
 @dataclass(frozen=True)
 class Evidence:
-    """One measured fact for or against an explanation; ``source`` names the threshold's document."""
+    """One measured fact for or against an explanation.
+
+    Attributes:
+        text: the fact in words; value, unit, threshold: its figure, and what it is compared with.
+        decisive: whether it proves the explanation.
+        independent: whether it supports it on its own; what is common to the slow flows counts in the fit already.
+        locations: file, member of an archive and line.
+    """
 
     text: str
     value: float | None = None
     unit: str = ""
     threshold: float | None = None
     decisive: bool = False
+    independent: bool = True
     locations: tuple[tuple[str, str | None, int], ...] = ()
 
 

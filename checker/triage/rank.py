@@ -28,7 +28,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
             continue
         one.score = _score(one)
         one.of_ms, one.explains_ms = excess_ms, min(1.0, one.share) * one.recall * excess_ms
-        enough = len(one.found_for) >= _SOURCES and one.score >= threshold("cause_score")
+        enough = _sources(one) >= _SOURCES and one.score >= threshold("cause_score")
         one.role = (
             "cause"
             if one.score >= threshold("shown_score") and (one.evidence_class == "decisive" or enough)
@@ -68,8 +68,13 @@ def _same_place(cause: Explanation, other: Explanation) -> bool:
     return cause.where == other.where or cause.id == "TRI011"
 
 
+def _sources(one: Explanation) -> int:
+    """Return the number of facts that support an explanation independently of each other."""
+    return sum(evidence.independent for evidence in one.found_for)
+
+
 def _score(one: Explanation) -> float:
     strength = 1.0
     if one.evidence_class != "decisive":
-        strength = min(_MOST_SUPPORTED, _ONLY_SUPPORTED + _MORE_SUPPORT * (len(one.found_for) - 1))
+        strength = min(_MOST_SUPPORTED, _ONLY_SUPPORTED + _MORE_SUPPORT * (_sources(one) - 1))
     return one.share * one.fit * strength * _AGAINST ** len(one.against)

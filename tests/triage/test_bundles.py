@@ -125,6 +125,13 @@ CASES = {
         replace(NEIGHBOUR, scenario=during(40, 60, lambda parts: replace(parts, fabric=3.0), APP567, "vmhba4")),
         "ranked", [("TRI004", ("isl south-c1 - south-e1",))],
     ),
+    "without credit on a port that is busy": (
+        replace(DRAIN, counters={("south-e1", "4"): {"stat64_wtx": round(0.65 * SECONDS * FULL), "tim64_txcrd_z": round(0.6 * SECONDS * TICKS)}}),
+        "undecided", [],
+    ),
+    "the queue of a host fills because what is below is slow": (
+        Bundle(during(40, 60, lambda parts: replace(parts, fabric=6.0, host=3.0), APP5), depth=2), "undecided", [],
+    ),
     "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
     "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),
     "damaged frames that came from elsewhere": (

@@ -41,5 +41,5 @@ def _evidence(port: Port) -> Evidence | None:
             text = (
                 f"port {port.port} of {port.switch} received {port.rise(counter)} damaged frames, {rate:.0f} per minute"
             )
-            return Evidence(text, rate, "1/min", threshold("crc_per_min"), decisive, port.at(counter))
+            return Evidence(text, rate, "1/min", threshold("crc_per_min"), decisive, locations=port.at(counter))
     return None

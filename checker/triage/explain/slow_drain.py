@@ -69,6 +69,7 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
         f"{fit.recall:.0%} of the waiting is on the way to it; {fit.fast} fast flows share that way",
         fit.recall,
         "ratio",
+        independent=False,
     )
 
 
