@@ -31,6 +31,7 @@ _MODULES = (
     "analysis.route",
     "analysis.workload",
     "analysis.estimate",
+    "analysis.calibrate",
     "analysis.triage",
     "lsp",
     "plugin",

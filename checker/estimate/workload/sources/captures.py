@@ -72,8 +72,12 @@ def load_captures(path: str, *, placed: bool = False) -> LoadFile:
     return _of_measurements(captured, path)
 
 
-def read_captures(paths: Sequence[str]) -> Captured:
+def read_captures(paths: Sequence[str], *, repeated: bool = False) -> Captured:
     """Read the loads of all files below the paths.
+
+    Args:
+        paths: files, folders and archives.
+        repeated: whether files without a time are captures of different times.
 
     Raises:
         UsageError: a path does not exist.
@@ -99,11 +103,15 @@ def read_captures(paths: Sequence[str]) -> Captured:
                 fields = {name: values[index] for name, values in zip(chunk.columns, chunk.values, strict=True)}
                 yield export, chunk.seq[index], line, fields
 
-    return captured_of(rows, intake.records)
+    return captured_of(rows, intake.records, repeated=repeated)
 
 
 def captured_of(
-    find_rows: Callable[[str], Iterable[Placed]], records: Sequence[ExportRecord], *, measured: bool = False
+    find_rows: Callable[[str], Iterable[Placed]],
+    records: Sequence[ExportRecord],
+    *,
+    measured: bool = False,
+    repeated: bool = False,
 ) -> Captured:
     """Collect the loads of observations.
 
@@ -111,6 +119,7 @@ def captured_of(
         find_rows: returns the observations of a kind.
         records: the exports.
         measured: whether to skip benchmark runs.
+        repeated: whether files without a time are captures of different times.
     """
     files = {record.export_id: record for record in records}
 
@@ -129,7 +138,7 @@ def captured_of(
     captured = Captured(files=len({origin.file for _, origin in loads}))
     about_runs = [(row, origin) for row, origin in loads if row.get("about_kind") == "test_run"]
     things = [measured_of(row, origin) for row, origin in loads if row.get("about_kind") != "test_run"]
-    captured.measured = _once(things, captured.notes)
+    captured.measured = _once(things, captured.notes, repeated=repeated)
     if measured:
         return captured
     captured.runs = runs_of(plans, rows("test_run"), about_runs)
@@ -147,13 +156,14 @@ def captured_of(
     return captured
 
 
-def _once(rows: Iterable[Measured], notes: list[str]) -> list[Measured]:
+def _once(rows: Iterable[Measured], notes: list[str], *, repeated: bool) -> list[Measured]:
     """Skip rows of a second file about the same object at the same time."""
     seen: dict[tuple[Any, ...], Measured] = {}
     for row in rows:
         if row.iops is None and row.throughput_mbps is None:
             continue
-        first = seen.setdefault((row.kind, row.name, row.host, row.director, row.phase, row.moment), row)
+        time = row.origin.file if repeated and row.moment is None else row.moment
+        first = seen.setdefault((row.kind, row.name, row.host, row.director, row.phase, time), row)
         if first is not row:
             notes.append(f"{row.origin}: skipped: {first.origin} already states the load of {printable(row.name)}")
     return list(seen.values())
