@@ -46,7 +46,8 @@ class Pressure:
         counts = [0, 0]
         for flow in judged:
             share = self._share(flow, through | own)
-            if share < _LEAST_SHARE:
+            # A slow host whose ports are alike does not wait for something on one side only.
+            if share < _LEAST_SHARE or (share < 1 and flow.state == "slow" and flow.host in flows.alike):
                 continue
             every += flow.window.iops * share
             counts[flow.state != "slow"] += 1

@@ -37,6 +37,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
         if one.score >= threshold("shown_score"):
             triage.explanations.append(one)
     _link_consequences(triage.explanations)
+    _demote_parts(triage.explanations)
     triage.explanations.sort(key=lambda one: (one.role != "cause", not one.outage, -one.score, one.id, one.where))
     causes = [one for one in triage.explanations if one.role == "cause"]
     triage.verdict = "ranked" if causes else "undecided"
@@ -66,6 +67,16 @@ def _same_place(cause: Explanation, other: Explanation) -> bool:
     if cause.id == "TRI003":
         return bool(other.where) and other.where[0][0] == "isl"
     return cause.where == other.where or cause.id == "TRI011"
+
+
+def _demote_parts(found: list[Explanation]) -> None:
+    """Turn causes into candidates if all of them together explain too little of the waiting: the cause is elsewhere."""
+    causes = [one for one in found if one.role == "cause"]
+    places = {one.where: max(other.recall for other in causes if other.where == one.where) for one in causes}
+    if sum(places.values()) < threshold("cause_recall"):
+        for one in found:
+            if one.role in ("cause", "consequence"):
+                one.role, one.of = "candidate", None
 
 
 def _sources(one: Explanation) -> int:

@@ -115,10 +115,10 @@ CASES = {
     "the array is slow, its figures are not there": (replace(ARRAY, with_array=False), "undecided", []),
     "the array's mean is over more than the window": (replace(ARRAY, array_step=300), "undecided", []),
     "the host's clock is ahead": (replace(ARRAY, ahead={"app06": 120}), "ranked", [("TRI009", ("storage_array flash1",))]),
-    # It is full, which explains what its own host waits for, and it is no slow drain.
+    # It is full, which explains what its own host waits for, but not the others; and it is no slow drain.
     "a full link waits for credit": (
         replace(FABRIC, counters={("south-e1", "0"): {"stat64_wtx": round(0.93 * SECONDS * FULL), "tim64_txcrd_z": round(0.9 * SECONDS * TICKS)}}),
-        "ranked", [("TRI004", ("switch_port south-e1 0",))],
+        "undecided", [],
     ),
     "all paths are full": (replace(ONE_PATH, counters=BALANCED), "ranked", [("TRI004", ("switch_port south-e1 0",))]),
     "the neighbour was as busy before": (
@@ -131,6 +131,13 @@ CASES = {
     ),
     "the queue of a host fills because what is below is slow": (
         Bundle(during(40, 60, lambda parts: replace(parts, fabric=6.0, host=3.0), APP5), depth=2), "undecided", [],
+    ),
+    "a device takes no frames on one side, and both sides are slow": (
+        replace(DRAIN, scenario=during(40, 60, slow_fabric, APP567)), "undecided", [],
+    ),
+    "damaged frames at one of four slow hosts": (
+        replace(FABRIC, scenario=during(40, 60, slow_fabric, ALL4, "vmhba4"), counters={("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}}),
+        "undecided", [],
     ),
     "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
     "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),
@@ -170,6 +177,7 @@ def test_a_part_of_the_problem_is_not_the_headline(tmp_path: Path):
     document = triage(tmp_path, CASES["a full link waits for credit"][0].files())
     assert document["headline"] is None
     first = document["explanations"][0]
+    assert (first["id"], first["role"]) == ("TRI004", "candidate")
     assert first["explains_ms"] < first["of_ms"] / 2
 
 
