@@ -209,14 +209,24 @@ def _amount(value: float) -> str:
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
+def _listed(names: Sequence[str]) -> str:
+    return " and ".join(filter(None, (", ".join(names[:-1]), names[-1])))
+
+
 def _unknown(sheet: Sheet, unknown_counts: Sequence[tuple[str, int, int]]) -> None:
     if not unknown_counts:
         return
     sheet.blank()
-    kinds_text = ", ".join(f"the {kind_word(kind)} of {unplaced:,}" for kind, unplaced, _ in unknown_counts)
-    text = (
-        f"{kinds_text} of {plural(unknown_counts[0][2], 'path')}; these paths are not counted in failures of that kind"
+    total = unknown_counts[0][2]
+    whole = "all " if total > 1 else ""
+    alike: dict[int, list[str]] = {}
+    for kind, unplaced, _ in unknown_counts:
+        alike.setdefault(unplaced, []).append(f"the {kind_word(kind)}")
+    kinds_text = ", and ".join(
+        f"{_listed(kinds)} of {whole if unplaced == total else f'{unplaced:,} of '}{plural(total, 'path')}"
+        for unplaced, kinds in alike.items()
     )
+    text = f"{kinds_text}; these paths are not counted in failures of that kind"
     sheet.paragraph([(text, "dim")], [("UNKNOWN", "dim")], _INDENT)
 
 

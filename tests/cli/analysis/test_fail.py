@@ -277,3 +277,16 @@ def test_the_demonstration(sanlint: Run) -> None:
     assert {loss["host"] for loss in document["lost"]} == {"esx04"}
     assert len(document["lost"]) == 3
     assert {"PTH002", "PTH005", "BE002"} <= {finding["rule"] for finding in document["findings"]}
+
+
+def test_kinds_of_parts_that_are_unknown_of_the_same_paths_are_named_together(sanlint: Run, tmp_path: Path) -> None:
+    path = "{{device: naa.60060160aa0000000000000000000a01, initiator: vmhba{0}, target: '50:06:01:6{0}:3c:e0:11:22', state: active}}"
+    paths = "".join(f"      - {path.format(number)}\n" for number in (2, 3))
+    (tmp_path / "san.yaml").write_text(
+        "sanlint: 1\nobserved: true\nhosts:\n  esx44:\n    initiators:\n"
+        "      vmhba2: {initiator_wwpn: '10:00:00:00:c9:44:01:02'}\n      vmhba3: {initiator_wwpn: '10:00:00:00:c9:44:01:03'}\n"
+        f"    paths:\n{paths}"
+    )
+    outcome = sanlint("fail", str(tmp_path), "--every", "single", "--isolated", "-q")
+    text = " ".join(outcome.out.split())
+    assert re.search(r"UNKNOWN the director, .*the HBA.* and the \w+ of all 2 paths; these paths", text), text
