@@ -19,7 +19,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 
-from checker.facts.observations import Observations, Writer
+from checker.facts.observations import Note, Observations, Writer
 from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_capture
 
 MOST_LINES = 600
@@ -108,7 +108,7 @@ def account(reader: Reader, capture: Capture) -> Account:
         # The format is recognised because it states nothing that the model has.
         return Account(frozenset(), frozenset(content), frozenset(), frozenset())
     facts = content & {line for chunk in traced.chunks() for line in chunk.line}
-    skipped = content & {*traced.unread, *(note.line for note in result.notes)}
+    skipped = content & {*traced.unread, *(line for note in result.notes for line in _noted(given, first, note))}
     quiet: set[int] = set()
     shapes: dict[str, list[int]] = {}
     for number, line in enumerate(given, first):
@@ -130,6 +130,17 @@ def account(reader: Reader, capture: Capture) -> Account:
         else:
             silent.update(lines)
     return Account(frozenset(facts), frozenset(quiet), frozenset(skipped - facts), frozenset(silent))
+
+
+def _noted(given: list[str], first: int, note: Note) -> range:
+    """Return the lines that a note is about: of an object of JSON that was skipped, all of them."""
+    index, depth = note.line - first, 0
+    if note.text.startswith("skipped") and 0 <= index < len(given) and given[index].rstrip().endswith("{"):
+        for end in range(index, len(given)):
+            depth += given[end].count("{") - given[end].count("}")
+            if depth <= 0:
+                return range(note.line, end + first + 1)
+    return range(note.line, note.line + 1)
 
 
 @dataclass(frozen=True)

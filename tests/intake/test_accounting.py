@@ -1,12 +1,13 @@
 """Each line of an export is a fact, known noise, skipped with a reason, or silent."""
 
+import json
 import re
 from pathlib import Path
 
 import pytest
 
 from checker.intake import accounting
-from checker.intake.accounting import account, beginning_of
+from checker.intake.accounting import account, beginning_of, known_noise
 from checker.intake.quality import qualities
 from checker.intake.sources import sources_of
 from checker.readers.registry import reader_named
@@ -111,3 +112,19 @@ def test_an_export_with_a_silent_line_is_not_complete(tmp_path: Path) -> None:
     assert re.search(r"the first at line \d+", problem)
     assert one.silent >= 1
     assert one.facts < one.examined
+
+
+def test_all_lines_of_a_skipped_object_are_skipped() -> None:
+    """A cluster without a name is reported at its first line; its attributes are not overlooked, but skipped with it."""
+    cluster = '{"type": "cluster", "parent": "/clusters", "attributes": [{"name": "health-state", "value": "ok"}]}'
+    text = json.dumps({"context": [json.loads(cluster)]}, indent=2)
+    found = account(reader_named("vplex-rest-v1"), Capture(text, owner="a"))
+    assert not found.silent
+    assert len(found.skipped) >= 8
+
+
+def test_noise_may_name_a_value() -> None:
+    """Unbound disks of getdisk have no LUN: only this value is noise."""
+    noise = known_noise()["clariion-getdisk"]
+    assert noise.match("Lun:                     Unbound")
+    assert not noise.match("Lun:                     12")
