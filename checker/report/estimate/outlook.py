@@ -25,9 +25,9 @@ def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
     """Add the sections of limits, growth and the failure that were asked for."""
     if answer.goal is not None:
         lines = reached_lines(answer.goal, answer.reached)
-        _section(sheet, "UNTIL", limit_name(answer.goal), _with_names(answer, lines))
+        _section(sheet, "UNTIL", limit_name(answer.goal), with_names(answer, lines))
     if answer.growth is not None:
-        _section(sheet, "GROWTH", growth_basis(answer.growth), _with_names(answer, growth_lines(answer.grown)))
+        _section(sheet, "GROWTH", growth_basis(answer.growth), with_names(answer, growth_lines(answer.grown)))
     if answer.failed is not None:
         sheet.blank()
         head(sheet, "WITHOUT", [(failed_title(answer.failed), "head")])
@@ -40,7 +40,7 @@ def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
                 sheet.paragraph([(text, "dim")], indent=INDENT)
 
 
-def _with_names(answer: Answer, lines: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
+def with_names(answer: Answer, lines: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
     """Replace the identity of a volume by its name."""
     names = {pair.volume: pair.name for pair in answer.pairs if pair.name}
     for label, text in lines:

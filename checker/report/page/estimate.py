@@ -9,7 +9,7 @@ from checker.estimate.network.result import MISSING_DATA
 from checker.report.base import Section, Table
 from checker.report.estimate.busy import busiest
 from checker.report.estimate.curve import curve_svg
-from checker.report.estimate.outlook import limit_name, reached_lines
+from checker.report.estimate.outlook import limit_name, reached_lines, with_names
 from checker.report.estimate.page import reasons
 from checker.report.estimate.percentile_text import percentile_text
 from checker.report.estimate.time import breakdown
@@ -112,7 +112,7 @@ def _capacity(result: Result) -> Iterator[str]:
 
 def _headroom(answer: Answer) -> Iterator[Table]:
     if answer.goal is not None and answer.reached:
-        rows = tuple(reached_lines(answer.goal, answer.reached))
+        rows = tuple(with_names(answer, reached_lines(answer.goal, answer.reached)))
         yield Table(f"Where {limit_name(answer.goal)} is reached", ("Quantity", "Value"), rows)
 
 
