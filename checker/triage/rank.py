@@ -31,7 +31,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
         enough = _sources(one) >= _SOURCES and one.score >= threshold("cause_score")
         one.role = (
             "cause"
-            if one.score >= threshold("shown_score") and (one.evidence_class == "decisive" or enough)
+            if one.score >= threshold("shown_score") and (one.evidence_class == "decisive" or enough) and _fits(one)
             else "candidate"
         )
         if one.score >= threshold("shown_score"):
@@ -77,6 +77,11 @@ def _demote_parts(found: list[Explanation]) -> None:
         for one in found:
             if one.role in ("cause", "consequence"):
                 one.role, one.of = "candidate", None
+
+
+def _fits(one: Explanation) -> bool:
+    """Return whether most of the I/O over its component is slow; if fast flows use it as much, it is not the cause."""
+    return bool(one.recall) and one.fit >= threshold("cause_precision") * one.recall
 
 
 def _sources(one: Explanation) -> int:

@@ -139,6 +139,13 @@ CASES = {
         replace(FABRIC, scenario=during(40, 60, slow_fabric, ALL4, "vmhba4"), counters={("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}}),
         "undecided", [],
     ),
+    "a full ISL, and most hosts over it are fast": (
+        Bundle(
+            during(40, 60, slow_fabric, APP5, "vmhba4"), hosts=("app05", "app06", "app07", "app08", "app09"),
+            counters={("south-c1", "30"): {"stat64_wtx": round(0.93 * SECONDS * FULL)}},
+        ),
+        "undecided", [],
+    ),
     "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
     "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),
     "damaged frames that came from elsewhere": (
