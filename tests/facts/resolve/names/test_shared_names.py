@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.facts.resolve.two_paths import I1, I2, T1, T2, core_path
+from tests.folders import SAMPLES
 from tests.support import store_of
 
 I3 = "100000109b050901"
@@ -152,3 +155,22 @@ def test_captures_without_a_prompt_in_one_file_are_divided_by_line() -> None:
         }
     )
     assert [name for (name,) in store.rows("SELECT switch FROM switch ORDER BY 1")] == ["fc1 (line 1)", "fc1 (line 13)"]
+
+
+@pytest.mark.parametrize(
+    "sample",
+    ["esxi-core-path-list", "esxi-san-fc-list", "linux-systool-fc", "windows-get-initiatorport", "veritas-getctlr"],
+)
+def test_no_adapter_of_a_second_machine_is_lost_in_one_text(sample: str) -> None:
+    """The sample, and the same with other world wide names, as one file without prompts."""
+    text = (SAMPLES / f"{sample}.txt").read_text()
+    other = re.sub(
+        r"(?i)(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])(?:0x|naa\.)?[0-9a-f]{16,33}(?![0-9a-z])", _changed, text
+    )
+    one, both = store_of({"all.txt": text}), store_of({"all.txt": f"{text.rstrip()}\n{other}"})
+    assert len(hosts(both)) == 2 * len(hosts(one))
+
+
+def _changed(name: re.Match[str]) -> str:
+    digits = name.group()
+    return digits[:-4] + digits[-4:].translate(str.maketrans("0123456789", "5678901234"))
