@@ -98,7 +98,7 @@ def _commands(finding: Finding) -> list[str]:
     lines: list[str] = []
     for (platform, _), group in groupby(steps, key=lambda step: (step.platform, step.on)):
         one = list(group)
-        where = escaped(where_text(one[0]))
+        where = code(where_text(one[0]))
         for condition, same in groupby(one, key=condition_text):
             head = f"Commands for {where}{', ' + escaped(condition) if condition else ''}:"
             lines += ["", f"  {head}", "", *(f"  {line}" for line in block([step.run for step in same])), ""]

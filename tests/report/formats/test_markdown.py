@@ -146,8 +146,8 @@ def test_commands_are_listed_once_under_their_platform() -> None:
         replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=steps),)), Presentation()
     )
     assert text.count("storage-view addport") == 1
-    assert "  Commands for `vplexcli`:\n\n  ```\n  export storage-view addport" in text
-    assert "  Commands for `brocade`:\n\n  ```\n  zoneadd" in text
+    assert "  Commands for `VPLEX CLI`:\n\n  ```\n  export storage-view addport" in text
+    assert "  Commands for `Fabric OS`:\n\n  ```\n  zoneadd" in text
 
 
 def test_times_stay_as_they_are() -> None:
