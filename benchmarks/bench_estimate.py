@@ -1,6 +1,6 @@
 """Benchmark of the latency estimator: comparison with published figures and with simulation, and its speed.
 
-Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [storage] [simulation] [percentiles] [bursts] [exact] [speed]`` (default: all). Rows
+Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [storage] [sans] [simulation] [percentiles] [bursts] [exact] [speed]`` (default: all). Rows
 outside the published range are marked OUTSIDE, missed targets MISSED. Everything takes about four minutes on one core,
 ``--quick`` about one. The event simulation is our own (``estimate/simulation.py``); it is validated against simpy and
 closed formulas.
@@ -17,6 +17,7 @@ from dataclasses import replace
 import numpy as np
 from estimate.percentiles import rows as percentile_rows
 from estimate.references import exact_mva, references
+from estimate.sans import san_cases
 from estimate.simulation import simulate
 from estimate.source_rows import SINGLE, rows
 from estimate.speed import speeds
@@ -26,7 +27,7 @@ from estimate.topologies import FAMILIES, make
 from checker.estimate.network.estimator import Estimator
 
 ESTIMATOR = Estimator(SINGLE)
-PARTS = ("sources", "storage", "exact", "simulation", "percentiles", "bursts", "speed")
+PARTS = ("sources", "storage", "sans", "exact", "simulation", "percentiles", "bursts", "speed")
 
 
 def sources(ios: int) -> None:
@@ -137,6 +138,19 @@ def storage(count: int, ios: int) -> None:
             print(line(f"{family} {words}", [case.error for case in listed if low <= case.utilisation < high], 36))
 
 
+def sans(uses: tuple[float, ...], ios: int) -> None:
+    print(f"\n== SANs by the command line: {len(uses)} loads per family, {ios:,} I/Os each; errors in percent")
+    print(f"{'':44} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
+    found = sorted(san_cases(uses, ios), key=lambda one: one.family)
+    for family, group in itertools.groupby(found, key=lambda one: one.family):
+        listed = list(group)
+        for words, low, high, mean, tail in (("below 80 %", 0.0, 0.8, 2, 5), ("above 80 %", 0.8, 1.0, 5, 15)):
+            every = [error for one in listed if low <= one.utilisation < high for error in one.errors]
+            size = 100 * np.abs(every)
+            met = not len(size) or (size.mean() < mean and np.quantile(size, 0.95) < tail)
+            print(line(f"{family} {words}", every, 44) + ("" if met else "  OUTSIDE"))
+
+
 def bursts(topologies: int, ios: int) -> None:
     print(f"\n== Bursts: {topologies} topologies each of 3 families; mean error in percent")
     for burst in (4, 10):
@@ -181,6 +195,9 @@ def main() -> int:
             sources(50_000 if chosen.quick else 200_000)
         elif part == "storage":
             storage(*((3, 200_000) if chosen.quick else (20, 1_000_000)))
+        elif part == "sans":
+            few, many = (0.5, 0.7, 0.85), (0.35, 0.5, 0.6, 0.7, 0.77, 0.82, 0.86, 0.9)
+            sans(*((few, 100_000) if chosen.quick else (many, 400_000)))
         elif part == "exact":
             exact()
         elif part == "simulation":

@@ -13,7 +13,7 @@ import numba
 import numpy as np
 
 from checker.estimate.network.network import Network
-from estimate.tables import tables
+from estimate.tables import Tables, tables
 
 LATER_MS = 2000.0
 LEAST_MS, STEP, BINS = 1e-4, 0.005, 4200
@@ -48,7 +48,11 @@ def simulate(network: Network, *, ios: int, seed: int, limit: int = 0, groups: i
         limit: I/Os of a flow before round robin moves to the next route; 0 chooses routes at random.
         groups: number of batches for the confidence interval.
     """
-    t = tables(network)
+    return measured(tables(network), ios=ios, seed=seed, limit=limit, groups=groups)
+
+
+def measured(t: Tables, *, ios: int, seed: int, limit: int = 0, groups: int = 20) -> Measured:
+    """Simulate a description in arrays; the arguments are those of ``simulate``."""
     sums, busy, span, histogram = _run(
         t.servers, t.separate, t.step_station, t.step_mean, t.step_scv, t.step_part, t.step_add, t.step_awaited,
         t.option_start, t.option_end, t.legs, t.kind_first, t.kind_count, t.kind_share, t.kind_read,

@@ -99,6 +99,7 @@ class Builder:
                 known.hit_share,
                 known.starts,
                 known.unknown,
+                known.in_turn,
             )
 
     def flow(
@@ -139,6 +140,7 @@ class Builder:
             hit_share=Range.exactly(self.overrides.get("hit_ratio", 0.0)),
             starts=kind.starts,
             unknown=paths.missing,
+            in_turn=kind.spread.policy == "round_robin" and kind.spread.limit == 1,
         )
 
     def _depth(self, kind: PathClass) -> int:
@@ -158,6 +160,11 @@ class Builder:
                 counts[f"queue depth is unknown; the library's value of {depth:g} is used"] += 1
             if kind.spread.policy == "unknown" and len(kind.ways) > 1:
                 counts["path policy is unknown; I/O is assumed to be spread evenly"] += 1
+            if len(kind.ways) > 1 and (kind.spread.limit or 1) > 1:
+                counts[
+                    "I/O stays on a path for several I/Os, and paths are treated as chosen at random; "
+                    "waits at busy ports are a lower bound"
+                ] += 1
             if not kind.path_known:
                 counts["the policy uses one path, but it is unknown which; one was chosen"] += 1
             if "hit_ratio" not in self.overrides and any(io.read and io.hit_share is None for io in workload.types):

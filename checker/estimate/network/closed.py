@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from checker.estimate.formulas.mirrors import leg_visits
 from checker.estimate.formulas.stations import wait_finite_source, wait_seen
+from checker.estimate.formulas.turns import turned
 from checker.estimate.network.load import (
     Growth,
     StationLoad,
@@ -98,9 +99,9 @@ class ClosedSolver:
         """Iterate until rates change by less than the tolerance; repeat with waits corrected for finite populations."""
         rate, wait = self._start()
         everything = np.where(self._closed, rate, self._open_rate)
-        self._part = unpaced(self._plan, self._moments, everything) * streams(
-            self._plan, self._moments, self._load(rate)
-        )
+        load = self._load(rate)
+        self._part = unpaced(self._plan, self._moments, everything) * streams(self._plan, self._moments, load)
+        self._part *= turned(self._plan, self._moments, everything, load)
         self._scale = self._part[self._pairs]
         rate, wait, iterations = self._iterate(rate, wait, tolerance)
         self._correction = self._finite_sources(rate, wait)

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas.parts import Batches, find_batches
+from checker.estimate.formulas.turns import regular
 from checker.estimate.network.categories import CATEGORIES, COMMON, READ_CATEGORIES
 from checker.estimate.network.network import COMPONENTS, Demand, Service, Station
 from checker.estimate.network.plan import Floats, Ints, Plan, sums
@@ -40,6 +41,7 @@ class Moments:
         parts: per row, parts that the I/O is divided into; row_time: its service time; batches: None if all is undivided.
         last_rows: visits whose last part, or slowest parallel visit, the host waits for.
         leg_rows: visits of mirror legs.
+        regular: per pair, how much less its I/O varies than at random (``formulas.turns``); None if all routes are random.
         leg_fixed, leg_variance, leg_third: per kind and leg, by component; variance and third cumulant without waiting.
         share: per kind, its part of the class's I/O; read_share: per class.
     """
@@ -75,6 +77,7 @@ class Moments:
     leg_fixed: Floats
     leg_variance: Floats
     leg_third: Floats
+    regular: Floats | None
 
 
 def build_moments(plan: Plan, level: Level) -> Moments:
@@ -166,6 +169,7 @@ def build_moments(plan: Plan, level: Level) -> Moments:
         leg_fixed=leg_fixed,
         leg_variance=leg_variance,
         leg_third=leg_third,
+        regular=regular(plan, servers, share),
     )
 
 

@@ -126,6 +126,7 @@ def build_plan(network: Network) -> Plan:
             interned.of(flow.hit_share),
             flow.starts,
             flow.unknown,
+            flow.in_turn,
         )
         known = class_ids.get(key)
         if known is None:

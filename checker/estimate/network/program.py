@@ -25,8 +25,8 @@ class Program:
         delay_start, delay_count: the same for delays.
         slots: number of different stations of each program; slot_station: their indices, program after program;
             slot_depth: number of stations that data passes before it, for reads and for writes.
-        visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full, visit_batch, visit_following, visit_parallel: the
-            visits; weight is visits per I/O, full is whether a link charges its full serialisation (the slowest link of
+        visit_slot, visit_station, visit_weight, visit_awaited, visit_leg, visit_full, visit_batch, visit_following, visit_parallel,
+            visit_routed: the visits; routed is whether the route alone decides that an I/O visits the station; weight is visits per I/O, full is whether a link charges its full serialisation (the slowest link of
             its route) or a frame time.
         delay_component, delay_ms, delay_weight, delay_leg, delay_grows, delay_grown: the delays; ``delay_grows`` is the
             number of a tuple of ``growing`` or -1.
@@ -58,6 +58,7 @@ class Program:
     visit_batch: Any = field(default_factory=list)
     visit_following: Any = field(default_factory=list)
     visit_parallel: Any = field(default_factory=list)
+    visit_routed: Any = field(default_factory=list)
     delay_component: Any = field(default_factory=list)
     delay_ms: Any = field(default_factory=list)
     delay_weight: Any = field(default_factory=list)
@@ -81,6 +82,7 @@ class Program:
             ("visit_full", bool),
             ("visit_following", float),
             ("visit_parallel", int),
+            ("visit_routed", bool),
             ("delay_component", int),
             ("delay_weight", float),
             ("delay_leg", int),
@@ -147,6 +149,7 @@ def _add_visits(
 ) -> None:
     """Append the visits; links of a leg charge only the transfer that takes longer than the one ``paid`` before, per KiB."""
     merged: dict[tuple[int, bool, bool, Range, float, int], float] = {}
+    chosen = {index[visit.station] for way in ways for visit in way.visits if visit.count != 1}
     for way in ways:
         link_shares = _slowest_links(way.visits, category, stations, index, paid)
         for number, visit in enumerate(way.visits):
@@ -167,6 +170,7 @@ def _add_visits(
         program.visit_batch.append((batch.low, batch.typical, batch.high))
         program.visit_following.append(following)
         program.visit_parallel.append(parallel)
+        program.visit_routed.append(station not in chosen)
 
 
 def _note_depths(

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from checker.estimate.formulas.bursts import burst_waits
 from checker.estimate.formulas.mirrors import leg_visits
 from checker.estimate.formulas.queueing import gate_waiting, sakasegawa
+from checker.estimate.formulas.turns import turned
 from checker.estimate.network.closed import TOLERANCE, ClosedSolver
 from checker.estimate.network.load import (
     Growth,
@@ -106,7 +107,8 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
     else:
         load = station_load(plan, moments, rate)
         station_wait, station_variance = station_waits(plan, moments, load)
-        whole, part = station_wait[plan.pair_station], unpaced(plan, moments, rate) * streams(plan, moments, load)
+        whole = station_wait[plan.pair_station]
+        part = unpaced(plan, moments, rate) * streams(plan, moments, load) * turned(plan, moments, rate, load)
         wait = whole * part
         variance = part * (station_variance[plan.pair_station] + whole**2) - wait**2
         rates, iterations = rate, 0

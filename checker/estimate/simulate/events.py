@@ -32,6 +32,7 @@ class Source:
         think_ms: mean pause of a closed load.
         depth: maximum outstanding I/O, 0 if unlimited.
         burst: mean I/Os that arrive together; burst_cv: their coefficient of variation, None if geometric.
+        turn: route of the last I/O, if routes are taken in turn.
     """
 
     group: int
@@ -42,6 +43,7 @@ class Source:
     burst: float = 1.0
     burst_cv: float | None = None
     free: int = 0
+    turn: int = 0
     queue: deque[_Job] = field(default_factory=deque)
 
 
@@ -85,9 +87,10 @@ class Simulation:
         self._uniform = self._blocks(lambda rng: rng.random(_BLOCK))
         self._exponential = self._blocks(lambda rng: rng.exponential(1.0, _BLOCK))
         self._gamma: dict[float, Iterator[float]] = {}
-        self._ways = [_cumulated(ways) for ways in compiled.ways]
+        self._ways = [[_cumulated(ways) for ways in turns] for turns in compiled.ways]
         for source in sources:
             source.free = source.depth
+            source.turn = int(self._rng.integers(1 << 20))
             for _ in range(source.population):
                 self._push(next(self._uniform) * 0.1, source)
             if not source.population and source.rate > 0:
@@ -120,8 +123,9 @@ class Simulation:
             fresh = self._burst(source) if source.burst > 1.0 else 1
             self._push(self.now + next(self._exponential) * source.burst / source.rate, source)
         for _ in range(fresh):
-            dice = next(self._uniform)
-            way = next(way for bound, way in self._ways[source.group] if dice < bound)
+            dice, turns = next(self._uniform), self._ways[source.group]
+            source.turn = (source.turn + 1) % len(turns)
+            way = next(way for bound, way in turns[source.turn] if dice < bound)
             job = _Job(source, way, self.now, way.steps, delay=way.delay)
             if source.depth:
                 if not source.free:
@@ -245,7 +249,8 @@ class Simulation:
 
 
 def _cumulated(ways: tuple[Way, ...]) -> list[tuple[float, Way]]:
-    bounds = np.cumsum([way.share for way in ways]).tolist()
+    shares = [way.share for way in ways]
+    bounds = (np.cumsum(shares) / max(sum(shares), 1e-300)).tolist()
     return [
         (math.inf if number == len(ways) - 1 else bound, way)
         for number, (bound, way) in enumerate(zip(bounds, ways, strict=True))

@@ -63,9 +63,9 @@ class Way:
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
-    """Ways by class of the model's plan; servers of each station."""
+    """Ways by class of the model's plan, for routes taken in turn by route, else all together; servers of each station."""
 
-    ways: tuple[tuple[Way, ...], ...]
+    ways: tuple[tuple[tuple[Way, ...], ...], ...]
     servers: tuple[int, ...]
 
 
@@ -81,9 +81,13 @@ def compile_network(model: Model) -> Compiled:
         rates[plan.class_of[number]] += rate[group] * whole.members[group] * part
     load = station_load(plan, moments, rates / plan.members)
     compiler = _Compiler(plan, moments, load, model)
-    found: list[list[Way]] = [[] for _ in whole.classes]
+    found: list[list[tuple[Way, ...]]] = [[] for _ in whole.classes]
     for number, (group, part) in enumerate(zip(of_class, share, strict=True)):
-        found[group] += compiler.ways(int(plan.class_of[number]), part)
+        ways = tuple(compiler.ways(int(plan.class_of[number]), part))
+        if whole.classes[group].in_turn or not found[group]:
+            found[group].append(ways)
+        else:
+            found[group][0] += ways
     return Compiled(tuple(tuple(ways) for ways in found), tuple(int(count) for count in moments.servers))
 
 

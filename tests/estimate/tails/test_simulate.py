@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from checker.estimate.network.network import Network
+from checker.estimate.network.network import Flow, Network, Route, Visit
 from checker.estimate.simulate.simulate import Simulated, simulate
 from checker.estimate.workload.mix_of_io import IoType, Workload
 from tests.estimate.network.networks import SINGLE, flow, metro, mixed_san, one, reads, station
@@ -39,6 +39,15 @@ def test_exact_means(load: dict[str, float], servers: int, mean: float) -> None:
     assert found.mean.margin is not None
     assert abs(found.mean.ms - mean) <= 3 * found.mean.margin
     assert found.mean.ms == pytest.approx(mean, rel=0.05)
+
+
+def test_routes_in_turn_are_simulated_in_turn() -> None:
+    stations = tuple(station(name, 1.0, limit=None) for name in ("a", "b"))
+    routes = tuple(Route((Visit(one.id),), share=0.5) for one in stations)
+    even = Flow("f", "h", "v", reads(iops=1400), routes, in_turn=True)
+    # Two stations at 70 %, every second I/O each: E2/M/1 waits 1.601 instead of 2.333.
+    assert run(Network(stations, (even,))).total.mean.ms == pytest.approx(1 + 1.601, rel=0.05)
+    assert run(Network(stations, (replace(even, in_turn=False),))).total.mean.ms == pytest.approx(1 + 2.333, rel=0.05)
 
 
 def test_percentiles_of_an_exponential_time() -> None:
