@@ -74,6 +74,15 @@ def test_known_figures_come_back_within_their_interval(sanlint: Run, tmp_path: P
     assert sanlint("estimate", BARE, "-W", str(load), *config, "-q", "-o", str(tmp_path / "o.json")).code == 0
 
 
+def test_exact_measurements_give_the_exact_figures(sanlint: Run, tmp_path: Path) -> None:
+    found = document(sanlint, *write(tmp_path, [0.1, 0.3, 0.5, 0.65, 0.75, 0.82, 0.88, 0.92], noise=0.0))
+    best = {one["name"]: one["best"] for one in found["values"]}
+    assert best["servers"] == SERVERS
+    assert best["read_iops"] == pytest.approx(PEAK, rel=0.005)
+    assert best["write_iops"] == pytest.approx(PEAK, rel=0.005)
+    assert best["read_latency"] == pytest.approx(READ, rel=0.005)
+
+
 def test_a_flat_load_gives_the_latency_only(sanlint: Run, tmp_path: Path) -> None:
     paths = write(tmp_path, [0.02, 0.05, 0.1, 0.15, 0.2])
     found = document(sanlint, *paths)
