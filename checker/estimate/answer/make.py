@@ -15,10 +15,11 @@ from checker.estimate.assemble.arranged import Arrangement, Mode
 from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.parts import FACTS, MissingFact
 from checker.estimate.assemble.places import Place
-from checker.estimate.assemble.san import Builder
+from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.assemble.ways import carrying
 from checker.estimate.library import Library
 from checker.estimate.network.estimator import Estimator, Model
+from checker.estimate.network.network import Network
 from checker.estimate.network.result import CurvePoint, Result, VolumeResult
 from checker.estimate.workload.mix_of_io import Workload
 from checker.estimate.workload.model import Assigned, HostVolume
@@ -95,7 +96,7 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
         risk="high" if any(case.utilisation >= 1 for case in failures) else result.risk,
         failures=failures,
         untried=untried,
-        cases=_cases(builder, question, loads, assumptions),
+        cases=_cases(builder, question, loads, assumptions, built.network),
         before=before,
         changes=changes,
         curve=_curve(model, result) if question.curve else (),
@@ -157,14 +158,14 @@ def rates_of(model: Model) -> dict[str, float]:
 
 
 def _cases(
-    builder: Builder, question: Question, loads: Mapping[tuple[str, str], Workload], known: Iterable[str]
+    builder: Builder, question: Question, loads: Pairs, known: Iterable[str], network: Network
 ) -> tuple[Case, ...]:
-    """Cases of the requested arrangements; by default the load without VPLEX, if volumes with load are on one."""
+    """Cases of the requested arrangements; by default the load without VPLEX, if its volumes have response times on one."""
     modes = question.compare
-    places = {
-        builder.san.classes[number].place for pair in loads if (number := builder.san.class_of.get(pair)) is not None
-    }
-    if not modes and any(builder.san.places[place].family == "vplex" for place in places):
+    san = builder.san
+    places = {san.classes[number].place for pair in loads if (number := san.class_of.get(pair)) is not None}
+    vplex = any(san.places[place].family == "vplex" for place in places)
+    if not modes and vplex and not any(flow.unknown for flow in network.flows):
         modes = ("native",)
     return tuple(
         _case(replace(builder, arrangement=Arrangement(mode)), loads, mode, tuple(known), curve=question.curve)

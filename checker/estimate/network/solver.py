@@ -107,10 +107,13 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
     else:
         load = station_load(plan, moments, rate)
         station_wait, station_variance = station_waits(plan, moments, load)
-        whole = station_wait[plan.pair_station]
-        part = unpaced(plan, moments, rate) * streams(plan, moments, load) * turned(plan, moments, rate, load)
+        even = turned(plan, moments, rate, load)
+        whole, part = (
+            station_wait[plan.pair_station] * even,
+            unpaced(plan, moments, rate) * streams(plan, moments, load),
+        )
         wait = whole * part
-        variance = part * (station_variance[plan.pair_station] + whole**2) - wait**2
+        variance = part * (station_variance[plan.pair_station] * even**2 + whole**2) - wait**2
         rates, iterations = rate, 0
     full = _full_classes(plan, moments, rates, closed, load)
     burst = np.where(np.isnan(plan.burst), options.burst, plan.burst)

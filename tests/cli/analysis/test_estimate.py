@@ -391,3 +391,9 @@ def test_without_a_round_trip_no_other_curve_is_drawn(sanlint: Run, here: Path) 
     page = sanlint("estimate", "metro.yaml", "-W", "w.yaml", "--isolated", "-q", "--curve", "--exit-zero").out
     assert re.search(r"CURVE +no curve: .*unknown", page)
     assert "o native" not in page
+    # Without VPLEX the same load would have a response time, but there is none to compare it with.
+    assert "COMPARED" not in page
+    asked = sanlint(
+        "estimate", "metro.yaml", "-W", "w.yaml", "--isolated", "-q", "--compare", "native", "--exit-zero"
+    ).out
+    assert "COMPARED" in asked
