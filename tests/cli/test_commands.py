@@ -226,7 +226,7 @@ def test_the_version_is_answered_without_loading_the_command_line() -> None:
         "import sys; sys.argv = ['sanlint', '--version']\n"
         "from checker.cli.entry import main; main()\n"
         "print(sorted({name.split('.')[0] for name in sys.modules}"
-        " & {'typer', 'rich', 'duckdb', 'arro3', 'jsonschema', 'ruamel'}))"
+        " & {'typer', 'rich', 'duckdb', 'arro3', 'jsonschema', 'networkx', 'ruamel'}))"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True, cwd=ROOT)
     assert done.stdout.splitlines() == ["sanlint 0.1.0", "[]"]
@@ -321,7 +321,7 @@ def test_a_check_of_one_file_loads_no_library_it_does_not_need(tmp_path: Path) -
         "import sys; sys.path.insert(0, sys.argv[1]); sys.argv = ['sanlint', 'check', 'zones.txt']\n"
         "from checker.cli.entry import main; main()\n"
         "sys.stderr.write(repr(sorted({name.split('.')[0] for name in sys.modules}"
-        " & {'jsonschema', 'numpy', 'ruamel', 'asyncio', 'pandas'})))"
+        " & {'jsonschema', 'networkx', 'numpy', 'ruamel', 'asyncio', 'pandas'})))"
     )
     for _run in ("may compile the rules of a checkout", "finds them compiled"):
         done = subprocess.run(

@@ -219,7 +219,7 @@ def test_completion_imports_nothing_slow() -> None:
         "from checker.cli.entry import main\n"
         "try:\n    main()\nfinally:\n"
         "    names = {name.split('.')[0] for name in sys.modules}\n"
-        "    sys.stderr.write(repr(sorted(names & {'duckdb', 'numpy', 'jsonschema', 'ruamel', 'arro3'})))\n"
+        "    sys.stderr.write(repr(sorted(names & {'duckdb', 'numpy', 'jsonschema', 'networkx', 'ruamel', 'arro3'})))\n"
     )
     environment = {
         **os.environ, "_SANLINT_COMPLETE": "complete_bash", "COMP_WORDS": "sanlint explain PTH00", "COMP_CWORD": "2",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from checker.facts.json_text import dumps
 from checker.topology.picture.graph import Graph
@@ -19,8 +18,6 @@ _SHAPES = {
     "director": "component",
     "storage_array": "cylinder",
 }
-# What GraphML states of nodes and edges.
-_GRAPHML = {"node": ("kind", "label", "fabric", "detail", "count", "findings"), "edge": ("kind", "fabric", "count")}
 _COLOURS = {"error": "#b3122b", "warning": "#b87700", "info": "#33618f"}
 
 
@@ -70,30 +67,20 @@ def _quoted(text: str) -> str:
 
 def as_graphml(graph: Graph, marks: Marks) -> str:
     """Return the graph as GraphML, for programs such as yEd and Gephi."""
-    lines = ['<?xml version="1.0" encoding="utf-8"?>', '<graphml xmlns="http://graphml.graphdrawing.org/xmlns">']
-    for owner, names in _GRAPHML.items():
-        for name in names:
-            kind = "long" if name == "count" else "string"
-            lines.append(f'  <key id="{owner}-{name}" for="{owner}" attr.name="{name}" attr.type="{kind}"/>')
-    lines.append('  <graph edgedefault="directed">')
+    import networkx
+
+    found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
     for node in graph.nodes.values():
         messages = "; ".join(f"{m.severity} {m.rule}: {m.message}" for m in marks.get(node.id, ()))
-        values = (node.kind, node.label, node.fabric or "", node.detail, str(node.count), messages)
-        lines.append(f"    <node id={_xml_attribute(node.id)}>{_xml_data('node', values)}</node>")
+        found.add_node(
+            _xml(node.id), kind=node.kind, label=_xml(node.label), fabric=_xml(node.fabric or ""), detail=_xml(node.detail),
+            count=node.count, findings=_xml(messages),
+        )  # fmt: skip
     for edge in graph.edges:
-        ends = f"source={_xml_attribute(edge.source)} target={_xml_attribute(edge.target)}"
-        lines.append(f"    <edge {ends}>{_xml_data('edge', (edge.kind, edge.fabric or '', str(edge.count)))}</edge>")
-    return "\n".join([*lines, "  </graph>", "</graphml>", ""])
-
-
-def _xml_data(owner: str, values: Sequence[str]) -> str:
-    """Return the values of a node or edge, in the order of ``_GRAPHML``."""
-    data = zip(_GRAPHML[owner], values, strict=True)
-    return "".join(f'<data key="{owner}-{name}">{escape(_xml(value))}</data>' for name, value in data)
-
-
-def _xml_attribute(value: str) -> str:
-    return quoteattr(_xml(value))
+        found.add_edge(
+            _xml(edge.source), _xml(edge.target), kind=edge.kind, fabric=_xml(edge.fabric or ""), count=edge.count
+        )
+    return "\n".join(networkx.generate_graphml(found)) + "\n"
 
 
 def _xml(text: str) -> str:
