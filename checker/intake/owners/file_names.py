@@ -201,7 +201,9 @@ def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
     letter = names[0]
     before = tokens[letter - 1] if letter else tokens[letter]
     words = SYSTEMS if file.noun == "array" else command_words() - file.words - GENERIC
-    if before[0] == "command" and before[1] in words and before[3] + 1 == tokens[letter][2]:
+    # A cluster of a VPLEX is a part of it, of other products the whole system.
+    is_system = before[1] in words and not (file.noun == "array" and is_part(before[1], file.platform))
+    if before[0] == "command" and is_system and before[3] + 1 == tokens[letter][2]:
         result[letter - 1] = ("name", *before[1:])
     elif file.noun == "array":
         result[letter] = ("command", *tokens[letter][1:])

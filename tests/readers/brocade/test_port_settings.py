@@ -116,6 +116,7 @@ def test_counters_with_the_time_of_clearing() -> None:
 def test_counters_of_64_bits() -> None:
     found = rows(read("brocade-portstatsshow", sample("portstatsshow", ".2")), "counter_sample")
     assert {row["counter"]: row["value"] for row in found} == {
+        "words_tx": 3812311,
         "frames_tx": (1 << 32) + 8123,
         "frames_rx": 7321,
         "enc_in": 1,
