@@ -11,7 +11,7 @@ import pytest
 
 from fixtures.generate.sans.small import D11A, D11B, VplexSan
 from fixtures.generate.scenarios.cross_layer import ONE_ENGINE
-from tests.system.test_scenarios import FIXTURES, _audit, _exports
+from tests.system.test_scenarios import FIXTURES, _audit
 
 
 def _edit(path: Path, *changes: tuple[str, str]) -> None:
@@ -155,6 +155,6 @@ def test_a_variant_has_exactly_these_findings(
     folder = tmp_path / base
     shutil.copytree(FIXTURES / base, folder)
     change(folder)
-    report = _audit(folder, _exports(folder / "exports"))
+    report = _audit(folder, [str(folder / "exports")])
     found = {finding.rule for finding in report.findings}
     assert found == rules, [f"{one.rule} {dict(one.object)}: {one.message}" for one in report.findings]

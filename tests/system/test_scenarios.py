@@ -70,7 +70,7 @@ def _audit(folder: Path, paths: Sequence[str], threads: int = 2) -> Report:
 
 @cache
 def _report(name: str) -> Report:
-    return _audit(FIXTURES / name, _exports(FIXTURES / name))
+    return _audit(FIXTURES / name, [str(FIXTURES / name / "exports")])
 
 
 def _is(finding: Finding, expectation: Mapping[str, object]) -> bool:
