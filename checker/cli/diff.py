@@ -6,49 +6,32 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    Color,
-    ColorOption,
-    ConfigOption,
-    FormatOption,
-    IsolatedOption,
-    JobsOption,
-    OutputOption,
-    QuietProgressOption,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import QuietProgressOption
 from checker.errors import NothingReadError
 
 
+@analysis(quiet=QuietProgressOption)
 def diff(
     old: Annotated[str, typer.Argument(metavar="OLD", help="Old state: file, folder, archive or inventory.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="New state: file, folder, archive or inventory.")],
     *,
     fail_on_new: Annotated[bool, typer.Option("--fail-on-new", help="Exit with 1 if there are new findings.")] = False,
-    output: OutputOption = None,
-    formats: FormatOption = None,
     full: Annotated[bool, typer.Option("--full", help="List every finding and object.")] = False,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    color: ColorOption = Color.auto,
-    quiet: QuietProgressOption = False,
+    run: Run,
 ) -> None:
     """Compare two states: new, fixed and unchanged findings; added, removed and changed objects.
 
     A finding counts as fixed only if its rule was evaluated on the new state too; otherwise it is no longer checked.
     """
     from checker.cli.support.arguments import demand_paths
-    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
-    from checker.cli.support.session import open_session, options_of
     from checker.report.difference import render_json, render_table
     from checker.rules.evaluate.difference import compare
 
     demand_paths([old, new])
-    documents = parse_documents(output, formats, TABLE_OR_JSON)
-    options = options_of(config, isolated=isolated, jobs=jobs)
     states = []
     for path in (old, new):
-        with open_session([path], options, quiet=quiet) as san:
+        with run.open([path]) as san:
             san.prepare()
             try:
                 san.demand_read(declared=False)
@@ -62,6 +45,6 @@ def diff(
         "table": lambda shown: render_table(difference, shown, full=full),
         "json": lambda _: render_json(difference, old, new),
     }
-    write_documents(documents, pages, color.value)
+    run.write(pages)
     if fail_on_new and difference.new:
         raise typer.Exit(1)

@@ -7,15 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    ConfigOption,
-    IsolatedOption,
-    JobsOption,
-    Paths,
-    QuietRunOption,
-    format_option,
-    output_option,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths, QuietRunOption, format_option, output_option
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -24,37 +17,36 @@ if TYPE_CHECKING:
 _FORMATS = {"yaml": (".yaml", ".yml"), "json": (".json",), "parquet": (".parquet",)}
 
 
+@analysis(
+    _FORMATS,
+    "yaml",
+    output=Annotated[list[str] | None, output_option("A .yaml, .json or .parquet file; can be repeated.")],
+    formats=Annotated[list[str] | None, format_option("yaml (default), json or parquet; can be repeated.")],
+    color=None,
+    quiet=QuietRunOption,
+)
 def inventory(
     paths: Paths,
     *,
-    output: Annotated[list[str] | None, output_option("A .yaml, .json or .parquet file; can be repeated.")] = None,
-    formats: Annotated[list[str] | None, format_option("yaml (default), json or parquet; can be repeated.")] = None,
     sources: Annotated[
         bool, typer.Option("--sources", help="Add the file and line that each object was read from.")
     ] = False,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    quiet: QuietRunOption = False,
+    run: Run,
 ) -> None:
     """Merge all exports into one inventory; checking it gives the same findings.
 
     An inventory can be checked like any export: keep it in git, add facts that no export contains, and check it.
     """
-    from checker.cli.support.arguments import demand_paths
-    from checker.cli.support.documents import parse_documents, write_documents
-    from checker.cli.support.session import open_session, options_of
+    from checker.cli.support.documents import write_documents
     from checker.cli.support.terminal import say
     from checker.facts.inventory.parquet import write_parquet
     from checker.facts.inventory.text import as_json, as_yaml
     from checker.report.text.words import plural
 
-    demand_paths(paths)
-    documents = parse_documents(output, formats, _FORMATS, "yaml")
+    documents = run.documents
     if ("parquet", None) in documents:
         raise UsageError("--format parquet: standard output cannot take it; name a file with -o FILE.parquet")
-    options = options_of(config, isolated=isolated, jobs=jobs)
-    with open_session(paths, options, quiet=quiet) as san:
+    with run.open(paths) as san:
         san.demand_read()
         model = san.inventory(sources=sources)
     renders: Renders = {
@@ -68,7 +60,7 @@ def inventory(
         except OSError as error:
             raise UsageError(f"{file} cannot be written: {error.strerror or error}") from None
     unread = sum(record.format is None and not record.ignored for record in model.records)
-    if not quiet:
+    if not run.quiet:
         files = ", ".join(file for _, file in documents if file)
         objects = sum(len(rows) for kind, rows in model.rows.items() if kind != "export")
         summary = f"{plural(objects, 'object')} from {plural(len(model.records) - unread, 'export')}"

@@ -7,17 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    Color,
-    ColorOption,
-    ConfigOption,
-    FormatOption,
-    IsolatedOption,
-    JobsOption,
-    OutputOption,
-    Paths,
-    QuietOption,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -32,6 +23,7 @@ IOS, SEED, LEAST = 1_000_000, 1, 10_000
 _NOT_SUSTAINED = ("saturated", "queue_depth_limited", "wan_limited")
 
 
+@analysis()
 def estimate(
     paths: Paths,
     *,
@@ -95,13 +87,7 @@ def estimate(
         list[str] | None, typer.Option(metavar="NAME", help="Show only this volume; can be repeated.")
     ] = None,
     limit: Annotated[int, typer.Option(min=0, help="Maximum number of lines per section; 0 for all.")] = _LIMIT,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    output: OutputOption = None,
-    formats: FormatOption = None,
-    color: ColorOption = Color.auto,
-    quiet: QuietOption = False,
+    run: Run,
     exit_zero: Annotated[
         bool, typer.Option("--exit-zero", help="Exit with 0 even if the configuration cannot sustain the load.")
     ] = False,
@@ -111,16 +97,11 @@ def estimate(
     Exits with 1 if the configuration cannot sustain the load: a resource saturates, or queue depths or the WAN limit it.
     """
     from checker.audit.latency import EstimateRequest
-    from checker.cli.support.arguments import demand_paths, split
-    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
+    from checker.cli.support.arguments import split
     from checker.cli.support.limits import goal_of, growth_of
-    from checker.cli.support.session import open_session, options_of
     from checker.cli.support.terminal import write_file
     from checker.estimate.answer.asked import Asked
 
-    demand_paths(paths)
-    documents = parse_documents(output, formats, TABLE_OR_JSON)
-    options = options_of(config, isolated=isolated, jobs=jobs)
     if curve_file is not None and not curve_file.lower().endswith(".svg"):
         raise UsageError(f"--curve-file {curve_file}: the name must end in .svg")
     request = EstimateRequest(
@@ -133,7 +114,7 @@ def estimate(
         Asked((ios, seed) if simulate else None, goal_of(until), growth_of(growth, growth_from)),
         tuple(fail or ()),
     )
-    with open_session(paths, options, quiet=quiet) as san:
+    with run.open(paths) as san:
         found = san.estimate(request)
     from checker.report.estimate.json import estimate_json
     from checker.report.estimate.page import estimate_page
@@ -146,7 +127,7 @@ def estimate(
         "table": lambda shown: estimate_page(found.answer, shown, limit=limit, curve=curve),
         "json": lambda _: estimate_json(found.answer, found.records),
     }
-    write_documents(documents, pages, color.value)
+    run.write(pages)
     raise typer.Exit(_exit_code(found.answer, exit_zero=exit_zero))
 
 

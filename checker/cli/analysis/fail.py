@@ -7,18 +7,8 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    Color,
-    ColorOption,
-    ConfigOption,
-    FormatOption,
-    IsolatedOption,
-    JobsOption,
-    OutputOption,
-    Paths,
-    QuietOption,
-    RulesOption,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths, RulesOption
 from checker.errors import NothingReadError, UsageError
 
 _LIMIT = 20
@@ -31,6 +21,7 @@ class Every(StrEnum):
     pair = "pair"
 
 
+@analysis()
 def fail(
     paths: Paths,
     *,
@@ -65,40 +56,27 @@ def fail(
         ),
     ] = False,
     rules: RulesOption = None,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    output: OutputOption = None,
-    formats: FormatOption = None,
-    color: ColorOption = Color.auto,
-    quiet: QuietOption = False,
+    run: Run,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if volumes would be lost.")] = False,
 ) -> None:
     """Show the effect of a failure: who loses all paths, who keeps one, and who keeps fewer than before.
 
     Nothing is changed. Exits with 1 if --component would cut a host off from a volume.
     """
-    from dataclasses import replace
+    from checker.cli.support.arguments import selectors, split
 
-    from checker.cli.support.arguments import demand_paths, selectors, split
-    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
-    from checker.cli.support.session import open_session, options_of
-
-    demand_paths(paths)
     if (every is None) == (not component):
         raise UsageError(
             "nothing to fail: add --component KIND:NAME (repeat to fail several together), or --every single|pair"
         )
     if workload is not None and every is not None:
         raise UsageError("--workload needs --component: response times are estimated for chosen components only")
-    documents = parse_documents(output, formats, TABLE_OR_JSON)
-    options = replace(
-        options_of(config, isolated=isolated, jobs=jobs),
-        rules=split(rules, commas=False),
-        select=selectors("--select", select),
-        ignore=selectors("--ignore", ignore),
-    )
-    with open_session(paths, options, quiet=quiet) as san:
+    asked = {
+        "rules": split(rules, commas=False),
+        "select": selectors("--select", select),
+        "ignore": selectors("--ignore", ignore),
+    }
+    with run.open(paths, **asked) as san:
         if every is None:
             failure = san.fail(component or [], workload)
         else:
@@ -119,7 +97,7 @@ def fail(
             "json": lambda _: ranking_json(ranking, limit),
         }
         lost, total = 0, ranking.total
-    write_documents(documents, pages, color.value)
+    run.write(pages)
     if not total:
         raise NothingReadError(
             "no path is known to be live; add path lists of the hosts, or zoning and masking exports"

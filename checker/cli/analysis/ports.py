@@ -6,18 +6,12 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.support.lists import FormatLists, OutputLists
-from checker.cli.support.shared_options import (
-    Color,
-    ColorOption,
-    ConfigOption,
-    IsolatedOption,
-    JobsOption,
-    Paths,
-    QuietOption,
-)
+from checker.cli.support.lists import FORMATS, FormatLists, OutputLists
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists)
 def ports(
     paths: Paths,
     *,
@@ -29,34 +23,21 @@ def ports(
             help="Only this list: ports, storage, switches, versions or version-rules; can be repeated.",
         ),
     ] = None,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    color: ColorOption = Color.auto,
-    quiet: QuietOption = False,
+    run: Run,
 ) -> None:
     """List switch ports and what is attached, free ports, the fan-out of storage ports, and versions.
 
     What no export states is shown as unknown.
     """
-    from dataclasses import replace
-
-    from checker.cli.support.arguments import demand_paths, split
-    from checker.cli.support.documents import parse_documents
-    from checker.cli.support.lists import FORMATS, lists_of, write_lists
-    from checker.cli.support.session import open_session, options_of
+    from checker.cli.support.arguments import split
+    from checker.cli.support.lists import lists_of, write_lists
     from checker.report.lists.ports import VIEWS, port_lists
     from checker.report.lists.versions import RULES
 
-    demand_paths(paths)
-    documents = parse_documents(output, formats, FORMATS)
-    options = replace(options_of(config, isolated=isolated, jobs=jobs), select=(RULES,))
-    with open_session(paths, options, quiet=quiet) as san:
+    with run.open(paths, select=(RULES,)) as san:
         san.prepare()
         san.demand_read()
         rows = san.rows(VIEWS)
         names = {rule.id: rule.name for rule in san.rules}
         found = lists_of(san, "Ports of the SAN", "ports", port_lists(rows, san.check(), names))
-    write_lists(found.only(split(lists)), documents, color.value, quiet=quiet)
+    write_lists(found.only(split(lists)), run)

@@ -6,49 +6,29 @@ from typing import Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    Color,
-    ColorOption,
-    ConfigOption,
-    FormatOption,
-    IsolatedOption,
-    JobsOption,
-    OutputOption,
-    Paths,
-    QuietOption,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths
 
 
+@analysis()
 def route(
     host: Annotated[str, typer.Argument(metavar="HOST", help="Host name.")],
     volume: Annotated[str, typer.Argument(metavar="VOLUME", help="NAA, WWID or name of the volume.")],
     paths: Paths,
     *,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    output: OutputOption = None,
-    formats: FormatOption = None,
-    color: ColorOption = Color.auto,
-    quiet: QuietOption = False,
+    run: Run,
     exit_zero: Annotated[bool, typer.Option("--exit-zero", help="Exit with 0 even if no path is live.")] = False,
 ) -> None:
     """Show all paths from a host to a volume hop by hop, and why one is missing.
 
     Exits with 1 if no path is live; unknown states count as live.
     """
-    from checker.cli.support.arguments import demand_paths
-    from checker.cli.support.documents import TABLE_OR_JSON, parse_documents, write_documents
-    from checker.cli.support.session import open_session, options_of
     from checker.report.failure.route_page import route_json, route_page
 
-    demand_paths(paths)
-    documents = parse_documents(output, formats, TABLE_OR_JSON)
-    options = options_of(config, isolated=isolated, jobs=jobs)
-    with open_session(paths, options, quiet=quiet) as san:
+    with run.open(paths) as san:
         san.demand_read()
         report, records = san.route(host, volume), san.records
     pages = {"table": lambda shown: route_page(report, shown), "json": lambda _: route_json(report, records)}
-    write_documents(documents, pages, color.value)
+    run.write(pages)
     works = any(way.live is not False for way in report.ways)
     raise typer.Exit(0 if works or exit_zero else 1)

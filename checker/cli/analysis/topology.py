@@ -6,15 +6,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    ConfigOption,
-    IsolatedOption,
-    JobsOption,
-    Paths,
-    QuietProgressOption,
-    format_option,
-    output_option,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths, QuietProgressOption, format_option, output_option
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -27,15 +20,17 @@ if TYPE_CHECKING:
 _FORMATS = {name: (f".{name}",) for name in ("svg", "html", "dot", "graphml", "json")}
 
 
+@analysis(
+    _FORMATS,
+    "svg",
+    output=Annotated[list[str] | None, output_option("A .svg, .html, .dot, .graphml or .json file; can be repeated.")],
+    formats=Annotated[list[str] | None, format_option("svg (default), html, dot, graphml or json; can be repeated.")],
+    color=None,
+    quiet=QuietProgressOption,
+)
 def topology(
     paths: Paths,
     *,
-    output: Annotated[
-        list[str] | None, output_option("A .svg, .html, .dot, .graphml or .json file; can be repeated.")
-    ] = None,
-    formats: Annotated[
-        list[str] | None, format_option("svg (default), html, dot, graphml or json; can be repeated.")
-    ] = None,
     focus: Annotated[
         list[str] | None,
         typer.Option(
@@ -44,19 +39,13 @@ def topology(
         ),
     ] = None,
     unfolded: Annotated[bool, typer.Option("--unfolded", help="Show every host and port individually.")] = False,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    quiet: QuietProgressOption = False,
+    run: Run,
 ) -> None:
     """Draw hosts, fabrics, directors and arrays from left to right, and mark findings.
 
     Large numbers of hosts are folded by host cluster or attached switches, and target ports into their directors; objects
     with errors remain visible. A switch is drawn in each VSAN that it serves.
     """
-    from checker.cli.support.arguments import demand_paths
-    from checker.cli.support.documents import parse_documents, write_documents
-    from checker.cli.support.session import open_session, options_of
     from checker.report.text.marks import errors_of, marks_of, moved
     from checker.rules.language.suggest import unknown
     from checker.topology.picture.focus import focused
@@ -64,10 +53,7 @@ def topology(
     from checker.topology.picture.svg import html, svg
     from checker.topology.picture.text import as_dot, as_graphml, as_json
 
-    demand_paths(paths)
-    documents = parse_documents(output, formats, _FORMATS, "svg")
-    options = options_of(config, isolated=isolated, jobs=jobs)
-    with open_session(paths, options, quiet=quiet) as san:
+    with run.open(paths) as san:
         san.prepare()
         san.demand_read(declared=False)
         graph = san.graph()
@@ -92,7 +78,7 @@ def topology(
         "graphml": lambda _: as_graphml(graph, marks),
         "json": lambda _: as_json(graph, marks),
     }
-    write_documents(documents, renders, for_people=())
+    run.write(renders, for_people=())
 
 
 def _title(report: Report) -> str:

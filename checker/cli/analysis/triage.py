@@ -7,21 +7,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support.shared_options import (
-    Color,
-    ColorOption,
-    ConfigOption,
-    FormatOption,
-    IsolatedOption,
-    JobsOption,
-    OutputOption,
-    Paths,
-    QuietOption,
-)
+from checker.cli.support.session import Run, analysis
+from checker.cli.support.shared_options import Paths
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
-    from checker.audit.options import Options
     from checker.triage.follow import Capture
     from checker.triage.model import Request
 
@@ -38,6 +28,7 @@ class FailOn(StrEnum):
     slow = "slow"
 
 
+@analysis(_FORMATS)
 def triage(
     paths: Paths,
     *,
@@ -74,13 +65,7 @@ def triage(
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Exit with 1 if explanations are ranked, or if anything is slow.")
     ] = FailOn.never,
-    config: ConfigOption = None,
-    isolated: IsolatedOption = False,
-    jobs: JobsOption = None,
-    output: OutputOption = None,
-    formats: FormatOption = None,
-    color: ColorOption = Color.auto,
-    quiet: QuietOption = False,
+    run: Run,
 ) -> None:
     """Triage a latency ticket: what is slow, in which part of the path, what the slow flows share, and what explains it.
 
@@ -90,20 +75,16 @@ def triage(
     from dataclasses import replace
 
     from checker.cli.support.arguments import demand_paths, split
-    from checker.cli.support.documents import parse_documents, write_documents
-    from checker.cli.support.session import open_session, options_of
     from checker.report.triage.json import triage_json
     from checker.report.triage.markdown import triage_markdown
     from checker.report.triage.page import triage_page
     from checker.triage.model import Request
 
-    demand_paths([*paths, *(baseline or []), *(follow or [])])
-    documents = parse_documents(output, formats, _FORMATS)
+    demand_paths([*(baseline or []), *(follow or [])])
     request = Request(tuple(split(focus)), since, until, _zone(timezone), _clocks(clock or []), limit)
-    options = replace(options_of(config, isolated=isolated, jobs=jobs), samples=True)
     elsewhere = replace(request, clocks={})
-    good, after = (_means(more, options, elsewhere, quiet=quiet) if more else None for more in (baseline, follow))
-    with open_session(paths, options, quiet=quiet) as san:
+    good, after = (_means(more, run, elsewhere) if more else None for more in (baseline, follow))
+    with run.open(paths, samples=True) as san:
         san.demand_read()
         found, records = san.triage(request, good, after), san.records
     pages = {
@@ -111,18 +92,16 @@ def triage(
         "json": lambda _: triage_json(found, records),
         "markdown": lambda _: triage_markdown(found),
     }
-    write_documents(documents, pages, color.value)
+    run.write(pages)
     if found.verdict == "no_evidence":
         raise typer.Exit(3)
     slow = fail_on is FailOn.slow and any(flow.state == _SLOW and flow.focus for flow in found.flows)
     raise typer.Exit(1 if slow or (fail_on is FailOn.ranked and found.verdict == "ranked") else 0)
 
 
-def _means(paths: list[str], options: Options, request: Request, *, quiet: bool) -> Capture:
+def _means(paths: list[str], run: Run, request: Request) -> Capture:
     """Return the means of another capture."""
-    from checker.cli.support.session import open_session
-
-    with open_session(paths, options, quiet=quiet) as san:
+    with run.open(paths, samples=True) as san:
         san.demand_read()
         return san.means(request)
 

@@ -10,8 +10,7 @@ from checker.cli.support.shared_options import format_option, output_option
 
 if TYPE_CHECKING:
     from checker.audit.session import Session
-    from checker.cli.support.documents import Document
-    from checker.cli.support.terminal import ColorChoice
+    from checker.cli.support.session import Run
     from checker.report.lists.base import Document as Lists
     from checker.report.lists.base import Listing
 
@@ -32,8 +31,8 @@ def lists_of(san: Session, title: str, command: str, lists: Sequence[Listing]) -
     return Document(title, command, tuple(lists), len(san.records), tuple(unrecognised(san.records)))
 
 
-def write_lists(document: Lists, documents: Sequence[Document], color: ColorChoice, *, quiet: bool) -> None:
-    """Write the lists in every format that was asked for; ``quiet`` suppresses warnings about what CSV omits.
+def write_lists(document: Lists, run: Run) -> None:
+    """Write the lists in every format that was asked for; ``--quiet`` suppresses warnings about what CSV omits.
 
     Raises:
         UsageError: a file cannot be written.
@@ -51,4 +50,4 @@ def write_lists(document: Lists, documents: Sequence[Document], color: ColorChoi
         "html": lambda _: html(document),
         "json": lambda _: json(document),
     }
-    write_documents(documents, renders, color, Presentation() if quiet else Presentation(warn=say))
+    write_documents(run.documents, renders, run.color.value, Presentation() if run.quiet else Presentation(warn=say))

@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import replace
-from typing import TYPE_CHECKING
+import inspect
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, replace
+from functools import wraps
+from typing import TYPE_CHECKING, Any, get_type_hints
 
 from checker.audit.options import Options
-from checker.cli.support.arguments import config_arguments
+from checker.cli.support.arguments import config_arguments, demand_paths
+from checker.cli.support.documents import TABLE_OR_JSON, Document, Formats, Renders, parse_documents, write_documents
 from checker.cli.support.progress import ProgressLine
+from checker.cli.support.shared_options import (
+    Color,
+    ColorOption,
+    ConfigOption,
+    FormatOption,
+    IsolatedOption,
+    JobsOption,
+    OutputOption,
+    QuietOption,
+)
 
 if TYPE_CHECKING:
     from checker.audit.session import Session
@@ -41,3 +54,89 @@ def open_session(
         Session.open(paths, replace(options, progress=progress)) as san,
     ):
         yield san
+
+
+@dataclass(frozen=True)
+class Run:
+    """One run of a command that reads exports and writes documents.
+
+    ``documents`` are those of ``-o`` and ``--format``, in the order given; ``color`` is when to use colour.
+    """
+
+    options: Options
+    documents: Sequence[Document]
+    color: Color = Color.auto
+    quiet: bool = False
+
+    def open(self, paths: Sequence[str], **more: Any) -> AbstractContextManager[Session]:
+        """Open a session on exports; ``more`` are further fields of its options.
+
+        Raises:
+            UsageError: the configuration is invalid.
+        """
+        return open_session(paths, replace(self.options, **more), quiet=self.quiet)
+
+    def write(self, renders: Renders, *, for_people: Sequence[str] = ("table",)) -> None:
+        """Render and write every document; see :func:`write_documents`.
+
+        Raises:
+            UsageError: a file or standard output cannot be written.
+        """
+        write_documents(self.documents, renders, self.color.value, for_people=for_people)
+
+
+def analysis(
+    known: Formats = TABLE_OR_JSON,
+    default: str = "table",
+    *,
+    output: Any = OutputOption,
+    formats: Any = FormatOption,
+    color: Any = ColorOption,
+    quiet: Any = QuietOption,
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Return a decorator that gives a command the options that most commands share, in place of its parameter ``run``.
+
+    Args:
+        known: the formats of the command.
+        default: the format without ``-o`` and ``--format``.
+        output: the annotation of ``-o``.
+        formats: the annotation of ``--format``.
+        color: the annotation of ``--color``; None for a command that prints nothing for people.
+        quiet: the annotation of ``--quiet``.
+
+    The command raises a UsageError if a path does not exist, or if an option is invalid.
+    """
+    shared: dict[str, tuple[Any, object]] = {
+        "config": (ConfigOption, None),
+        "isolated": (IsolatedOption, False),
+        "jobs": (JobsOption, None),
+        "output": (output, None),
+        "formats": (formats, None),
+        **({"color": (color, Color.auto)} if color is not None else {}),
+        "quiet": (quiet, False),
+    }
+
+    def decorated(command: Callable[..., None]) -> Callable[..., None]:
+        @wraps(command)
+        def called(**given: Any) -> None:
+            options, asked = {name: given.pop(name) for name in shared}, given
+            demand_paths(asked.get("paths", []))
+            documents = parse_documents(options.pop("output"), options.pop("formats"), known, default)
+            of = options_of(options.pop("config"), isolated=options.pop("isolated"), jobs=options.pop("jobs"))
+            command(**asked, run=Run(of, documents, **options))
+
+        hints = get_type_hints(command, include_extras=True)
+        parameters: list[inspect.Parameter] = []
+        for name, own in inspect.signature(command).parameters.items():
+            if name == "run":
+                parameters += [
+                    inspect.Parameter(one, own.KEYWORD_ONLY, default=value, annotation=kind)
+                    for one, (kind, value) in shared.items()
+                ]
+            else:
+                parameters.append(own.replace(annotation=hints[name]))
+        called.__annotations__ = {one.name: one.annotation for one in parameters}
+        called.__dict__["__signature__"] = inspect.Signature(parameters)
+        return called
+
+    return decorated
