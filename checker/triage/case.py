@@ -9,6 +9,7 @@ from checker.facts.store.store import Store
 from checker.triage.flows import Flows
 from checker.triage.measured.counters import Place, Port
 from checker.triage.model import Common, Component, Flow, Segment, Window
+from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.scope import Parts, fit_of
 
@@ -23,7 +24,7 @@ class Case:
         flows: all flows; slow: the slow flows of volumes in the focus.
         segments: the ladder.
         scope: what the slow flows share.
-        families: product family of each array.
+        platforms: platforms of machines, with the commands for each.
         ports: switch ports with counters in the window; pressure: which flows wait for a device.
         parts: components of each flow.
         kinds: role of each world wide port name, ``initiator`` or ``target_port``.
@@ -35,7 +36,7 @@ class Case:
     slow: Sequence[Flow]
     segments: Sequence[Segment]
     scope: Sequence[Common]
-    families: Mapping[str, str]
+    platforms: Platforms
     ports: Mapping[Place, Port]
     pressure: Pressure
     parts: Parts

@@ -17,6 +17,7 @@ _HOUR = 3600.0
 _SIZE_RATIO = 2.0
 _SMALL_GROUP = 64
 _STEPS_OF_DOUBLE = 4
+_NAMED = 4
 
 
 @dataclass
@@ -81,15 +82,26 @@ def flows_of(
         found.all.append(flow)
     _with_arrays(store, window, found, baseline)
     _guard_few(found)
-    unidentified = store.rows("SELECT host, count(*) FROM triage_unidentified GROUP BY host ORDER BY host")
-    text = "block devices whose LUN is unknown, such as LVM volumes and maps; multipath -ll and lsblk identify them"
-    about = tuple(("host", host) for host, _ in unidentified)
-    found.guards.append(Guard("unidentified", not about, text, sum(count for _, count in unidentified), about))
+    found.guards.append(unidentified(store))
     _set_references(found.all)
     for flow in found.all:
         _judge(flow, window, whole.get(flow.key))
     _compare_ports(found)
     return found
+
+
+def unidentified(store: Store) -> Guard:
+    """Return the guard of block devices whose LUN is unknown and that may be parts or maps of others."""
+    rows = store.rows(
+        "SELECT host, list(replace(volume, 'block:', '') ORDER BY volume) FROM triage_unidentified GROUP BY host ORDER BY host"
+    )
+    shown = "; ".join(
+        f"{host} {' '.join(names[:_NAMED])}{' …' if len(names) > _NAMED else ''}" for host, names in rows[:_NAMED]
+    )
+    more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
+    text = f"block devices whose LUN is unknown, which may be parts or maps of others ({shown}{more})"
+    about = tuple(("host", host) for host, _ in rows)
+    return Guard("unidentified", not about, text, sum(len(names) for _, names in rows), about)
 
 
 def _references(means: Mapping[Key, Means]) -> dict[Key, Means]:

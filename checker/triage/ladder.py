@@ -12,9 +12,9 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
-from checker.readers.registry import cards
 from checker.triage.model import Flow, Guard, Means, Need, Segment, Window
 from checker.triage.parameters import threshold
+from checker.triage.platforms import Platforms
 
 NAMES = ("S1", "S2", "S3", "S4", "S5", "S6")
 _BEHIND_VPLEX = ("S3", "S4", "S5", "S6")
@@ -134,7 +134,7 @@ def _with_shares(segments: Sequence[Segment], flows: Sequence[Flow]) -> list[Seg
 
 
 def with_needs(
-    segments: Sequence[Segment], flows: Sequence[Flow], window: Window, families: dict[str, str]
+    segments: Sequence[Segment], flows: Sequence[Flow], window: Window, platforms: Platforms
 ) -> list[Segment]:
     """Return the segments with the exports that would split joined ones.
 
@@ -142,27 +142,22 @@ def with_needs(
         segments: the segments.
         flows: the slow flows.
         window: the window, whose length the exports have to cover.
-        families: product family of each array.
+        platforms: with the commands for each machine.
     """
     found = []
     for one in segments:
-        joined = "S2" in one.names and "S5" in one.names
+        joined = "S5" in one.names and len(one.names) > 1
         systems = sorted({flow.system or "" for flow in flows if flow.operation == one.operation}) if joined else []
-        needs = [_array_need(system, families.get(system, ""), window) for system in systems]
+        hosts = sorted({flow.host for flow in flows if flow.operation == one.operation})
+        needs = [_array_need(system, hosts, platforms, window) for system in systems]
         found.append(replace(one, split_by=tuple(dict.fromkeys(needs))))
     return found
 
 
-def _array_need(system: str, family: str, window: Window) -> Need:
+def _array_need(system: str, hosts: Sequence[str], platforms: Platforms, window: Window) -> Need:
     """Return the export with the response time of an array over the window."""
     if not system:
-        hosts = "path list of the hosts (esxcli storage core path list, multipath -ll), and their zoning"
-        return Need(hosts, "", "", "which array presents the slow volumes is unknown")
-    known = [card for card in cards() if card.platform == family and "load_sample" in card.provides and card.advised]
+        return platforms.need("identity", hosts[0], "which array presents the slow volumes is unknown")
     minutes = max(1, math.ceil(window.span.seconds / 60))
-    command = (
-        known[0].command if known else f"response time of its volumes, in intervals of at most {window.interval:g} s"
-    )
-    return Need(
-        command, family, system, f"separates host to target from the array: {minutes} minutes of it while it is slow"
-    )
+    why = f"separates host to target from the array: {minutes} minutes of it while it is slow"
+    return platforms.need("latency", system, why)

@@ -13,6 +13,8 @@ EvidenceClass = Literal["decisive", "supporting", "none"]
 Outcome = Literal["gone", "better", "same", "worse", "not comparable"]
 Component = tuple[str, str]
 """Kind and key, as ``sanlint fail --component`` takes them; further kinds are host, volume, operation and host_port."""
+UNIDENTIFIED = "block:"
+"""Start of the identity of a block device whose LUN is unknown; the rest is its name on that host."""
 
 
 @dataclass(frozen=True)
@@ -125,6 +127,14 @@ class Flow:
     def excess(self) -> float:
         """Waiting in ms per second above the reference."""
         return self.window.iops * max(0.0, self.window.ms - (self.reference_ms or self.window.ms))
+
+    @property
+    def component(self) -> Component:
+        """The volume or port; a block device whose LUN is unknown is one of its host only."""
+        if self.port:
+            return "host_port", f"{self.host} {self.port}"
+        unknown = self.volume.startswith(UNIDENTIFIED)
+        return "volume", f"{self.host} {self.volume.removeprefix(UNIDENTIFIED)}" if unknown else self.volume
 
     @property
     def key(self) -> tuple[str, str, str, str]:
@@ -262,7 +272,12 @@ class Explanation:
 
 @dataclass
 class Triage:
-    """Result of triage; ``clocks`` are hosts with the seconds by which their clock is ahead, and the correlation."""
+    """Result of triage.
+
+    Attributes:
+        clocks: hosts with the seconds by which their clock is ahead, and the correlation.
+        names: further names of components, the best known first.
+    """
 
     verdict: Verdict = "no_evidence"
     headline: str | None = None
@@ -278,6 +293,7 @@ class Triage:
     assumptions: list[str] = field(default_factory=list)
     reason: str = ""
     follow: list[Followed] | None = None
+    names: Mapping[Component, Sequence[str]] = field(default_factory=dict)
 
 
 def moment(seconds: float) -> datetime:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from checker.facts.store.store import Store
 from checker.triage.case import Case
 from checker.triage.explain import ALL
-from checker.triage.flows import Flows, flows_of
+from checker.triage.flows import Flows, flows_of, unidentified
 from checker.triage.focus import focus_condition
 from checker.triage.follow import Capture, follow_of
 from checker.triage.ladder import ladder_of, with_needs
@@ -15,7 +15,9 @@ from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
 from checker.triage.measured.tables import build_tables
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Request, Triage
+from checker.triage.names import names_of
 from checker.triage.parameters import threshold
+from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
@@ -23,15 +25,7 @@ from checker.triage.window import find_window, slow_but_few
 
 _AS_GOOD = 0.05
 _FEW = 3
-_FIRST_EXPORTS = (
-    Need("esxtop -b -d 10 -n 60, iostat -xt 10 60 or typeperf", "", "", "latency of the hosts while it is slow"),
-    Need(
-        "purevol monitor --interval 10 --repeat 60, VPLEX monitors or the like",
-        "",
-        "",
-        "latency of the array at the same time",
-    ),
-)
+_MOST_ASKED = 4
 
 
 def triage_of(store: Store, request: Request, baseline: Capture | None = None, after: Capture | None = None) -> Triage:
@@ -58,28 +52,25 @@ def triage_of(store: Store, request: Request, baseline: Capture | None = None, a
     flows = flows_of(store, window, focus, known, baseline) if window is not None else Flows()
     found.window, found.flows, found.guards = window, flows.all, [*flows.guards]
     if window is None or not flows.volumes:
-        found.reason = (
-            "no export has the latency of a volume over time" if window is None else "no latency in this window"
-        )
-        found.guards.append(Guard("no_latency", passed=False, text=found.reason))
-        found.needs = list(_FIRST_EXPORTS)
+        _judge_without_latency(store, found)
         return found
     slow = flows.slow()
     if not slow:
         _judge_without_slow(found, flows, slow_but_few(store, focus))
         return found
     _explain(store, found, flows, slow)
+    found.names = names_of(store, found)
     found.follow = follow_of(flows.volumes, after) if after is not None else None
     return found
 
 
 def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) -> None:
     assert found.window is not None
-    families = dict(store.rows("SELECT storage_array, family FROM storage_array WHERE family IS NOT NULL ORDER BY ALL"))
+    platforms = Platforms(store)
     volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
     cut = volumes or list(slow)
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
-    found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, families)
+    found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
     found.scope = scope_of(flows, parts)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
@@ -100,7 +91,7 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
         cut,
         found.segments,
         found.scope,
-        families,
+        platforms,
         ports,
         Pressure(store, parts),
         parts,
@@ -111,17 +102,47 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
     if found.verdict == "undecided" and any(
         "S2" in one.names and one.share >= threshold("share_d") for one in found.segments
     ):
-        needs.append(_counters_of(found.scope))
+        needs += _counters_of(found.scope, platforms)
+    unknown = [guard for guard in found.guards if guard.name == "unidentified" and not guard.passed]
+    needs += [need for guard in unknown for need in _identities(guard, platforms)]
     found.needs = list(dict.fromkeys(needs))
 
 
-def _counters_of(scope: Sequence[Common]) -> Need:
+def _counters_of(scope: Sequence[Common], platforms: Platforms) -> list[Need]:
     """Return the need for counters of the switches that the slow flows share most."""
     best = max((one.recall * one.precision for one in scope), default=0.0)
     ports = [one.component for one in scope if one.recall * one.precision >= best - _AS_GOOD]
     switches = sorted({key.split(" ")[0] for kind, key in ports if kind in ("switch_port", "switch")})
-    command = "port counters twice, 60 s apart, while it is slow (portstats64show, show interface counters)"
-    return Need(command, "", ", ".join(switches[:4]), "errors, credits and load of the ports on the way")
+    why = "errors, credits and load of the ports on the way"
+    return [platforms.need("counters", switch, why) for switch in switches[:_MOST_ASKED]]
+
+
+def _judge_without_latency(store: Store, found: Triage) -> None:
+    """Set reason and needs where no flow has a latency, and say which block devices were not used."""
+    found.reason = "no latency in this window"
+    platforms = Platforms(store)
+    unknown = unidentified(store)
+    if found.window is None:
+        found.reason = "no export has the latency of a volume over time"
+    if unknown.about and found.window is None:
+        found.reason = "the latencies are of block devices whose LUN is unknown"
+        found.guards.append(unknown)
+    found.guards.append(Guard("no_latency", passed=False, text=found.reason))
+    if unknown.about:
+        found.needs = _identities(unknown, platforms)
+        return
+    hosts = store.rows("SELECT DISTINCT host FROM path_place WHERE host IS NOT NULL ORDER BY 1")
+    systems = store.rows("SELECT DISTINCT storage_array FROM path_place WHERE storage_array IS NOT NULL ORDER BY 1")
+    for owners, why in ((hosts, "latency while it is slow"), (systems, "latency at the same time")):
+        found.needs += [platforms.need("latency", owner, why) for (owner,) in owners[:_MOST_ASKED]] or [
+            platforms.need("latency", "", why)
+        ]
+
+
+def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
+    """Return the exports that identify block devices."""
+    why = "identifies the LUNs of its block devices"
+    return [platforms.need("identity", host, why) for _, host in unknown.about[:_MOST_ASKED]]
 
 
 def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:

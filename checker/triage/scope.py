@@ -54,14 +54,12 @@ class Parts:
 
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""
-        found: dict[Component, float] = {("host", flow.host): 1.0}
+        found: dict[Component, float] = {("host", flow.host): 1.0, flow.component: 1.0}
         if flow.operation:
             found["operation", flow.operation] = 1.0
         if flow.port:
-            found["host_port", f"{flow.host} {flow.port}"] = 1.0
             routes = self._ports.get((flow.host, flow.port), [])
         else:
-            found["volume", flow.volume] = 1.0
             if flow.system:
                 found["storage_array", flow.system] = 1.0
             ways = self._volumes.get((flow.host, flow.volume), [])

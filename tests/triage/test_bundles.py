@@ -196,7 +196,7 @@ def test_timeouts_come_first_and_name_their_lines(tmp_path: Path):
         True,
         True,
     ]
-    assert first["who"] == [{"kind": "initiator", "key": "10000000c9bb0401"}]
+    assert [(one["kind"], one["key"]) for one in first["who"]] == [("initiator", "10000000c9bb0401")]
 
 
 def test_the_window_is_found_and_the_rest_is_the_reference(tmp_path: Path):
@@ -214,7 +214,7 @@ def test_segments_are_split_by_what_was_measured(tmp_path: Path):
     joined = triage(tmp_path / "b", replace(ARRAY, with_array=False).files())
     assert segments(joined) == {("S1",), ("S2", "S5")}
     assert joined["needs"][0]["owner"] == "flash1"
-    assert joined["needs"][0]["command"] == "purevol monitor"
+    assert joined["needs"][0]["command"] == "purevol monitor --interval 10 --repeat 180"
 
 
 def test_paths_of_a_map_are_not_counted_again(tmp_path: Path):
@@ -233,6 +233,38 @@ def test_maps_that_nothing_identifies_are_not_counted(tmp_path: Path):
     assert not any(flow["volume"].startswith("block:") for flow in document["flows"])
     guard = next(one for one in document["guards"] if one["guard"] == "unidentified")
     assert (guard["passed"], guard["left_out"]) == (False, 2 * len(ARRAY.hosts))
+
+
+def test_disks_of_two_hosts_with_one_name_are_two_disks(tmp_path: Path):
+    files = replace(ARRAY, linux=True, with_array=False, hosts=("app05", "app06"), volumes=1).files()
+    del files["san.yaml"]
+    document = triage(tmp_path, files)
+    disks = {one["key"] for one in document["scope"] if one["kind"] == "volume"}
+    assert {"app05 sdb", "app06 sdb"} <= disks
+    assert not any("block:" in key for key in disks)
+    guard = next(one for one in document["guards"] if one["guard"] == "unidentified")
+    assert "app05 dm-0; app06 dm-0" in guard["text"]
+    assert ("multipath -ll; lsblk", "app05") in {(one["command"], one["owner"]) for one in document["needs"]}
+
+
+def test_maps_alone_that_nothing_identifies_are_named(tmp_path: Path):
+    files = replace(ARRAY, linux=True, with_array=False).files()
+    del files["san.yaml"]
+    maps = {
+        name: "\n".join(line for line in text.split("\n") if not line.startswith("sd")) for name, text in files.items()
+    }
+    document = triage(tmp_path, maps)
+    assert (document["verdict"], document["reason"]) == (
+        "no_evidence",
+        "the latencies are of block devices whose LUN is unknown",
+    )
+    assert [one["owner"] for one in document["needs"]] == ["app05", "app06", "app07", "app08"]
+
+
+def test_names_are_those_that_users_know(tmp_path: Path):
+    document = triage(tmp_path, DRAIN.files())
+    assert document["explanations"][0]["who"][0]["names"] == ["dw2 vmhba4"]
+    assert {flow["volume_names"][0] for flow in document["flows"] if flow["volume"]} >= {"app05-v0", "app05-v1"}
 
 
 def test_ports_of_hosts_point_at_the_side(tmp_path: Path):

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from checker.report.failure.what_if_json import dumped, unrecognised
+from checker.report.triage.words import Names
 from checker.triage.model import moment
 
 if TYPE_CHECKING:
@@ -45,10 +46,10 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
                 for host, ahead, correlation in found.clocks
             ],
             "guards": [_guard(one) for one in found.guards],
-            "flows": [_flow(one) for one in found.flows],
+            "flows": [_flow(one, found.names) for one in found.flows],
             "segments": [_segment(one) for one in found.segments],
-            "scope": [_common(one) for one in found.scope],
-            "explanations": [_explanation(one, rank) for rank, one in enumerate(found.explanations, 1)],
+            "scope": [_common(one, found.names) for one in found.scope],
+            "explanations": [_explanation(one, rank, found.names) for rank, one in enumerate(found.explanations, 1)],
             "excluded": [_excluded(one) for one in found.excluded],
             "needs": [_need(one) for one in found.needs],
             "follow": None if found.follow is None else [_followed(one) for one in found.follow],
@@ -58,8 +59,8 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
     )
 
 
-def _component(one: Component) -> dict[str, str]:
-    return {"kind": one[0], "key": one[1]}
+def _component(one: Component, names: Names) -> dict[str, Any]:
+    return {"kind": one[0], "key": one[1], "names": list(names.get(one, ()))}
 
 
 def _span(one: Span) -> dict[str, str]:
@@ -85,14 +86,15 @@ def _window(one: Window) -> dict[str, Any]:
 
 
 def _guard(one: Guard) -> dict[str, Any]:
-    about = [_component(component) for component in one.about]
+    about = [{"kind": kind, "key": key} for kind, key in one.about]
     return {"guard": one.name, "passed": one.passed, "about": about, "left_out": one.left_out, "text": one.text}
 
 
-def _flow(one: Flow) -> dict[str, Any]:
+def _flow(one: Flow, names: Names) -> dict[str, Any]:
     return {
         "host": one.host,
         "volume": one.volume or None,
+        "volume_names": list(names.get(one.component, ())) if one.volume else [],
         "operation": one.operation or None,
         "port": one.port or None,
         "system": one.system,
@@ -122,9 +124,9 @@ def _segment(one: Segment) -> dict[str, Any]:
     }
 
 
-def _common(one: Common) -> dict[str, Any]:
+def _common(one: Common, names: Names) -> dict[str, Any]:
     figures = {"recall": round(one.recall, 3), "precision": round(one.precision, 3), "fit": round(one.fit, 3)}
-    return {**_component(one.component), **figures, "slow": one.slow, "fast": one.fast}
+    return {**_component(one.component, names), **figures, "slow": one.slow, "fast": one.fast}
 
 
 def _need(one: Need) -> dict[str, Any]:
@@ -152,7 +154,7 @@ def _evidence(one: Evidence) -> dict[str, Any]:
     return {"text": one.text, **figures, "decisive": one.decisive, "locations": locations}
 
 
-def _explanation(one: Explanation, rank: int) -> dict[str, Any]:
+def _explanation(one: Explanation, rank: int, names: Names) -> dict[str, Any]:
     return {
         "id": one.id,
         "name": one.name,
@@ -165,8 +167,8 @@ def _explanation(one: Explanation, rank: int) -> dict[str, Any]:
         "evidence_class": one.evidence_class,
         "explains_ms": _ms(one.explains_ms),
         "of_ms": _ms(one.of_ms),
-        "where": [_component(component) for component in one.where],
-        "who": [_component(component) for component in one.who],
+        "where": [_component(component, names) for component in one.where],
+        "who": [_component(component, names) for component in one.who],
         "for": [_evidence(evidence) for evidence in one.found_for],
         "against": [_evidence(evidence) for evidence in one.against],
         "confirm": [_need(need) for need in one.confirm],
@@ -175,5 +177,5 @@ def _explanation(one: Explanation, rank: int) -> dict[str, Any]:
 
 
 def _excluded(one: Explanation) -> dict[str, Any]:
-    where = [_component(component) for component in one.where]
+    where = [{"kind": kind, "key": key} for kind, key in one.where]
     return {"id": one.id, "name": one.name, "where": where, "text": one.excluded_by.text if one.excluded_by else ""}

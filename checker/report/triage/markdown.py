@@ -5,7 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.report.text.markdown_text import escaped
-from checker.report.triage.words import component_text, evidence_text, need_text, segment_name, times_text, verdict_text
+from checker.report.triage.words import (
+    Names,
+    component_text,
+    evidence_text,
+    need_text,
+    segment_name,
+    times_text,
+    verdict_text,
+)
 
 if TYPE_CHECKING:
     from checker.triage.model import Explanation, Triage
@@ -27,7 +35,7 @@ def triage_markdown(found: Triage) -> str:
         ]
         lines.append("")
     for rank, one in enumerate(found.explanations[:_MOST_EXPLANATIONS], 1):
-        lines += _explanation(one, rank)
+        lines += _explanation(one, rank, found.names)
     if found.needs:
         lines += ["Needed:", ""]
         lines += [f"- {escaped(need_text(one))}" for one in found.needs[:_MOST_NEEDS]]
@@ -35,9 +43,9 @@ def triage_markdown(found: Triage) -> str:
     return "\n".join(lines).rstrip() + "\n"
 
 
-def _explanation(one: Explanation, rank: int) -> list[str]:
+def _explanation(one: Explanation, rank: int, names: Names) -> list[str]:
     role = {"cause": "", "candidate": " (fits, not proven)"}.get(one.role, f" (consequence of {one.of})")
-    where = ", ".join(component_text(component) for component in one.where)
+    where = ", ".join(component_text(component, names) for component in one.where)
     lines = [f"{rank}. **{one.id} {escaped(one.name)}**{role}" + (f": {escaped(where)}" if where else "")]
     lines += [f"   - {escaped(evidence_text(evidence))}" for evidence in one.found_for]
     lines += [f"   - against: {escaped(evidence_text(evidence))}" for evidence in one.against]

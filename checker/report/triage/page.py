@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 from checker.report.base import Presentation
 from checker.report.text.sheet import Sheet, Span
 from checker.report.text.words import clean, plural
-from checker.report.triage.words import component_text, evidence_text, need_text, segment_name, times_text, verdict_text
+from checker.report.triage.words import (
+    Names,
+    component_text,
+    evidence_text,
+    flow_name,
+    need_text,
+    segment_name,
+    times_text,
+    verdict_text,
+)
 
 if TYPE_CHECKING:
     from checker.triage.model import Explanation, Flow, Followed, Segment, Triage
@@ -34,9 +43,9 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     _ladder(sheet, found.segments)
     _common(sheet, found, limit)
     for rank, one in enumerate(found.explanations[: limit or None], 1):
-        _explanation(sheet, one, rank)
+        _explanation(sheet, one, rank, found.names)
     _excluded(sheet, found.excluded)
-    _follow(sheet, found.follow or (), limit)
+    _follow(sheet, found.follow or (), limit, found.names)
     for guard in found.guards:
         if not guard.passed and guard.name != "no_latency":
             left_out = f"{plural(guard.left_out, 'flow')} not used: " if guard.left_out else ""
@@ -84,19 +93,18 @@ def _slow(sheet: Sheet, found: Triage, limit: int) -> None:
     text = f"{volumes} of {plural(len(used), 'volume flow')} on {len(hosts)} of {plural(len(all_hosts), 'host')}; {fast} fast"
     _line(sheet, "SLOW", text + (f", {unclear} unclear" if unclear else ""))
     for flow in slow[: limit or None]:
-        sheet.paragraph([(_flow(flow), "")], (), _INDENT)
+        sheet.paragraph([(_flow(flow, found.names), "")], (), _INDENT)
     if limit and len(slow) > limit:
         sheet.paragraph([(f"and {len(slow) - limit} more", "dim")], (), _INDENT)
 
 
-def _flow(flow: Flow) -> str:
-    what = " ".join(
-        part for part in (flow.host, flow.port or flow.volume, f"{flow.operation}s" if flow.operation else "") if part
-    )
+def _flow(flow: Flow, names: Names) -> str:
     reference = (
         f"{flow.reference_ms:.2f} ms ({_REFERENCES.get(flow.reference, flow.reference)})" if flow.reference_ms else ""
     )
-    return clean(f"{what}: {flow.window.ms:.2f} ms at {flow.window.iops:,.0f} IOPS, against {reference}")
+    return clean(
+        f"{flow_name(flow, names)}: {flow.window.ms:.2f} ms at {flow.window.iops:,.0f} IOPS, against {reference}"
+    )
 
 
 def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
@@ -117,17 +125,19 @@ def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
 def _common(sheet: Sheet, found: Triage, limit: int) -> None:
     for number, one in enumerate(found.scope[: limit or None]):
         slow, fast = plural(one.slow, "slow flow"), plural(one.fast, "fast one")
-        text = f"{component_text(one.component)}: {one.recall:.0%} of the waiting, {slow} and {fast}"
+        text = f"{component_text(one.component, found.names)}: {one.recall:.0%} of the waiting, {slow} and {fast}"
         _line(sheet, "COMMON" if number == 0 else "", text)
 
 
-def _explanation(sheet: Sheet, one: Explanation, rank: int) -> None:
+def _explanation(sheet: Sheet, one: Explanation, rank: int, names: Names) -> None:
     sheet.blank()
     role = "" if one.role == "cause" else "fits, not proven" if one.role == "candidate" else f"consequence of {one.of}"
     sheet.paragraph([(f"{rank}  {one.id} {one.name}", "head"), (f"  {role}" if role else "", "warning"),
         (f"  score {one.score:.2f}" + (f", explains {one.explains_ms:.1f} of {one.of_ms:.1f} ms" if one.of_ms else ""), "dim")])  # fmt: skip
     if one.where:
-        _part(sheet, "where", [", ".join(component_text(component) for component in one.where)])
+        _part(sheet, "where", [", ".join(component_text(component, names) for component in one.where)])
+    if set(one.who) - set(one.where):
+        _part(sheet, "who", [", ".join(component_text(component, names) for component in one.who)])
     _part(sheet, "for", [evidence_text(evidence) for evidence in one.found_for])
     _part(sheet, "against", [evidence_text(evidence) for evidence in one.against] or ["nothing found"])
     _part(sheet, "check", [need_text(need) for need in one.confirm])
@@ -149,20 +159,15 @@ def _part(sheet: Sheet, label: str, texts: Iterable[str]) -> None:
         sheet.paragraph(spans, [(f"   {label}" if number == 0 else "", "dim")], _INDENT + 3)
 
 
-def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int) -> None:
+def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int, names: Names) -> None:
     """Write what became of the slow flows after the change."""
     if not followed:
         return
     counts = Counter(one.outcome for one in followed)
     _line(sheet, "AFTER", ", ".join(f"{plural(count, 'flow')} {outcome}" for outcome, count in counts.items()))
     for one in followed[: limit or None]:
-        name = " ".join(
-            part
-            for part in (one.flow.host, one.flow.volume, f"{one.flow.operation}s" if one.flow.operation else "")
-            if part
-        )
         after = (
             "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"
         )
-        text = f"{name}: {one.outcome}; {one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before, {after}"
+        text = f"{flow_name(one.flow, names)}: {one.outcome}; {one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before, {after}"
         sheet.paragraph([(clean(text), "good" if one.outcome == "gone" else "")], (), _INDENT)

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.words import plural
 from checker.triage.model import moment
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Need, Segment, Span, Triage
+    from checker.triage.model import Component, Evidence, Flow, Need, Segment, Span, Triage
 
 _MEANINGS: Mapping[str, str] = {
     "S1": "host queue", "S2": "host to target", "S3": "VPLEX", "S4": "VPLEX to array", "S5": "array", "S6": "WAN",
 }  # fmt: skip
 _VERDICTS = {"no_evidence": "no evidence", "as_expected": "as expected: nothing is slow", "undecided": "undecided"}
-_KINDS = {"storage_array": "array", "host_port": "port", "host_hba": "HBA"}
+_KINDS = {"storage_array": "array", "host_port": "port", "host_hba": "HBA", "isl": "ISL"}
+Names = Mapping["Component", Sequence[str]]
 
 
 def verdict_text(found: Triage) -> str:
@@ -38,12 +39,23 @@ def segment_name(one: Segment) -> str:
     """Return the name of a segment, or of joined ones."""
     if len(one.names) == 1:
         return f"{one.names[0]} {_MEANINGS[one.names[0]]}"
-    return f"{'+'.join(one.names)} not split"
+    return f"{'+'.join(one.names)} {', '.join(_MEANINGS[name] for name in one.names)} (not split)"
 
 
-def component_text(one: Component) -> str:
+def name_of(one: Component, names: Names) -> str:
+    """Return the name of a component that users know best."""
+    return next(iter(names.get(one, ())), one[1])
+
+
+def component_text(one: Component, names: Names) -> str:
     """Return a component with its kind."""
-    return f"{_KINDS.get(one[0], one[0].replace('_', ' '))} {one[1]}"
+    return f"{_KINDS.get(one[0], one[0].replace('_', ' '))} {name_of(one, names)}"
+
+
+def flow_name(flow: Flow, names: Names) -> str:
+    """Return host, volume or port, and operation of a flow."""
+    name = name_of(flow.component, names).removeprefix(f"{flow.host} ")
+    return " ".join((flow.host, name, *((f"{flow.operation}s",) if flow.operation else ())))
 
 
 def evidence_text(one: Evidence) -> str:
@@ -54,5 +66,5 @@ def evidence_text(one: Evidence) -> str:
 
 def need_text(one: Need) -> str:
     """Return a needed export with what it is for."""
-    owner = f" on {one.owner}" if one.owner else ""
-    return f"{one.command}{owner}: {one.why}"
+    owner = f"on {one.owner}, " if one.owner else ""
+    return f"{owner}{one.command}: {one.why}"

@@ -78,5 +78,5 @@ def _mean(pairs: list[tuple[float | None, float]]) -> float:
 
 
 def _need(case: Case, system: str) -> Need:
-    family = case.families.get(system, "")
+    family = case.platforms.known.get(system, "")
     return Need("its own load: controllers, cache, rebuilds, snapshots", family, system, "says why it is slow")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.triage.case import Case
-from checker.triage.model import Evidence, Explanation, Flow, Need
+from checker.triage.model import Evidence, Explanation, Flow
 from checker.triage.parameters import threshold
 
 _MOST_OF_THE_TIME = 0.5
@@ -22,7 +22,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         found = Explanation(
             "TRI001", "host queue full", case.share("S1"), case.fit(("host", host)), (("host", host),), (("host", host),),
             confirm=(
-                Need("esxtop, u: DQLEN, ACTV, QUED of the device", "esxi", host, "ACTV stays at DQLEN and QUED is above 0"),
+                case.platforms.need("queue", host, "the queue stays full, and I/Os wait for it"),
             ),
             effect="a queue depth that lets the load through removes the wait in the host; the array then gets more I/O at once",
             recall=case.recall(("host", host)),

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from checker.triage.case import Case
 from checker.triage.measured.counters import Port
-from checker.triage.model import Evidence, Explanation, Need
+from checker.triage.model import Evidence, Explanation
 from checker.triage.parameters import threshold
 
 _Used = tuple[float, str, Port]
@@ -29,7 +29,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         yield Explanation(
             "TRI011", "one path carries it all", case.fabric_share, case.fit(component), (component,), (component,),
             (Evidence(text, most, "ratio", threshold("one_path_busy"), decisive=True, locations=where),),
-            confirm=(Need("path policy (esxcli storage nmp device list, multipath -ll)", "", host, "why the other paths are not used"),),
+            confirm=(case.platforms.need("paths", host, "why the other paths are not used"),),
             effect="the load on all live paths", recall=case.recall(component),
         )  # fmt: skip
 

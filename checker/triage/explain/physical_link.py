@@ -24,7 +24,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         yield Explanation(
             "TRI002", "physical link fault", case.fabric_share, fit, (component,), (("switch_port", port.key),), (evidence,), against,
             confirm=(
-                Need(f"transceiver of port {port.port} (sfpshow, show interface transceiver details)", "", port.switch, "received power"),
+                case.platforms.need("optics", port.switch, f"received power of port {port.port}"),
                 Need("clean or replace cable and optics, clear the counters, take them again after 10 minutes", "", port.switch, "no new errors"),
             ),
             effect="aborts and repeated I/Os end",

@@ -27,7 +27,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             "TRI003", "slow-drain device", case.fabric_share, case.capped(fit.fit), (("switch_port", port.key),),
             tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts > 0, recall=fit.recall,
             confirm=(
-                Need(f"counters of port {port.port} twice, 60 s apart", "", port.switch, "still without credit at low use"),
+                case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use"),
                 Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
             ),
             effect="the flows that wait for it return to what they take without it",

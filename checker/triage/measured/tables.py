@@ -121,7 +121,7 @@ def _systems(store: Store) -> None:
             UNION SELECT device, storage_array, TRUE FROM virtual_volume WHERE storage_array IS NOT NULL
         )
         SELECT device, min(storage_array) AS storage_array, bool_or(coalesce(virtualised, FALSE)) AS virtualised
-        FROM known WHERE device IS NOT NULL GROUP BY device HAVING count(DISTINCT storage_array) = 1
+        FROM known WHERE device IS NOT NULL AND NOT starts_with(device, 'block:') GROUP BY device HAVING count(DISTINCT storage_array) = 1
     """)
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_volume_name AS

@@ -1,0 +1,82 @@
+"""Commands that users type, by purpose and platform, for what triage asks them to collect or to look at."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal
+
+from checker.facts.store.store import Store
+from checker.triage.model import Need
+
+Purpose = Literal["latency", "identity", "queue", "paths", "counters", "optics", "log", "partitions"]
+
+_COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
+    "latency": {
+        "esxi": "esxtop -b -d 10 -n 180",
+        "linux": "S_TIME_FORMAT=ISO iostat -xt 10 180",
+        "windows": 'typeperf "\\PhysicalDisk(*)\\*" -si 10 -sc 180',
+        "solaris": "iostat -xn -T d 10 180",
+        "pure": "purevol monitor --interval 10 --repeat 180",
+        "clariion": "naviseccli analyzer -archivedump -data",
+        "vplex": "monitor collect, or the perpetual monitors of all directors and virtual volumes",
+    },
+    "identity": {
+        "linux": "multipath -ll; lsblk",
+        "solaris": "mpathadm show lu",
+        "aix": "lsmpio",
+        "windows": "mpclaim -s -d",
+        "esxi": "esxcli storage core device list",
+    },
+    "queue": {
+        "esxi": "esxtop, key u: DQLEN, ACTV, QUED of the device",
+        "linux": "cat /sys/block/DISK/device/queue_depth; iostat -xt 10",
+        "solaris": "iostat -xn 10",
+        "windows": 'typeperf "\\PhysicalDisk(*)\\Current Disk Queue Length"',
+    },
+    "paths": {
+        "esxi": "esxcli storage nmp device list",
+        "linux": "multipath -ll",
+        "solaris": "mpathadm show lu",
+        "aix": "lsmpio",
+        "windows": "mpclaim -s -d",
+    },
+    "partitions": {
+        "esxi": "partedUtil getptbl /vmfs/devices/disks/DEVICE",
+        "linux": "parted DISK unit s print",
+        "windows": "wmic partition get Name,StartingOffset",
+    },
+    "log": {"esxi": "grep -E 'reservation|ATS' /var/log/vmkernel.log"},
+    "counters": {
+        "brocade": "date; portstats64show PORT, twice, 60 s apart, while it is slow",
+        "cisco": "show clock; show interface counters detailed, twice, 60 s apart, while it is slow",
+    },
+    "optics": {"brocade": "sfpshow PORT -f", "cisco": "show interface fcX/Y transceiver details"},
+}
+_WORDS: Mapping[Purpose, str] = {
+    "latency": "its latency over time, in intervals of 10 s",
+    "identity": "list of disks with their LUN identities",
+    "queue": "queue depth and queued I/Os of the device",
+    "paths": "path list and path policy",
+    "partitions": "partition table with start sectors",
+    "log": "log of SCSI errors",
+    "counters": "port counters, twice, 60 s apart, while it is slow",
+    "optics": "transceiver readings of the port",
+}
+_PLATFORMS = """
+    SELECT host, platform FROM host WHERE platform IS NOT NULL
+    UNION SELECT switch, vendor FROM switch WHERE vendor IS NOT NULL
+    UNION SELECT storage_array, family FROM storage_array WHERE family IS NOT NULL ORDER BY ALL
+"""
+
+
+class Platforms:
+    """Platforms of hosts, vendors of switches and families of arrays, and the commands for each."""
+
+    def __init__(self, store: Store) -> None:
+        store.ensure_entities(("host", "switch", "storage_array"))
+        self.known: Mapping[str, str] = dict(store.rows(_PLATFORMS))
+
+    def need(self, purpose: Purpose, owner: str, why: str) -> Need:
+        """Return the command for a machine, or what it has to show if the command for its platform is not known."""
+        platform = self.known.get(owner, "")
+        return Need(_COMMANDS[purpose].get(platform, _WORDS[purpose]), platform, owner, why)
