@@ -72,11 +72,12 @@ def read_all(
     limits = limits or Limits()
     if progress:
         progress("reading", 0.0)
-    sources = with_names(sources, hints)
+    budget = Budget(limits)
+    sources = with_names(sources, hints, budget)
     workers = jobs or os.cpu_count() or 1
     total = sum(map(_cost, sources))
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
-        intake = _read_here(sources, hints, progress, limits, samples=samples)
+        intake = _read_here(sources, hints, progress, budget, samples=samples)
     else:
         intake = _read_in_workers(sources, folder, hints, workers, progress, limits, samples=samples)
     intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
@@ -87,12 +88,11 @@ def _read_here(
     sources: Sequence[SourceFile],
     hints: Sequence[SourceHint],
     progress: Progress | None,
-    limits: Limits,
+    budget: Budget,
     *,
     samples: bool,
 ) -> Intake:
-    intake = Intake(Observations(limits.max_records, samples=samples))
-    budget = Budget(limits)
+    intake = Intake(Observations(budget.limits.max_records, samples=samples))
     large = sum(source.size for source in sources) > 1_000_000
     if large:
         gc.disable()

@@ -10,7 +10,7 @@ from checker.facts.observations import Observations
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
-from checker.intake.recognise import capture_of, recognised
+from checker.intake.recognise import capture_of, each_recognised
 from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands
@@ -23,14 +23,12 @@ from checker.intake.unrecognised.own_documents import (
     is_own_document,
 )
 from checker.intake.walk import SourceFile, read_bytes
-from checker.readers.registry import cards_in, reader_named
+from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import read_capture
 from checker.system.processor_time import TAKES_TOO_LONG, Allowance, TooLongError, limited
 
 MOST_SECTIONS = 2 * SECTIONS_A_FILE
 """Parts of one file that readers are asked about; most parts of a session are not exports."""
-_SHORT = 500
-"""Characters up to which captures that no reader knows are remembered."""
 _BEGINNING = 8192
 """Bytes that identify a file that contains no export."""
 _LARGE = 1_000_000
@@ -66,6 +64,9 @@ def read_file(
         data = read_bytes(source)
     except OSError as error:
         return unread(f"can't be read: {error.strerror or error}")
+    if len(data) != source.size:
+        # It grew after its beginning was recognised.
+        source = replace(source, claims=None)
     last = source.inside[-1] if source.member and source.inside else source.name.rpartition("/")[2]
     if is_configuration(last, data):
         return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
@@ -138,18 +139,10 @@ def read_source(
         return [ExportRecord(base, source.name, source.member, 1, text.count("\n"), notes=[note])]
     sections = split_commands(text)
     several = len(sections) > 1
-    # One pass over the text decides which readers its parts can be for.
-    possible = cards_in(text, {section.command for section in sections if section.command}) if several else None
-    # Sessions repeat short outputs that no reader knows, and a capture is recognised by nothing but itself.
-    strange: set[tuple[str, str | None, frozenset[tuple[str, str]]]] = set()
-    for number, section in enumerate(sections):
+    for number, (section, found, unknown) in enumerate(each_recognised(sections, text, source)):
         if number >= MOST_SECTIONS or len(pieces) >= SECTIONS_A_FILE - 1:
             records.append(_rest(section.first_line, text, source))
             break
-        same = (section.text, section.command, frozenset(section.header.items()))
-        found, unknown = ([], [section]) if same in strange else recognised(section, source, possible)
-        if unknown == [section] and len(section.text) < _SHORT:
-            strange.add(same)
         pieces.extend(found)
         records.extend(
             ExportRecord(0, source.name, source.member, part.first_line, _line_count(part.text), command=part.command)

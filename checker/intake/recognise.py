@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners
 from checker.intake.sections import clock
 from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands, split_formats
-from checker.intake.walk import SourceFile
+from checker.intake.walk import Claims, SourceFile
 from checker.readers.registry import Card, best_claim, cards_in, reader_named
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, Detection, Reader
 
 _LARGEST = 2_000_000
 """Characters up to which a section is searched for further formats; larger sections come from one command."""
+_SHORT = 500
+"""Characters up to which captures that no reader knows are remembered."""
 _LOG_CHARACTERS = 64_000
 """Size above which an unrecognised file of a support bundle is a log; bundles have one file per command."""
 
@@ -23,8 +25,7 @@ def parts_of(text: str, source: SourceFile, hint: SourceHint | None = None) -> l
     """Split the text of a file as :func:`read_source` does; return each part with its reader and owner, or None."""
     pieces: list[Piece] = []
     unread: list[Section] = []
-    for section in split_commands(text):
-        found, unknown = recognised(section, source)
+    for _, found, unknown in each_recognised(split_commands(text), text, source):
         pieces += found
         unread += [part for part in unknown if part.text.strip()]
     assign_owners(pieces, source, hint)
@@ -32,11 +33,50 @@ def parts_of(text: str, source: SourceFile, hint: SourceHint | None = None) -> l
     return sorted(parts, key=lambda part: part[0].first_line)
 
 
-def first_piece(head: str, source: SourceFile) -> Piece | None:
+Recognised = tuple[Section, list[Piece], list[Section]]
+"""A section, the exports in it, and its parts that no reader knows."""
+
+
+def each_recognised(sections: Sequence[Section], text: str, source: SourceFile) -> Iterator[Recognised]:
+    """Yield what :func:`recognised` returns for each section of a text, of which :func:`split_commands` made them.
+
+    What is known about the file from before is not found out again.
+    """
+    if source.claims is not None and len(source.claims) == len(sections):
+        for section, claim in zip(sections, source.claims, strict=True):
+            known = claim and Piece(section, reader_named(claim[0]), claim[1])
+            yield (section, [known], []) if known else (section, [], [section])
+        return
+    # One pass over the text decides which readers its parts can be for.
+    commands = {section.command for section in sections if section.command}
+    possible = cards_in(text, commands) if len(sections) > 1 else None
+    # Sessions repeat short outputs that no reader knows, and a capture is recognised by nothing but itself.
+    strange: set[tuple[str, str | None, frozenset[tuple[str, str]]]] = set()
+    for section in sections:
+        same = (section.text, section.command, frozenset(section.header.items()))
+        pieces, unknown = ([], [section]) if same in strange else recognised(section, source, possible)
+        if unknown == [section] and len(section.text) < _SHORT:
+            strange.add(same)
+        yield section, pieces, unknown
+
+
+def claims_of(found: Iterable[Recognised]) -> Claims:
+    """Return the result for all sections of a file in short, or None if a section has several parts."""
+    claims: list[tuple[str, Detection] | None] = []
+    for section, pieces, unknown in found:
+        if unknown == [section] and not pieces:
+            claims.append(None)
+        elif not unknown and [piece.section for piece in pieces] == [section] and pieces[0].detection:
+            claims.append((pieces[0].reader.name, pieces[0].detection))
+        else:
+            return None
+    return tuple(claims)
+
+
+def first_piece(found: Iterable[Recognised], source: SourceFile) -> Piece | None:
     """Return the first export in the beginning of a file that names no machine itself, else the first export, or None."""
     first = None
-    for section in split_commands(head):
-        pieces, _ = recognised(section, source)
+    for _, pieces, _ in found:
         assign_owners(pieces, source, None)
         for piece in pieces:
             if piece.owner is not None:

@@ -11,10 +11,15 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
+from checker.readers.toolkit.base import Detection
+
 LARGEST_STREAM = 2**31
 """Bytes of standard input or a pipe that are read; files have the limits of archive members."""
 _PIECE = 1 << 20
 SKIPPED_FOLDERS = frozenset({".git", ".hg", ".svn", "__pycache__", ".venv", "node_modules"})
+
+Claims = tuple[tuple[str, Detection] | None, ...] | None
+"""The name of the reader of each section of a file and its claim, or None if no reader knows it; None as a whole: unknown."""
 
 
 @dataclass(frozen=True)
@@ -27,7 +32,8 @@ class SourceFile:
     archive; ``path`` is then the unpacked file. ``remark`` is a note on a file that is read anyway. ``owner`` and
     ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
     given by the user directly, not found in a folder. ``root`` is the folder that the user named, or that of a named file.
-    ``by_path`` is the owner that its path suggests, compared with the paths of the other files.
+    ``by_path`` is the owner that its path suggests, compared with the paths of the other files. ``claims`` of a small file
+    are known before it is read.
     """
 
     name: str
@@ -44,6 +50,7 @@ class SourceFile:
     named: bool = False
     by_path: str | None = None
     root: str = ""
+    claims: Claims = None
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:

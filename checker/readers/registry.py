@@ -156,7 +156,12 @@ def reader_named(name: str) -> Reader:
     Raises:
         KeyError: no reader has that name.
     """
-    return {card.name: card for card in cards()}[name].reader()
+    return _by_name()[name].reader()
+
+
+@cache
+def _by_name() -> Mapping[str, Card]:
+    return {card.name: card for card in cards()}
 
 
 def claims(capture: Capture) -> list[tuple[Detection, Reader]]:

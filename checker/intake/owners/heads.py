@@ -1,4 +1,7 @@
-"""Assign files without a name in their content by comparing their paths; only the beginning of each is read for that."""
+"""Assign files without a name in their content by comparing their paths; only the beginning of each is read for that.
+
+Small files are recognised completely by that, and not again when they are read.
+"""
 
 from __future__ import annotations
 
@@ -6,21 +9,26 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from checker.intake.bundles.limits import Limits
+from checker.intake.budget import Budget
 from checker.intake.decode import decode
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.ownership import Piece, SourceHint
-from checker.intake.recognise import first_piece
-from checker.intake.walk import SourceFile
+from checker.intake.recognise import claims_of, each_recognised, first_piece
+from checker.intake.sections.split import split_commands
+from checker.intake.walk import Claims, SourceFile
 from checker.system.processor_time import limited
 
 _BEGINNING = 8192
 """Bytes that are recognised for the comparison; what a format names later in its text counts when it is read."""
 
 
-def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> list[SourceFile]:
-    """Return the files with the owners that their paths suggest; those that name a machine themselves are unchanged."""
+def with_names(
+    sources: Sequence[SourceFile], hints: Sequence[SourceHint], budget: Budget | None = None
+) -> list[SourceFile]:
+    """Return the files with the owners that their paths suggest, unless they name a machine, and with what is known then."""
+    budget = budget or Budget()
+    claims: dict[int, Claims] = {}
     files: dict[int, NamedFile] = {}
     open_: set[int] = set()
     given = _given(sources)
@@ -29,7 +37,7 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> li
         hinted = any(hint.owner and hint.fits(source) for hint in hints)
         if source.problem or source.ignored or source.owner or hinted or source.path is None or not source.size:
             continue
-        piece = _first(source)
+        piece, claims[number] = _first(source, budget)
         file = named_file(source.inside, given[number], piece.reader, roots[number]) if piece is not None else None
         if piece is not None and file is not None:
             files[number] = file
@@ -37,7 +45,10 @@ def with_names(sources: Sequence[SourceFile], hints: Sequence[SourceHint]) -> li
                 open_.add(number)
     owners = dict(zip(files, owners_by_path(list(files.values())), strict=True)) if open_ else {}
     return [
-        replace(source, by_path=owners[number]) if number in open_ else source for number, source in enumerate(sources)
+        replace(source, by_path=owners.get(number) if number in open_ else None, claims=claims[number])
+        if number in claims
+        else source
+        for number, source in enumerate(sources)
     ]
 
 
@@ -67,12 +78,20 @@ def _roots(sources: Sequence[SourceFile], given: Sequence[int]) -> list[tuple[st
     return [root[common:] for root in roots]
 
 
-def _first(source: SourceFile) -> Piece | None:
+def _first(source: SourceFile, budget: Budget) -> tuple[Piece | None, Claims]:
+    """Return the export in the beginning of a file that counts, and the claims on the file if this is all of it."""
+    if not budget.left:
+        return None, None
     assert source.path is not None
     try:
         with source.path.open("rb") as stream:
             head = stream.read(_BEGINNING)
-        with limited(Limits().max_seconds):
-            return first_piece(decode(head), source)
+        with budget.reading(len(head)) as seconds, limited(seconds):
+            text = decode(head)
+            found = each_recognised(split_commands(text), text, source)
+            if len(head) < source.size:
+                return first_piece(found, source), None
+            everything = list(found)
+            return first_piece(everything, source), claims_of(everything)
     except Exception:  # noqa: BLE001 - what is wrong with the file is reported where it is read
-        return None
+        return None, None
