@@ -1,4 +1,4 @@
-"""The private cache: JSON files, readable by their owner only, named by a digest of their sources.
+"""The private cache: JSON files, readable by their owner only, named by a digest of what they depend on.
 
 A cache that cannot be used is not an error: its content is generated again. Files that others could have written are
 not trusted, and content with a wrong hash is discarded.
@@ -18,7 +18,9 @@ from checker.system.leftovers import remove_unfinished
 
 Decoded = TypeVar("Decoded")
 _MAX_BYTES = 64 * 1024 * 1024
-"""Size of the largest file, and of all files together: about forty rule books with their views."""
+"""Size of the largest file, and of all files together: about forty rule books with their views. Answers have as much again."""
+ANSWERS = "answer-"
+"""The beginning of the names of answers about exports."""
 
 
 def folder() -> Path | None:
@@ -90,10 +92,12 @@ def _digest(content: bytes) -> bytes:
 def _forget_old(base: Path) -> None:
     remove_unfinished(base, ".")
     files = sorted(((path.stat(), path) for path in base.glob("*.json")), key=lambda one: one[0].st_mtime, reverse=True)
-    total = 0
+    totals = {True: 0, False: 0}
     for status, path in files:
-        total += status.st_size
-        if total > _MAX_BYTES:
+        # Answers are many; they must not displace the rules, which take long to compile.
+        answers = path.name.startswith(ANSWERS)
+        totals[answers] += status.st_size
+        if totals[answers] > _MAX_BYTES:
             path.unlink(missing_ok=True)
 
 

@@ -34,3 +34,11 @@ def _same_terminal_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
     """Remove the developer's own terminal settings, which would change the output."""
     for name in ("COLUMNS", "FORCE_COLOR", "NO_COLOR", "GITHUB_ACTIONS"):
         monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture(autouse=True)
+def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Audit anew: tests replace parts of the program, on which answers of earlier runs do not depend."""
+    from checker.audit.remembered import Remembered
+
+    monkeypatch.setattr(Remembered, "on", False)

@@ -106,7 +106,7 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
             empty=empty,
             known=_known(store, empty) if store.small else None,
             lines_of=san.texts,
-            with_passes=san.options.passes,
+            with_passes=san.options.passes or san.remembers,
         )
         if folder is None:
             return evaluation

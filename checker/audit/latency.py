@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, is_dataclass, replace
 from typing import TYPE_CHECKING
 
 from checker.audit.check import suppliers
@@ -77,11 +77,29 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
     if load is None and request.workload is not None:
         load = load_workload(request.workload)
     san.demand_read()
-    library = library_of(san.config)
-    answer = _answer(san.store, request, load, library, san.options.progress)
-    if request.fail and answer.result is not None and load is not None:
-        answer = replace(answer, failed=_failed(san, request, load, library))
-    return Estimate(answer, tuple(san.records))
+    loads = load if san.remembers else None
+
+    def estimated() -> Estimate:
+        library = library_of(san.config)
+        answer = _answer(san.store, request, load, library, san.options.progress)
+        if request.fail and answer.result is not None and load is not None:
+            answer = replace(answer, failed=_failed(san, request, load, library))
+        return Estimate(answer, tuple(san.records))
+
+    return san.answer(("estimate", request, loads), _classes, estimated)
+
+
+def _classes() -> tuple[type, ...]:
+    from checker.estimate import quantity
+    from checker.estimate.answer import answer
+    from checker.estimate.network import result
+    from checker.estimate.workload import mix_of_io
+    from checker.intake.record import ExportRecord
+    from checker.readers.toolkit.base import Ignore
+
+    modules = (quantity, answer, result, mix_of_io)
+    found = {one for module in modules for one in vars(module).values() if isinstance(one, type) and is_dataclass(one)}
+    return Estimate, ExportRecord, Ignore, *found
 
 
 def _needing_load(request: EstimateRequest) -> str | None:

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from datetime import UTC, datetime
 from functools import cached_property
 from importlib.util import find_spec
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, Self, TypeVar
 
 from checker.audit.options import Options
-from checker.audit.reading import build_store, read_exports
+from checker.audit.reading import Input, build_store, input_of, read_exports
+from checker.audit.remembered import Remembered
 from checker.audit.selection import baseline_of, load_books, profile_of, select_rules
 from checker.errors import NOTHING_READ, NothingReadError
 from checker.system.leftovers import private_folder
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from checker.rules.book.rule import Rule
     from checker.rules.config.model import Config
 
-
+Answer = TypeVar("Answer")
 _WITHOUT_ESTIMATES = (
     "loads measured in the exports are not used, because numpy is not installed: pip install 'sanlint[estimate]'"
 )
@@ -52,9 +53,12 @@ class Opened:
         self.remarks: list[str] = []
         self._folder: AbstractContextManager[Path] | None = None
         self._folder_path = Path()
+        self.remembered = Remembered(self)
+        self._input: Input | None = None
         self._intake: Intake | None = None
         self._store: Store | None = None
         self._has_topology = False
+        self._changed = self._records_kept = False
 
     @classmethod
     def open(cls, paths: Sequence[str], options: Options | None = None) -> Self:
@@ -161,8 +165,25 @@ class Opened:
         return self._folder_path
 
     @property
+    def input(self) -> Input:
+        """The files to read."""
+        if self._input is None:
+            self._input = input_of(self.paths, self.config, self.options, self.folder)
+        return self._input
+
+    def keep_streams(self) -> None:
+        """Read standard input and pipes now; whoever asks for their content later gets it again.
+
+        Raises:
+            OSError: one cannot be read.
+        """
+        self._input = self.input.with_streams()
+
+    @cached_property
     def records(self) -> list[ExportRecord]:
         """One record per export that was read: format, owner, time of collection, notes."""
+        if self._intake is None and (records := self.remembered.load("records", _record_classes)) is not None:
+            return list(records)
         return self._read().records
 
     @cached_property
@@ -171,6 +192,11 @@ class Opened:
         from checker.intake.texts import Texts
 
         return Texts(self._read().paths)
+
+    def change_model(self) -> Store:
+        """Return the store for changes that the questions after it are to see; none is answered from memory any more."""
+        self._changed = True
+        return self.store
 
     def demand_read(self, *, declared: bool = True) -> None:
         """Make sure that something was recognised; with ``declared``, the inventory of the configuration counts.
@@ -203,6 +229,40 @@ class Opened:
         finally:
             store.close()
 
+    @property
+    def remembers(self) -> bool:
+        """Whether answers of earlier runs are used, and kept for later ones."""
+        return not self._changed and self.remembered.on
+
+    def answer(
+        self,
+        question: object,
+        classes: Callable[[], Iterable[type]],
+        compute: Callable[[], Answer],
+        usable: Callable[[Answer], bool] = lambda _: True,
+    ) -> Answer:
+        """Return what an earlier run on the same exports found, else compute it.
+
+        Args:
+            question: its name, and everything that it depends on besides exports and configuration.
+            classes: returns the class of its answer, and those of what it contains.
+            compute: finds the answer.
+            usable: whether later runs may use it.
+        """
+        if not self.remembers:
+            return compute()
+        kept: Answer | None = self.remembered.load(question, classes)
+        if kept is not None:
+            return kept
+        computed = compute()
+        if usable(computed):
+            self.remembered.keep(question, computed, self.records)
+            if self._intake is not None and not self._records_kept:
+                # Complete only now: loading them into a store may add notes.
+                self.remembered.keep("records", self.records, self.records)
+                self._records_kept = True
+        return computed
+
     def step(self, name: str, fraction: float) -> None:
         """Report progress."""
         if self.options.progress is not None:
@@ -210,7 +270,7 @@ class Opened:
 
     def _read(self) -> Intake:
         if self._intake is None:
-            self._intake = read_exports(self.paths, self.config, self.options, self.folder)
+            self._intake = read_exports(self.input, self.config, self.options, self.folder)
         return self._intake
 
     def resolved(self) -> Store:
@@ -219,3 +279,10 @@ class Opened:
             self._store = build_store(self._read(), self.options.threads, self.step, topology=False)
             self._has_topology = False
         return self._store
+
+
+def _record_classes() -> tuple[type, ...]:
+    from checker.intake.record import ExportRecord
+    from checker.readers.toolkit.base import Ignore
+
+    return list, ExportRecord, Ignore

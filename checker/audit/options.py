@@ -26,6 +26,7 @@ class Options:
         jobs: processes that read exports; None starts one per core.
         threads: database threads; None uses all cores, or one for small inputs.
         cache: use and update the cache of compiled rules.
+        remember: keep answers in the private cache, and use those of earlier runs on the same content.
         ignore_suppressions: also ignores the baseline of the configuration.
         baseline: a file that replaces the configuration's baseline; an empty string disables it.
         include, exclude: globs for the files to read within folders.
@@ -51,6 +52,7 @@ class Options:
     jobs: int | None = None
     threads: int | None = None
     cache: bool = True
+    remember: bool = False
     ignore_suppressions: bool = False
     baseline: str | None = None
     include: tuple[str, ...] = ()

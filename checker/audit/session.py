@@ -10,7 +10,6 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from checker.audit.opened import Opened
-from checker.audit.selection import with_profile
 
 if TYPE_CHECKING:
     from checker.audit.latency import Estimate, EstimateRequest
@@ -18,6 +17,7 @@ if TYPE_CHECKING:
     from checker.audit.options import Options
     from checker.estimate.workload.model import LoadFile
     from checker.report.failure.what_if import Every, Failure, Ranking
+    from checker.rules.change.machines import Machines
     from checker.rules.evaluate.finding import Report
     from checker.topology.picture.graph import Graph
     from checker.topology.routes.report import RouteReport
@@ -51,19 +51,21 @@ class Session(Opened):
             UsageError: a rule, the selection, the baseline or the workload is invalid (exit code 2).
             SanlintError: an internal error (exit code 4).
         """
-        from checker.audit.check import evaluate_rules
+        from checker.audit.answers import report_of
 
-        self.prepare(use_baseline=use_baseline)
-        load = self.load
-        config = with_profile(self.config, self.rules, self.options)
-        with self.take_store() as store:
-            return evaluate_rules(self, store, config, load, use_baseline=use_baseline)
+        return report_of(self, use_baseline=use_baseline)
 
     def graph(self) -> Graph:
         """Return the topology as a graph, for pictures."""
-        from checker.topology.picture.read import graph_of
+        from checker.audit.answers import graph_of
 
-        return graph_of(self.store)
+        return graph_of(self)
+
+    def machines(self) -> Machines:
+        """Return the machines that commands run on."""
+        from checker.audit.answers import machines_of
+
+        return machines_of(self)
 
     def rows(self, names: Sequence[str]) -> Mapping[str, Sequence[Mapping[str, Any]]]:
         """Return the rows of these views, each a mapping of its columns, in the order of their keys."""

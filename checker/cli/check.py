@@ -86,12 +86,12 @@ def check(
     demand_paths([*paths, *(previous or [])])
     documents = parse_documents(output, formats, Suffixes(), _default_format(output))
     options = replace(
-        options_of(config, isolated=isolated, jobs=jobs),
+        options_of(config, isolated=isolated, jobs=jobs, no_cache=no_cache),
         rules=split(rules, commas=False), profile=profile,
         select=selectors("--select", select), ignore=selectors("--ignore", ignore),
         extend_select=selectors("--extend-select", extend_select),
         as_of=time_argument(as_of), require=selectors("--require", require),
-        cache=not no_cache, workload=workload,
+        workload=workload,
         include=split(include, commas=False), exclude=split(exclude, commas=False), previous=tuple(previous or ()),
         ignore_suppressions=ignore_suppressions, baseline=baseline, passes=passes or _lists_passes(documents),
     )  # fmt: skip

@@ -49,8 +49,8 @@ def explain(
     from checker.cli.support.session import open_session, options_of
 
     demand_paths(paths or [])
-    options = options_of(config, isolated=isolated)
-    options = replace(options, rules=split(rules, commas=False), cache=not no_cache)
+    options = options_of(config, isolated=isolated, no_cache=no_cache)
+    options = replace(options, rules=split(rules, commas=False))
     with open_session(paths or [], options) as san:
         library = Library.of(san)
         known = {**library.rules(), **library.retired()}

@@ -126,7 +126,8 @@ def fix(
     extend_select: _ExtendSelect = None, rules: shared.RulesRules = None, config: shared.ConfigRules = None,
     baseline: _Baseline = None, ignore_suppressions: _IgnoreSuppressions = False,
     isolated: shared.IsolatedRules = False,
-    as_of: shared.AsOfOption = None, jobs: shared.JobsOption = None, quiet: shared.QuietRunOption = False,
+    as_of: shared.AsOfOption = None, jobs: shared.JobsOption = None, no_cache: shared.NoCacheOption = False,
+    quiet: shared.QuietRunOption = False,
 ) -> None:  # fmt: skip
     """Write scripts that fix the findings: one per device, in the order of work, each with its undo.
 
@@ -143,7 +144,7 @@ def fix(
     actions = _Actions(output, dry_run, simulate, write, force, platform, custom_commands, accepted, quiet)
     _check_actions(paths, actions)
     options = replace(
-        options_of(config, isolated=isolated, jobs=jobs),
+        options_of(config, isolated=isolated, jobs=jobs, no_cache=no_cache),
         rules=split(rules, commas=False), profile=profile,
         select=selectors("--select", select), ignore=selectors("--ignore", ignore),
         extend_select=selectors("--extend-select", extend_select), as_of=time_argument(as_of),

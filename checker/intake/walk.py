@@ -33,7 +33,7 @@ class SourceFile:
     ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
     given by the user directly, not found in a folder. ``root`` is the folder that the user named, or that of a named file.
     ``by_path`` is the owner that its path suggests, compared with the paths of the other files. ``claims`` of a small file
-    are known before it is read.
+    are known before it is read. ``content`` is what was read of a stream, which cannot be read twice.
     """
 
     name: str
@@ -51,6 +51,7 @@ class SourceFile:
     by_path: str | None = None
     root: str = ""
     claims: Claims = None
+    content: bytes | None = None
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:
@@ -161,6 +162,8 @@ def read_bytes(source: SourceFile) -> bytes:
     Raises:
         OSError: the file cannot be read.
     """
+    if source.content is not None:
+        return source.content
     if source.path is None:
         return _streamed(sys.stdin.buffer)
     if source.member is not None and not source.size:

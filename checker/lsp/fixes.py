@@ -45,9 +45,9 @@ def fixed(audited: Audited, finding: Finding) -> Mapping[str, tuple[str, str]]:
         UsageError: no inventory can be edited so that it is fixed; the message says why.
     """
     from checker.remediate.edit import edit
-    from checker.remediate.machines import machines_of
     from checker.remediate.planner import make_plan
     from checker.remediate.run import packs_of
+    from checker.rules.change.machines import machines_of
 
     assert audited.report is not None
     with audited.session() as san:

@@ -8,13 +8,13 @@ from typing import Literal
 
 from checker.facts.platforms import SWITCHES
 from checker.remediate.conflicts import conflicts
-from checker.remediate.machines import Machines
 from checker.remediate.model import STAGES, Command, FindingRef, Plan, Script, Stage, Task
 from checker.remediate.names import number_files
 from checker.remediate.powercli import through_vcenter
 from checker.remediate.render.files import PLACES
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.change.kind import kind_of
+from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import Finding, FixStep
 
 _ARRAY_PLATFORMS = frozenset({"vplexcli", "symcli", "naviseccli", "xmcli"})

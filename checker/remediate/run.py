@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from checker.audit.session import Session
 from checker.errors import UsageError
-from checker.remediate.machines import Machines, machines_of
 from checker.remediate.model import Plan
 from checker.remediate.planner import make_plan
 from checker.remediate.render.base import Occasion
 from checker.remediate.render.checklist import files
+from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import Report
 
 SHORTEST = 6
@@ -44,7 +44,7 @@ def plan_of(
         NothingReadError: nothing usable was read (exit code 3).
     """
     san.prepare()
-    machines = machines_of(san.store)
+    machines = san.machines()
     report = san.check()
     san.demand_read(declared=False)
     for word in accepted:

@@ -50,7 +50,7 @@ def simulate(
         UsageError, NothingReadError: as :func:`checker.remediate.run.plan_of` does.
     """
     planned = plan_of(san, accepted, vcenter=vcenter, custom_commands=custom_commands)
-    failed = lay_over(san.store, list(effects(planned.plan)))
+    failed = lay_over(san.change_model(), list(effects(planned.plan)))
     return planned, compare(planned.plan, planned.report, san.check(), failed)
 
 

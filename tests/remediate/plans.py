@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from checker.remediate.machines import Machines
 from checker.remediate.model import Plan, Script
 from checker.remediate.planner import make_plan
 from checker.remediate.render.base import Occasion
 from checker.remediate.render.registry import renderer
 from checker.rules.book import fix
 from checker.rules.book.rule import FixCommand
+from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import Finding, FixStep
 
 HOSTILE = (

@@ -6,8 +6,8 @@ import re
 
 import pytest
 
-from checker.remediate.machines import Machines
 from checker.rules.book.rule import FixCommand
+from checker.rules.change.machines import Machines
 from tests.remediate.plans import HOSTILE, finding, scripts, steps
 
 MARKS = {"brocade": "#", "vplexcli": "#", "xmcli": "#", "cisco-mds": "!"}

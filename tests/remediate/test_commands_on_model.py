@@ -14,7 +14,6 @@ from checker import resources
 from checker.audit.check import views_of
 from checker.prove.examples import audit_example
 from checker.prove.state import State, States
-from checker.remediate.machines import Machines, machines_of
 from checker.remediate.model import Script
 from checker.remediate.planner import make_plan
 from checker.remediate.render.base import Occasion
@@ -23,6 +22,7 @@ from checker.rules.book.book import built_in_book
 from checker.rules.book.rule import FixCommand, Rule
 from checker.rules.change.complete import completed
 from checker.rules.change.kind import kind_of
+from checker.rules.change.machines import Machines, machines_of
 from checker.rules.evaluate.evaluate import Evaluation
 from checker.rules.language.template import literals
 from tests.remediate.machines import hosts, others, ports

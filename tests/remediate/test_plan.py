@@ -6,12 +6,12 @@ import re
 
 import pytest
 
-from checker.remediate.machines import Machines
 from checker.remediate.model import Plan
 from checker.remediate.planner import make_plan
 from checker.remediate.render.checklist import checklist
 from checker.rules.book.rule import FixCommand
 from checker.rules.change.kind import kind_of
+from checker.rules.change.machines import Machines
 from tests.remediate.plans import HOSTILE, finding, occasion, steps
 
 POLICY = {"set": {"device": {"host": "{host}", "device": "{volume}"}, "psp": "{policy}"}}

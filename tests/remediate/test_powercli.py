@@ -6,13 +6,13 @@ import re
 
 import pytest
 
-from checker.remediate.machines import Machines
 from checker.remediate.planner import make_plan
 from checker.remediate.powercli import cmdlet, through_vcenter
 from checker.remediate.render import powershell
 from checker.rules.book.book import built_in_book
 from checker.rules.book.rule import FixCommand
 from checker.rules.change.kind import kind_of
+from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import FixStep
 from tests.remediate.plans import HOSTILE, finding, occasion, steps
 

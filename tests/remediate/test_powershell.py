@@ -8,12 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from checker.remediate.machines import Machines
 from checker.remediate.planner import make_plan
 from checker.remediate.powercli import cmdlet
 from checker.remediate.render import powershell
 from checker.rules.book.book import built_in_book
 from checker.rules.book.rule import FixCommand
+from checker.rules.change.machines import Machines
 from tests.powershell import Call, Script
 from tests.remediate.plans import HOSTILE, finding, occasion, scripts, steps
 from tests.thorough import examples

@@ -5,10 +5,10 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from checker.remediate.machines import Machines
 from checker.remediate.planner import make_plan
 from checker.remediate.render.checklist import files
 from checker.rules.book.rule import FixCommand
+from checker.rules.change.machines import Machines
 from tests.remediate.plans import finding, occasion, steps
 
 SNAPSHOT = Path(__file__).parent / "snapshots" / "plan.txt"

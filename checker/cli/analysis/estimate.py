@@ -23,7 +23,7 @@ IOS, SEED, LEAST = 1_000_000, 1, 10_000
 _NOT_SUSTAINED = ("saturated", "queue_depth_limited", "wan_limited")
 
 
-@analysis()
+@analysis(remembers=True)
 def estimate(
     paths: Paths,
     *,

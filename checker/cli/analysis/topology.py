@@ -27,6 +27,7 @@ _FORMATS = {name: (f".{name}",) for name in ("svg", "html", "dot", "graphml", "j
     formats=Annotated[list[str] | None, format_option("svg (default), html, dot, graphml or json; can be repeated.")],
     color=None,
     quiet=QuietProgressOption,
+    remembers=True,
 )
 def topology(
     paths: Paths,

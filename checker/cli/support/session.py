@@ -20,6 +20,7 @@ from checker.cli.support.shared_options import (
     FormatOption,
     IsolatedOption,
     JobsOption,
+    NoCacheOption,
     OutputOption,
     QuietOption,
 )
@@ -28,14 +29,23 @@ if TYPE_CHECKING:
     from checker.audit.session import Session
 
 
-def options_of(config: list[str] | None, *, isolated: bool = False, jobs: int | None = None) -> Options:
-    """Return the options that most commands share.
+def options_of(
+    config: list[str] | None, *, isolated: bool = False, jobs: int | None = None, no_cache: bool | None = None
+) -> Options:
+    """Return the options that most commands share; ``no_cache`` is None for commands that keep no answers.
 
     Raises:
         UsageError: ``--config`` names two files.
     """
     given = config_arguments(config or [])
-    return Options(config=given.file, config_values=given.values, isolated=isolated, jobs=jobs)
+    return Options(
+        config=given.file,
+        config_values=given.values,
+        isolated=isolated,
+        jobs=jobs,
+        cache=not no_cache,
+        remember=no_cache is False,
+    )
 
 
 @contextmanager
@@ -93,6 +103,7 @@ def analysis(
     formats: Any = FormatOption,
     color: Any = ColorOption,
     quiet: Any = QuietOption,
+    remembers: bool = False,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that gives a command the options that most commands share, in place of its parameter ``run``.
 
@@ -103,6 +114,7 @@ def analysis(
         formats: the annotation of ``--format``.
         color: the annotation of ``--color``; None for a command that prints nothing for people.
         quiet: the annotation of ``--quiet``.
+        remembers: whether the command uses answers of earlier runs, unless ``--no-cache`` is given.
 
     The command raises a UsageError if a path does not exist, or if an option is invalid.
     """
@@ -110,6 +122,7 @@ def analysis(
         "config": (ConfigOption, None),
         "isolated": (IsolatedOption, False),
         "jobs": (JobsOption, None),
+        **({"no_cache": (NoCacheOption, False)} if remembers else {}),
         "output": (output, None),
         "formats": (formats, None),
         **({"color": (color, Color.auto)} if color is not None else {}),
@@ -122,8 +135,8 @@ def analysis(
             options, asked = {name: given.pop(name) for name in shared}, given
             demand_paths(asked.get("paths", []))
             documents = parse_documents(options.pop("output"), options.pop("formats"), known, default)
-            of = options_of(options.pop("config"), isolated=options.pop("isolated"), jobs=options.pop("jobs"))
-            command(**asked, run=Run(of, documents, **options))
+            chosen = {name: options.pop(name) for name in ("config", "isolated", "jobs", "no_cache") if name in options}
+            command(**asked, run=Run(options_of(**chosen), documents, **options))
 
         hints = get_type_hints(command, include_extras=True)
         parameters: list[inspect.Parameter] = []

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
-from checker.remediate.machines import Machines
 from checker.remediate.model import Command, Script
+from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import Report
 
 _LONGEST = 300

@@ -1,0 +1,90 @@
+"""Results as JSON and back: data classes of given types, tuples, lists, sets, mappings, times and plain values.
+
+What is read back is equal to what was written, down to the type of each sequence. Reading can create objects of the given
+classes only, and calls nothing else; whatever does not fit raises an error.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass
+from datetime import datetime
+from typing import Any
+
+_TUPLE, _LIST, _SET, _MAPPING, _TIME = "(", "[", "{", ":", "@"
+_SCALARS = (str, int, float, bool, type(None))
+
+
+def encode(value: object) -> bytes:
+    """Return a value as JSON; equal values give equal bytes.
+
+    Raises:
+        TypeError: it contains a value of another type.
+    """
+    return json.dumps(_encoded(value), ensure_ascii=True, separators=(",", ":")).encode()
+
+
+def decode(content: bytes, classes: Iterable[type]) -> Any:
+    """Return the value that was encoded.
+
+    Args:
+        content: JSON from :func:`encode`.
+        classes: the data classes that may occur in it.
+
+    Raises:
+        Exception: of any kind, if the content is something else.
+    """
+    return _decoded(json.loads(content), {one.__name__: one for one in classes})
+
+
+def _encoded(value: Any) -> Any:
+    kind = type(value)
+    if kind in _SCALARS:
+        return value
+    if kind is tuple:
+        return [_TUPLE, *map(_encoded, value)]
+    if kind is list:
+        return [_LIST, *map(_encoded, value)]
+    if kind is set or kind is frozenset:
+        return [_SET, *sorted(map(_encoded, value), key=repr)]
+    if isinstance(value, Mapping):
+        if all(type(key) is str for key in value):
+            return {key: _encoded(one) for key, one in value.items()}
+        return [_MAPPING, *([_encoded(key), _encoded(one)] for key, one in value.items())]
+    if kind is datetime:
+        return [_TIME, value.isoformat()]
+    if is_dataclass(value):
+        return [kind.__name__, *(_encoded(getattr(value, name)) for name in _names(kind))]
+    raise TypeError(f"{kind.__name__} cannot be kept")
+
+
+def _decoded(value: Any, classes: Mapping[str, type]) -> Any:
+    if isinstance(value, dict):
+        return {key: _decoded(one, classes) for key, one in value.items()}
+    if not isinstance(value, list):
+        return value
+    tag, *rest = value
+    if tag == _MAPPING:
+        return {_decoded(key, classes): _decoded(one, classes) for key, one in rest}
+    if tag == _TIME:
+        return datetime.fromisoformat(rest[0])
+    items = [_decoded(one, classes) for one in rest]
+    if tag == _TUPLE:
+        return tuple(items)
+    if tag == _LIST:
+        return items
+    if tag == _SET:
+        return frozenset(items)
+    kind = classes[tag]
+    return kind(**dict(zip(_names(kind), items, strict=True)))
+
+
+_fields: dict[type, tuple[str, ...]] = {}
+
+
+def _names(kind: type) -> tuple[str, ...]:
+    found = _fields.get(kind)
+    if found is None:
+        found = _fields[kind] = tuple(one.name for one in fields(kind))
+    return found

@@ -1,0 +1,160 @@
+"""Answers of earlier runs about the same exports, in the private cache.
+
+An answer is kept under a digest of everything that it depends on: the content of every file, the configuration, the
+options, the rules, the program and its libraries. One that cannot be read back is computed again.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from datetime import UTC
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from checker import __version__, cache, plugins, resources
+from checker.audit.plain import decode, encode
+from checker.audit.selection import baseline_of
+from checker.intake.walk import SourceFile, read_bytes
+
+if TYPE_CHECKING:
+    from checker.audit.opened import Opened
+    from checker.intake.record import ExportRecord
+
+Answer = TypeVar("Answer")
+_FORM = 1
+"""Increment this when the content of answers changes without the program."""
+_LARGEST = 16 * 1024 * 1024
+"""Bytes of the largest answer that is kept; reading a larger one takes as long as many audits."""
+
+
+class Remembered:
+    """The answers about the exports of one session."""
+
+    def __init__(self, san: Opened) -> None:
+        self._san = san
+        self._states: Mapping[Path, tuple[int, int]] = {}
+
+    @cached_property
+    def _digest(self) -> str | None:
+        """What answers depend on; None if they may depend on more than that."""
+        san = self._san
+        readable = san.options.remember and san.options.cache and not san.options.contents
+        if not readable or plugins.plugins(plugins.READERS) or plugins.plugins(plugins.RULES):
+            return None
+        try:
+            san.keep_streams()
+            self._states = {one.path: _state(one.path) for one in san.input.files if one.path is not None}
+            files = tuple((replace(one, path=None, content=None), _content(one)) for one in san.input.files)
+            return hashlib.sha256(encode((_FORM, _program(), files, _settings(san)))).hexdigest()
+        except (OSError, TypeError):
+            return None
+
+    def load(self, question: object, classes: Callable[[], Iterable[type]]) -> Any | None:
+        """Return the answer to a question, or None if there is none.
+
+        Args:
+            question: its name, and everything that it depends on besides exports and configuration.
+            classes: returns the class of its answer, and those of what it contains.
+        """
+        if not self.on:
+            return None
+
+        def decoded(content: bytes) -> object:
+            kind, *parts = classes()
+            found = decode(content, (kind, *parts))
+            if type(found) is not kind:
+                raise TypeError(f"not a {kind.__name__}")
+            return found
+
+        return cache.load(self._name(question), decoded)
+
+    def keep(self, question: object, answer: object, records: Iterable[ExportRecord]) -> None:
+        """Keep the answer to a question, unless it depends on how busy the machine was, or on files that changed meanwhile."""
+        if not self.on or any(_cut_short(record) for record in records):
+            return
+        try:
+            if any(_state(path) != state for path, state in self._states.items()):
+                return
+            content = encode(answer)
+        except (OSError, TypeError):
+            return
+        if len(content) <= _LARGEST:
+            cache.write(self._name(question), content)
+
+    @property
+    def on(self) -> bool:
+        """Whether answers are kept."""
+        return self._digest is not None
+
+    def _name(self, question: object) -> str:
+        key = hashlib.sha256(encode((self._digest, question))).hexdigest()[:40]
+        return f"{cache.ANSWERS}{key}.json"
+
+
+def _settings(san: Opened) -> tuple[object, ...]:
+    """Return the options and the configuration that every answer depends on."""
+    options = replace(
+        san.options, progress=None, as_of=None, jobs=None, threads=None, passes=False, baseline=None, contents={}
+    )
+    # The text of the inventory has everything that its values have.
+    return san.paths, str(Path.cwd()), options, replace(san.config, as_of=None, inventory=None)
+
+
+def settings_of_check(san: Opened, *, use_baseline: bool) -> tuple[object, ...]:
+    """Return what a report depends on besides: workload, baseline, further rules and the time."""
+    baseline = baseline_of(san.options, san.config) if use_baseline else None
+    others = tuple(book.digest for book in san.books[1:])
+    return (
+        san.workload,
+        (str(baseline), hashlib.sha256(baseline.read_bytes()).hexdigest()) if baseline is not None else None,
+        others,
+        # Built-in rules and suppressions compare days (UTC), rules of others perhaps the time of day.
+        san.as_of if others else san.as_of.astimezone(UTC).date().isoformat(),
+    )
+
+
+def _state(path: Path) -> tuple[int, int]:
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns
+
+
+def _content(source: SourceFile) -> str:
+    if source.problem is not None or (source.path is None and source.content is None):
+        return ""
+    if source.content is not None or source.path is None or not source.size:
+        return hashlib.sha256(read_bytes(source)).hexdigest()
+    with source.path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
+
+
+def _cut_short(record: ExportRecord) -> bool:
+    """Return whether reading stopped for a reason outside the file."""
+    return record.failure is not None or any("processor time" in text or "be read" in text for _, text in record.notes)
+
+
+def _program() -> tuple[object, ...]:
+    """Return the state of the program and of the folders with its libraries."""
+    if getattr(sys, "frozen", False):
+        return __version__, sys.executable, _state(Path(sys.executable))
+    libraries = [(entry, Path(entry).stat().st_mtime_ns if Path(entry).exists() else 0) for entry in sys.path]
+    if resources.book_folder() is not None:
+        return __version__, sys.version, libraries
+    # In a checkout, files change without a new version.
+    folders = (Path(__file__).parents[1], resources.rules_folder(), resources.schemas_folder())
+    return __version__, sys.version, libraries, [sorted(_states(str(folder))) for folder in folders]
+
+
+def _states(folder: str) -> Iterable[tuple[str, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    yield from _states(entry.path)
+            else:
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns
