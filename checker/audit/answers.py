@@ -55,6 +55,23 @@ def machines_of(san: Opened) -> Machines:
     return san.answer("machines", lambda: (machines.Machines,), lambda: machines.machines_of(san.store))
 
 
+def estimate_classes() -> tuple[type, ...]:
+    """Return the classes of an estimate without a load."""
+    from checker.audit.latency import Estimate
+    from checker.estimate.answer.answer import Answer, Missing, Pair
+    from checker.estimate.quantity import Range
+
+    return Estimate, Answer, Missing, Pair, Range, *record_classes()
+
+
+def record_classes() -> tuple[type, ...]:
+    """Return the classes of the records of what was read."""
+    from checker.intake.record import ExportRecord
+    from checker.readers.toolkit.base import Ignore
+
+    return ExportRecord, Ignore
+
+
 def _report_classes() -> tuple[type, ...]:
     from checker.estimate.cost.cost import Cost, CostNumber
     from checker.estimate.quantity import Range

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, is_dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from checker.audit.check import suppliers
@@ -67,6 +67,7 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
         UsageError: the workload or a name in the request is invalid (exit code 2).
         NothingReadError: nothing usable was read, or no path from a host to a volume is known (exit code 3).
     """
+    from checker.audit.answers import estimate_classes
     from checker.estimate.workload.sources.load import load_workload
     from checker.rules.config.estimate import library_of, workload_of
 
@@ -77,7 +78,6 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
     if load is None and request.workload is not None:
         load = load_workload(request.workload)
     san.demand_read()
-    loads = load if san.remembers else None
 
     def estimated() -> Estimate:
         library = library_of(san.config)
@@ -86,20 +86,8 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
             answer = replace(answer, failed=_failed(san, request, load, library))
         return Estimate(answer, tuple(san.records))
 
-    return san.answer(("estimate", request, loads), _classes, estimated)
-
-
-def _classes() -> tuple[type, ...]:
-    from checker.estimate import quantity
-    from checker.estimate.answer import answer
-    from checker.estimate.network import result
-    from checker.estimate.workload import mix_of_io
-    from checker.intake.record import ExportRecord
-    from checker.readers.toolkit.base import Ignore
-
-    modules = (quantity, answer, result, mix_of_io)
-    found = {one for module in modules for one in vars(module).values() if isinstance(one, type) and is_dataclass(one)}
-    return Estimate, ExportRecord, Ignore, *found
+    # The result under a load computes its limits when they are printed, so it cannot be kept.
+    return estimated() if load is not None else san.answer(("estimate", request), estimate_classes, estimated)
 
 
 def _needing_load(request: EstimateRequest) -> str | None:

@@ -182,7 +182,12 @@ class Opened:
     @cached_property
     def records(self) -> list[ExportRecord]:
         """One record per export that was read: format, owner, time of collection, notes."""
-        if self._intake is None and (records := self.remembered.load("records", _record_classes)) is not None:
+        from checker.audit.answers import record_classes
+
+        if (
+            self._intake is None
+            and (records := self.remembered.load("records", lambda: (list, *record_classes()))) is not None
+        ):
             return list(records)
         return self._read().records
 
@@ -279,10 +284,3 @@ class Opened:
             self._store = build_store(self._read(), self.options.threads, self.step, topology=False)
             self._has_topology = False
         return self._store
-
-
-def _record_classes() -> tuple[type, ...]:
-    from checker.intake.record import ExportRecord
-    from checker.readers.toolkit.base import Ignore
-
-    return list, ExportRecord, Ignore

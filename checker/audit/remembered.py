@@ -11,7 +11,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from datetime import UTC
+from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -37,7 +37,7 @@ class Remembered:
 
     def __init__(self, san: Opened) -> None:
         self._san = san
-        self._states: Mapping[Path, tuple[int, int]] = {}
+        self._states: Mapping[Path, tuple[int, ...]] = {}
 
     @cached_property
     def _digest(self) -> str | None:
@@ -71,7 +71,11 @@ class Remembered:
                 raise TypeError(f"not a {kind.__name__}")
             return found
 
-        return cache.load(self._name(question), decoded)
+        try:
+            name = self._name(question)
+        except TypeError:
+            return None
+        return cache.load(name, decoded)
 
     def keep(self, question: object, answer: object, records: Iterable[ExportRecord]) -> None:
         """Keep the answer to a question, unless it depends on how busy the machine was, or on files that changed meanwhile."""
@@ -113,14 +117,20 @@ def settings_of_check(san: Opened, *, use_baseline: bool) -> tuple[object, ...]:
         san.workload,
         (str(baseline), hashlib.sha256(baseline.read_bytes()).hexdigest()) if baseline is not None else None,
         others,
-        # Built-in rules and suppressions compare days (UTC), rules of others perhaps the time of day.
-        san.as_of if others else san.as_of.astimezone(UTC).date().isoformat(),
+        # Built-in rules compare days in UTC, suppressions those of the given time zone, rules of others perhaps the time of day.
+        san.as_of if others else (_day_in_utc(san.as_of), san.as_of.date().isoformat()),
     )
 
 
-def _state(path: Path) -> tuple[int, int]:
+def _day_in_utc(moment: datetime) -> str:
+    """Return the day of a moment; one without a time zone is in UTC."""
+    return (moment.astimezone(UTC) if moment.tzinfo else moment).date().isoformat()
+
+
+def _state(path: Path) -> tuple[int, ...]:
+    """Return what shows that a file was written or replaced; its time can be set, that of its last change cannot."""
     status = path.stat()
-    return status.st_size, status.st_mtime_ns
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
 
 
 def _content(source: SourceFile) -> str:
@@ -149,7 +159,7 @@ def _program() -> tuple[object, ...]:
     return __version__, sys.version, libraries, [sorted(_states(str(folder))) for folder in folders]
 
 
-def _states(folder: str) -> Iterable[tuple[str, int, int]]:
+def _states(folder: str) -> Iterable[tuple[str, int, int, int]]:
     with os.scandir(folder) as entries:
         for entry in entries:
             if entry.is_dir():
@@ -157,4 +167,4 @@ def _states(folder: str) -> Iterable[tuple[str, int, int]]:
                     yield from _states(entry.path)
             else:
                 status = entry.stat()
-                yield entry.path, status.st_size, status.st_mtime_ns
+                yield entry.path, status.st_size, status.st_mtime_ns, status.st_ctime_ns

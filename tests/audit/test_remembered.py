@@ -6,12 +6,13 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import sys
 import zipfile
 from collections.abc import Iterator
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -21,7 +22,7 @@ import pytest
 from checker import cache
 from checker.audit import Options, Session, opened
 from checker.cli.support.run import run
-from tests.folders import FIXTURES, SAMPLES
+from tests.folders import FIXTURES, ROOT, SAMPLES
 from tests.thorough import sample
 
 SCENARIOS = sorted(path.parent for path in FIXTURES.glob("*/exports"))
@@ -160,6 +161,40 @@ def test_the_time_is_that_of_the_run_even_if_the_report_is_kept(answers: Answers
     with Session.open([EXPORTS], replace(OPTIONS, as_of=later)) as san:
         assert san.check().as_of == later.isoformat()
     assert answers.read == 1
+
+
+def test_the_day_counts_in_both_time_zones(answers: Answers) -> None:
+    late = datetime(2026, 11, 2, 23, 30, tzinfo=timezone(timedelta(hours=-5)))
+    for number, moment in enumerate((late, late.astimezone(UTC), late + timedelta(days=1)), 1):
+        fingerprints(replace(OPTIONS, as_of=moment))
+        assert answers.read == number, moment
+
+
+def test_built_in_rules_know_the_day_of_the_audit_only() -> None:
+    # The day is all that the hash of a report has of the time.
+    texts = [
+        path.read_text(encoding="utf-8")
+        for path in (*(ROOT / "rules").rglob("*.yaml"), *(ROOT / "checker").rglob("*.sql"))
+    ]
+    uses = [use for text in texts for use in re.findall(r".{0,40}as_of\(\)", text)]
+    assert uses
+    assert [use for use in uses if not re.search(r"date_diff\('day', \w+, as_of\(\)$", use)] == []
+
+
+def test_an_estimate_is_the_same_without_with_a_new_and_with_a_used_cache(
+    answers: Answers, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    san, load = str(FIXTURES / "bases" / "xtremio-bare.yaml"), tmp_path / "load.yaml"
+    load.write_text("sanlint_workload: 1\nloads:\n  - {volume: '*', profile: oltp2, iops: 4000}\n")
+    command = ["estimate", san, "--isolated", "--format", "json", "-j", "1"]
+    for more, times in ([], 2), (["--what-if", "x_bricks=2"], 2), (["-W", str(load)], 3):
+        printed, before = [], answers.read
+        for cached in (["--no-cache"], [], []):
+            assert run([*command, *more, *cached]) == 0
+            printed.append(capfd.readouterr().out)
+        assert json.loads(printed[0])["volumes"]
+        assert printed[0] == printed[1] == printed[2]
+        assert answers.read == before + times
 
 
 def test_archives_and_standard_input_count_by_their_content(

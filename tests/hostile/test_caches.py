@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,14 @@ def test_many_small_files_stay_and_the_oldest_beyond_the_limit_go(
         cache.write(f"large-{number}.json", b" " * 900)
         os.utime(tmp_path / "large" / "sanlint" / f"large-{number}.json", (1_000_000_000 + number,) * 2)
     assert [number for number in range(5) if cache.read(f"large-{number}.json")] == [2, 3, 4]
+
+
+def test_runs_at_once_see_whole_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    contents = [b"a" * 100_000, b"b" * 100_000]
+    cache.write("one.json", contents[0])
+    with ThreadPoolExecutor(4) as threads:
+        written = [threads.submit(cache.write, "one.json", content) for content in contents * 20]
+        seen = {read.result() for read in [threads.submit(cache.read, "one.json") for _ in range(50)]}
+    assert [each.result() for each in written] == [None] * 40
+    assert seen <= set(contents)

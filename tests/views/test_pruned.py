@@ -12,7 +12,7 @@ import duckdb
 import pytest
 
 from checker.audit import Options, Session
-from checker.audit.reading import build_store, read_exports
+from checker.audit.reading import build_store, input_of, read_exports
 from checker.facts.kinds import kinds
 from checker.facts.reference import load_reference_tables
 from checker.facts.store.store import Store
@@ -143,7 +143,8 @@ def test_nearly_all_views_have_an_outline() -> None:
 def _store(source: Path) -> Store:
     options = Options(isolated=source.is_file())
     config = Session.open([str(source)], options).config
-    store = build_store(read_exports([str(source)], config, options, source.parent), 1)
+    given = input_of([str(source)], config, options, source.parent)
+    store = build_store(read_exports(given, config, options, source.parent), 1)
     store.plan_plainly()
     store.ensure_entities(kinds())
     load_reference_tables(

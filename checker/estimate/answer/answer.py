@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from checker.estimate.answer.failed import Failed
     from checker.estimate.answer.growth import Grown, Growth
     from checker.estimate.answer.reach import Goal, Reached
+    from checker.estimate.network.result import Percentiles
     from checker.estimate.simulate.simulate import Simulated
-    from checker.estimate.tails.tails import Percentiles
 
 
 @dataclass(frozen=True, slots=True)

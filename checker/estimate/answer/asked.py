@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.reach import Goal
     from checker.estimate.assemble.san import Builder, Pairs
     from checker.estimate.network.estimator import Model
-    from checker.estimate.tails.tails import Percentiles
+    from checker.estimate.network.result import Percentiles
 
 MOST_KINDS = 10_000
 """Types of I/O, counted by host and volume, up to which percentiles are calculated."""

@@ -10,8 +10,7 @@ from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.places import LegPlace
 from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.network.estimator import Estimator
-from checker.estimate.network.result import ResponseTime, Result, Status
-from checker.estimate.tails.tails import Percentiles
+from checker.estimate.network.result import Percentiles, ResponseTime, Result, Status
 
 Component = tuple[str, str]
 _NOTICED = 1e-6

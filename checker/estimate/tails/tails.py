@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
@@ -12,6 +11,7 @@ import numpy as np
 
 from checker.estimate.network.outcome import Outcome
 from checker.estimate.network.plan import Floats
+from checker.estimate.network.result import Percentiles
 from checker.estimate.quantity import LEVELS, Range
 from checker.estimate.tails.quantiles import quantiles
 from checker.estimate.tails.stages import stages_of
@@ -20,14 +20,6 @@ if TYPE_CHECKING:
     from checker.estimate.network.estimator import Model
 
 PERCENTILES = (0.95, 0.99)
-
-
-@dataclass(frozen=True, slots=True)
-class Percentiles:
-    """Response times in ms that 95 and 99 % of the I/Os do not exceed; widened like the mean."""
-
-    p95: Range
-    p99: Range
 
 
 class Tails:

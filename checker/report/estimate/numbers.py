@@ -6,9 +6,8 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from checker.estimate.network.result import ResponseTime
+    from checker.estimate.network.result import Percentiles, ResponseTime
     from checker.estimate.quantity import Range
-    from checker.estimate.tails.tails import Percentiles
 
 PLACES = 6
 """Decimals of numbers."""

@@ -10,9 +10,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from checker.estimate.answer.answer import Answer
+    from checker.estimate.network.result import Percentiles
     from checker.estimate.simulate.measured import Figure
     from checker.estimate.simulate.simulate import Simulated
-    from checker.estimate.tails.tails import Percentiles
 
 
 def percentile_text(found: Percentiles) -> str:

@@ -10,8 +10,7 @@ from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Pair
-    from checker.estimate.network.result import VolumeResult
-    from checker.estimate.tails.tails import Percentiles
+    from checker.estimate.network.result import Percentiles, VolumeResult
     from checker.report.text.sheet import Sheet, Span
 
 _INDENT = 13

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -59,8 +59,10 @@ def documents() -> dict[Any, Any]:
 def opened_once(stores: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Read each inventory once: reading takes longer than estimating, and an estimate changes no table it reads."""
 
-    def read_exports(paths: Sequence[str], *_others: object) -> Any:
-        key = Path(paths[0]).read_text(encoding="utf-8")
+    def read_exports(given: reading.Input, *_others: object) -> Any:
+        path = given.current[0].path
+        assert path is not None
+        key = path.read_text(encoding="utf-8")
         if key not in stores:
             intake = intake_of({"san.yaml": key})
             stores[key] = intake, reading.build_store(intake, 1)

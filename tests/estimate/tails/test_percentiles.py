@@ -7,7 +7,8 @@ import math
 import pytest
 
 from checker.estimate.network.network import Network
-from checker.estimate.tails.tails import Percentiles, Tails
+from checker.estimate.network.result import Percentiles
+from checker.estimate.tails.tails import Tails
 from tests.estimate.network.networks import SINGLE, flow, metro, mixed_san, one, reads, station
 
 
