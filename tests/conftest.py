@@ -38,7 +38,7 @@ def _same_terminal_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Audit anew: tests replace parts of the program, on which answers of earlier runs do not depend."""
+    """Audit each time: tests replace parts of the program, on which answers of earlier runs do not depend."""
     from checker.audit.remembered import Remembered
 
     monkeypatch.setattr(Remembered, "on", False)

@@ -172,7 +172,7 @@ class Opened:
         return self._input
 
     def keep_streams(self) -> None:
-        """Read standard input and pipes now; whoever asks for their content later gets it again.
+        """Read standard input and pipes now; their content is the same each time it is asked for.
 
         Raises:
             OSError: one cannot be read.

@@ -35,7 +35,9 @@ def test_the_manifest_is_valid_and_requires_one_call_over_everything() -> None:
 
 
 def test_every_export_that_is_read_makes_the_hook_run() -> None:
-    files = [path for path in (ROOT / "fixtures").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".md")]
+    files = [
+        path for path in (ROOT / "fixtures").rglob("*") if path.is_file() and path.suffix not in (".py", ".pyc", ".md")
+    ]
     assert len(files) > 100
     assert [path.name for path in files if not re.search(HOOK["files"], path.relative_to(ROOT).as_posix())] == []
     for name in ("sanlint.yaml", "exports/cfgshow", "a/Session.LOG", "esx.tgz", "b/multipath.conf", "rvtools.xlsx"):
