@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -84,10 +84,18 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
         answer = _answer(san.store, request, load, library, san.options.progress)
         if request.fail and answer.result is not None and load is not None:
             answer = replace(answer, failed=_failed(san, request, load, library))
+        answer = replace(answer, notes=(*_skipped(san.records), *answer.notes))
         return Estimate(answer, tuple(san.records))
 
     # The result under a load computes its limits when they are printed, so it cannot be kept.
     return estimated() if load is not None else san.answer(("estimate", request), estimate_classes, estimated)
+
+
+def _skipped(records: Iterable[ExportRecord]) -> Iterator[str]:
+    """Yield what was skipped in inventories: a declared fact that has no effect must not go unnoticed."""
+    for record in records:
+        if record.platform == "sanlint":
+            yield from (f"{record.file}:{line}: {text}" for line, text in record.notes)
 
 
 def _needing_load(request: EstimateRequest) -> str | None:

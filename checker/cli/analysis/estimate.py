@@ -186,6 +186,6 @@ def _exit_code(answer: Answer, *, exit_zero: bool) -> int:
     if answer.result is None:
         return 0
     states = {volume.status for volume in answer.volumes.values()}
-    if states == {"unknown_parameter"}:
+    if states == {"unknown_parameter"} and all(volume.reads is None for volume in answer.volumes.values()):
         raise NothingReadError("no response time could be estimated; UNKNOWN lists the missing facts")
     return 1 if states & set(_NOT_SUSTAINED) and not exit_zero else 0

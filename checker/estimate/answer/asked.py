@@ -45,18 +45,26 @@ def answered(answer: Answer, model: Model, asked: Asked, builder: Builder, loads
         builder: builder of the SAN.
         loads: load of each host-volume pair.
     """
-    from checker.estimate.answer.growth import grown
-    from checker.estimate.answer.reach import reached
+    from checker.estimate.answer.growth import LIMIT, grown
+    from checker.estimate.answer.reach import SATURATION, limiting_load, reached
     from checker.estimate.simulate.simulate import simulate
 
     total, by_flow = percentiles_of(model)
     answer = replace(answer, percentiles=total, percentiles_of=by_flow)
     if len(model.plan.kind_class) > MOST_KINDS:
         answer = replace(answer, notes=(*answer.notes, "percentiles are not calculated for a SAN of this size"))
+    goal = asked.until or LIMIT
+    load = limiting_load(answer, model, goal) if asked.until or asked.growth else None
     if asked.until is not None:
-        answer = replace(answer, goal=asked.until, reached=reached(builder, loads, model, asked.until))
+        answer = replace(answer, goal=goal, reached=reached(builder, loads, model, goal, load))
+        if load is None:
+            words = f"the load that reaches {goal.text} is unknown, because facts are missing"
+            answer = replace(answer, notes=(*answer.notes, words))
     if asked.growth is not None:
-        answer = replace(answer, growth=asked.growth, grown=grown(model, asked.growth, asked.until))
+        limits = [] if load is None else [(goal, load)]
+        full = limiting_load(answer, model, SATURATION)
+        limits += [] if full is None else [(SATURATION, full)]
+        answer = replace(answer, growth=asked.growth, grown=grown(asked.growth, limits))
     if asked.simulate is None or answer.result is None:
         return answer
     found = simulate(model, answer.result, *asked.simulate, asked.progress)

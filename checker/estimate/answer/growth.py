@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 
-from checker.estimate.answer.reach import Goal, load_at
-from checker.estimate.network.estimator import Model
+from checker.estimate.answer.reach import Goal, Reached
 
 _DAYS = 365.25 / 12
 _MOST_MONTHS = 1200
 LIMIT = Goal("limit", 1.0, "sizing limit")
-SATURATION = Goal("utilisation", 1.0, "saturation")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,13 +51,12 @@ class Grown:
     resource: str
 
 
-def grown(model: Model, growth: Growth, goal: Goal | None) -> tuple[Grown, ...]:
-    """Return when growth reaches a limit: that of the user, or the sizing limits, and saturation."""
-    return tuple(_reached(model, growth, one) for one in (goal or LIMIT, SATURATION))
+def grown(growth: Growth, limits: Iterable[tuple[Goal, Reached]]) -> tuple[Grown, ...]:
+    """Return when growth reaches limits, each with the load at which it is reached."""
+    return tuple(_reached(growth, goal, found) for goal, found in limits)
 
 
-def _reached(model: Model, growth: Growth, goal: Goal) -> Grown:
-    found = load_at(model, goal)
+def _reached(growth: Growth, goal: Goal, found: Reached) -> Grown:
     if found.factor is None:
         return Grown(goal.text, None, None, None, None, found.resource)
     months = 0.0

@@ -131,6 +131,7 @@ def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:
             one.iops,
             one.outstanding,
             one.precise,
+            one.reads,
         )
     return found
 
@@ -138,8 +139,7 @@ def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:
 def binding_of(result: Result) -> str | None:
     """First resource to fill up.
 
-    Response times grow without bound near saturation and use up any queue depth. If that happens within a few percent
-    of the saturation of a resource, the resource is the limit.
+    Near saturation response times use up any queue depth; within a few percent of it, the resource is the limit.
     """
     if result.binding is None or result.saturation_iops is None or result.binding in result.resources:
         return result.binding

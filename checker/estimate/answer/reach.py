@@ -9,18 +9,24 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
 from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.network.estimator import Estimator, Model
+from checker.estimate.network.network import Network
 from checker.estimate.network.solver import Solved, solve
 from checker.estimate.tails.quantiles import quantiles
 from checker.estimate.tails.stages import stages_of
 
+if TYPE_CHECKING:
+    from checker.estimate.answer.answer import Answer
+
 Measure = Literal["utilisation", "limit", "mean", "p95", "p99"]
 Quantity = Literal["load", "x_bricks", "ports", "rtt_ms"]
+TIMES: tuple[Measure, ...] = ("mean", "p95", "p99")
+"""Measures that are response times."""
 _MOST_LOAD = 1e4
 _MOST_BRICKS, _MOST_RTT_MS = 64, 1000.0
 _HALVINGS = 30
@@ -62,7 +68,31 @@ class Reached:
     resource: str
 
 
-def reached(builder: Builder, loads: Pairs, model: Model, goal: Goal) -> tuple[Reached, ...]:
+SATURATION = Goal("utilisation", 1.0, "saturation")
+
+
+def limiting_load(answer: Answer, model: Model, goal: Goal) -> Reached | None:
+    """Return the load at which a limit is reached; None if a response time is the limit and is unknown.
+
+    Saturation is that of the answer, so that an estimate names one load and one reason for it.
+    """
+    result = answer.result
+    if goal.measure in TIMES and _times_unknown(model.network):
+        return None
+    if goal.measure != "utilisation" or goal.value < SATURATION.value or result is None:
+        return load_at(model, goal)
+    saturation = result.saturation_iops
+    if saturation is None or not result.iops:
+        return Reached("load", "", result.iops, None, None, "")
+    at = saturation.typical
+    return Reached("load", "", result.iops, at, at / result.iops, answer.binding or "")
+
+
+def _times_unknown(network: Network) -> bool:
+    return any(flow.unknown for flow in network.flows)
+
+
+def reached(builder: Builder, loads: Pairs, model: Model, goal: Goal, load: Reached | None) -> tuple[Reached, ...]:
     """Return where a limit is reached by load, X-Bricks, ports and round trip, as far as the SAN has them.
 
     Args:
@@ -70,9 +100,11 @@ def reached(builder: Builder, loads: Pairs, model: Model, goal: Goal) -> tuple[R
         loads: load of each host-volume pair.
         model: its solved model.
         goal: the limit.
+        load: the load at which it is reached, None if unknown.
     """
-    found = [load_at(model, goal)]
-    found += _bricks(builder, loads, goal)
+    found = [load] if load is not None else []
+    if goal.measure not in TIMES or not _times_unknown(model.network):
+        found += _bricks(builder, loads, goal)
     if goal.measure in ("utilisation", "limit"):
         found += _ports(model, goal)
     return (*found, *_round_trip(builder, loads, goal))
@@ -123,7 +155,8 @@ def _beyond(model: Model, solved: Solved, goal: Goal) -> str | None:
             for number, one in enumerate(plan.stations)
             if one.limit is not None and one.service is not None
         ]
-        worst = max(shares, default=(0.0, ""))
+        # Among equally busy resources the first, as for saturation.
+        worst = max(shares, key=lambda one: round(one[0], 9), default=(0.0, ""))
         if worst[0] > 1.0:
             return worst[1]
     full = np.flatnonzero(use >= _FULL)
@@ -205,6 +238,9 @@ def _round_trip(builder: Builder, loads: Pairs, goal: Goal) -> Iterator[Reached]
         and not builder.san.places[one].asynchronous
     ]
     if not metro:
+        return
+    tried = replace(builder, overrides={**builder.overrides, "rtt_ms": 1.0})
+    if goal.measure in TIMES and _times_unknown(tried.build(loads).network):
         return
     known = [
         wan.wan.rtt_ms for place in metro if (wan := builder.san.vplexes.get(place.storage_array or "")) is not None

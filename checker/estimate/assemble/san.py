@@ -56,10 +56,11 @@ class Builder:
         ways = Ways(self.san, parts, self.arrangement)
         flows = tuple(self._flows(parts, ways, loads))
         self._remark(parts, loads)
+        needed = {what for flow in flows for what in flow.unknown}
         network = Network(tuple(parts.stations.values()), flows, tuple(parts.used), tuple(parts.assumptions))
         return Built(
             network,
-            tuple(parts.missing_facts),
+            tuple(one for one in parts.missing_facts if one.what in needed),
             tuple(name for name in self.overrides if name not in parts.used_facts | _OF_FLOWS),
         )
 
@@ -100,6 +101,7 @@ class Builder:
                 known.starts,
                 known.unknown,
                 known.in_turn,
+                known.reads_known,
             )
 
     def flow(
@@ -129,6 +131,9 @@ class Builder:
         paths = ways.paths(carrying(kind, gone), kind.place, small_block=small, dead=dead)
         if kind.starts:
             ways.parts.note_pages(kind.number, (*paths.routes, *(route for leg in paths.legs for route in leg.routes)))
+        # The remote leg of a Metro concerns writes only.
+        more = paths.missing_writes if any(not io.read for io in workload.types) else ()
+        unknown = tuple(dict.fromkeys((*paths.missing, *more)))
         return Flow(
             id=name,
             host=pair[0],
@@ -139,8 +144,9 @@ class Builder:
             queue_depth=self._depth(kind) * members,
             hit_share=Range.exactly(self.overrides.get("hit_ratio", 0.0)),
             starts=kind.starts,
-            unknown=paths.missing,
+            unknown=unknown,
             in_turn=kind.spread.policy == "round_robin" and kind.spread.limit == 1,
+            reads_known=bool(unknown) and not paths.missing,
         )
 
     def _depth(self, kind: PathClass) -> int:

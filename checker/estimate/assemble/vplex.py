@@ -65,11 +65,12 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Paths:
-    """Paths of a flow: routes of all I/O, legs of writes, and missing facts."""
+    """Paths of a flow: routes of all I/O, legs of writes, missing facts, and those that only writes need."""
 
     routes: tuple[Route, ...]
     legs: tuple[Leg, ...] = ()
     missing: tuple[str, ...] = ()
+    missing_writes: tuple[str, ...] = ()
 
 
 def vplex_paths(
@@ -95,13 +96,15 @@ def vplex_paths(
         return Paths(tuple(Route(f.visits, f.delays, share) for f, share in fronts), (), (_nowhere(parts, vplex),))
     mirrored = len(place.legs) > 1
     missing: dict[str, None] = {}
+    missing_writes: dict[str, None] = {}
     routes: list[Route] = []
     writes: list[list[Route]] = [[] for _ in place.legs]
     for front, share in fronts:
         visits, delays = _added(parts, front, vplex, backs, small_block=small_block)
         sides = [_side(parts, leg, front, vplex, backs) for leg in _nearest_first(place.legs, front.cluster)]
-        for side in sides:
-            missing.update(dict.fromkeys(side.whole.missing))
+        # Reads are served by the nearest copy.
+        missing.update(dict.fromkeys(sides[0].whole.missing))
+        missing_writes.update(dict.fromkeys(one for side in sides[1:] for one in side.whole.missing))
         near = sides[0].reads if mirrored or place.asynchronous else sides[0].whole
         met = (*front.visits, *visits, *near.visits)
         if place.asynchronous:
@@ -112,11 +115,11 @@ def vplex_paths(
                 writes[number].append(Route(side.writes.visits, side.writes.delays, share))
         routes.append(Route(met, (*front.delays, *delays, *near.delays), share))
     if not mirrored or place.asynchronous:
-        return Paths(tuple(routes), (), tuple(missing))
+        return Paths(tuple(routes), (), tuple(missing), tuple(missing_writes))
     # A leg that is local to one path is remote to another, so legs are identified by distance, not by cluster.
     names = ("near leg", "far leg", *(f"leg {number}" for number in range(3, len(writes) + 1)))
     legs = tuple(Leg(name, tuple(found)) for name, found in zip(names, writes, strict=False))
-    return Paths(tuple(routes), legs, tuple(missing))
+    return Paths(tuple(routes), legs, tuple(missing), tuple(missing_writes))
 
 
 def _nowhere(parts: Parts, vplex: VplexFacts) -> str:

@@ -268,11 +268,13 @@ def _ratio(now: Range | None, fixed: Range | None) -> Range | None:
 
 
 def _ms(delta: Range) -> str:
-    def shown(value: float) -> str:
-        if abs(value) < _RESOLUTION_MS:
-            return "less than 0.1 µs"
-        return f"{1000 * value:.2g} µs" if abs(value) < 0.1 else f"{value:.2g} ms"
+    """Return an added time; a time saved by the fault is less than the resolution, never a negative cost."""
 
-    if max(abs(delta.low), abs(delta.high)) < _RESOLUTION_MS:
+    def shown(value: float) -> str:
+        if value < _RESOLUTION_MS:
+            return "less than 0.1 µs"
+        return f"{1000 * value:.2g} µs" if value < 0.1 else f"{value:.2g} ms"
+
+    if delta.high < _RESOLUTION_MS:
         return shown(delta.typical)
     return f"{shown(delta.typical)} ({shown(delta.low)} to {shown(delta.high)})"

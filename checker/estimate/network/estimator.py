@@ -59,6 +59,7 @@ class Model:
             resources=resources,
             status=outcome.worst(),
             response=outcome.total(),
+            reads=outcome.reads(),
             iops=outcome.iops(),
             risk=outcome.risk(resources),
             parameters=self.network.parameters,

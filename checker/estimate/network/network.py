@@ -223,6 +223,7 @@ class Flow:
         starts: first bytes of data areas that share the I/O evenly; I/O to data that is not page-aligned touches more
             pages (``alignment``). Empty if all data begins on a page.
         unknown: missing facts without which there is no response time, such as ``array latency at low load``.
+        reads_known: whether only the writes need these facts, so that reads have a response time.
         in_turn: whether I/Os take the routes strictly in turn, not at random.
     """
 
@@ -237,6 +238,7 @@ class Flow:
     starts: tuple[int, ...] = ()
     unknown: tuple[str, ...] = ()
     in_turn: bool = False
+    reads_known: bool = False
 
     def __post_init__(self) -> None:
         for routes, whose in ((self.routes, "its"), *((leg.routes, f"leg {leg.name}'s") for leg in self.legs)):

@@ -51,6 +51,7 @@ class Outcome:
             outstanding = float(typical.rate[group]) * response.mean.typical
         elif flow.workload.iops is None:
             rate = None
+        reads = self._reads_alone(group) if status == "unknown_parameter" else None
         return VolumeResult(
             flow=flow.id,
             host=flow.host,
@@ -62,6 +63,7 @@ class Outcome:
             iops=None if rate is None else rate * 1000.0,
             outstanding=outstanding,
             precise=self.precise(group),
+            reads=reads,
         )
 
     def state(self, group: int) -> tuple[Status, str | None]:
@@ -112,6 +114,29 @@ class Outcome:
         values = {level: self._totals(level, limited) for level in LEVELS}
         mean, read, write = (self._widened(*(values[level][part] for level in LEVELS)) for part in range(3))
         return None if mean is None else ResponseTime(mean, read, write)
+
+    def reads(self) -> Range | None:
+        """Mean over all reads if only writes have no response time; None otherwise."""
+        if self.worst() != "unknown_parameter":
+            return None
+        for group, flow in enumerate(self.plan.classes):
+            with_reads = flow.workload.read_share > 0
+            if self.states()[group] != "ok" and with_reads and self._reads_alone(group) is None:
+                return None
+        limited = np.zeros(len(self.plan.classes), dtype=bool)
+        return self._widened(*(self._totals(level, limited)[1] for level in LEVELS))
+
+    def _reads_alone(self, group: int) -> Range | None:
+        """Response time of the reads of a class whose writes have none; None if it is unknown, too.
+
+        How much I/O a closed load offers depends on its writes, so without them no queue of the SAN is known.
+        """
+        typical = self.solved["typical"]
+        rates_known = all(one.workload.iops is not None for one in self.plan.classes if one.unknown)
+        if not self.plan.classes[group].reads_known or not rates_known or typical.full[group]:
+            return None
+        low, middle, high = (self._values(self.solved[level], group, limited=False)[1] for level in LEVELS)
+        return self._widened(low, middle, high)
 
     def iops(self) -> float:
         """Total IOPS, typical; flows through a full resource count with their requested IOPS, if known."""

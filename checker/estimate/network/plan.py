@@ -127,6 +127,7 @@ def build_plan(network: Network) -> Plan:
             flow.starts,
             flow.unknown,
             flow.in_turn,
+            flow.reads_known,
         )
         known = class_ids.get(key)
         if known is None:
@@ -193,7 +194,8 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
         rate=_numbers([None if f.workload.iops is None else f.workload.iops / 1000 for f in classes]),
         outstanding=_numbers([f.workload.outstanding for f in classes]),
         think=np.array([f.workload.think_ms for f in classes], dtype=float),
-        depth=_numbers([f.queue_depth for f in classes]),
+        # Without a response time it is unknown when a queue depth is used up.
+        depth=_numbers([None if f.unknown else f.queue_depth for f in classes]),
         burst=_numbers([f.workload.burst for f in classes]),
         burst_cv=_numbers([f.workload.burst_cv for f in classes]),
         program=program.frozen(),

@@ -49,6 +49,7 @@ class VolumeResult:
         breakdown: typical mean response time in ms by component; sums to ``response.mean.typical``.
         iops: IOPS achieved (typical); None if unknown.
         outstanding: mean outstanding I/O (typical), by Little's law; None without a response time.
+        reads: response time of reads if only the writes have none because of missing facts; None otherwise.
         precise: False above 90 % utilisation, where saturation and risk are more meaningful than the response time.
     """
 
@@ -62,6 +63,7 @@ class VolumeResult:
     iops: float | None
     outstanding: float | None
     precise: bool
+    reads: Range | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,7 @@ class Result:
         resources: results by station id.
         status: worst status of a volume.
         response: mean over all I/O; None unless every volume has a response time.
+        reads: mean over all reads if only writes have no response time because of missing facts; None otherwise.
         iops: total IOPS achieved, typical.
         risk: verdict from the sized resources and the states of flows.
         parameters: names of the library parameters used; ``Library.sources`` lists their sources.
@@ -131,6 +134,7 @@ class Result:
     resources: Mapping[str, ResourceResult]
     status: Status
     response: ResponseTime | None
+    reads: Range | None
     iops: float
     risk: Risk
     parameters: tuple[str, ...]

@@ -22,6 +22,7 @@ _WWN_COLUMNS = frozenset(
 """)
 )
 _LONGEST_SHOWN = 60
+_MOST_LISTED = 15
 MAX_PRODUCT = 100_000
 """Largest number of objects that one item with lists as keys describes."""
 
@@ -30,10 +31,17 @@ Context = dict[str, Value]
 
 def unknown_key(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
     """Note an unknown key, with the most similar known one."""
-    near = difflib.get_close_matches(key, [name for name in known if name != key], 1)
-    hint = f"; did you mean {near[0]!r}?" if near else ""
-    out.note(line, f"skipped the unknown key {key!r}{hint}")
+    out.note(line, f"skipped the unknown key {key!r}{_hint(key, [name for name in known if name != key])}")
     out.unread(line)
+
+
+def _hint(word: str, known: Iterable[str], fewest: int = 0) -> str:
+    """Return the most similar known word, or all of them if none is similar and there are at most ``fewest``."""
+    choices = list(known)
+    near = difflib.get_close_matches(word, choices, 1)
+    if near:
+        return f"; did you mean {near[0]!r}?"
+    return f"; valid: {', '.join(choices)}" if 0 < len(choices) <= fewest else ""
 
 
 class SectionReader:
@@ -207,7 +215,8 @@ class SectionReader:
             # Quoted as source code, so that control characters have no effect on a terminal.
             shown = ascii(str(value))[1:-1][:_LONGEST_SHOWN]
             fact = f"{self._kind.name} {column.name.replace('_', ' ')}"
-            self._out.note(line, f"skipped {fact}: {shown} is not a valid value")
+            hint = _hint(shown, column.values, _MOST_LISTED)
+            self._out.note(line, f"skipped {fact}: {shown} is not a valid value{hint}")
             return None
         return converted
 

@@ -62,6 +62,7 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
         "iops": number(result.iops),
         "response_ms": response_json(result.response),
         "percentiles_ms": percentiles_json(answer.percentiles),
+        "reads_alone_ms": range_json(result.reads),
         "saturation_iops": range_json(result.saturation_iops),
         "binding": answer.binding,
         "knee_iops": range_json(result.knee_iops),
@@ -206,6 +207,7 @@ def _volume(result: VolumeResult) -> dict[str, Any]:
         "iops": number(result.iops),
         "outstanding": number(result.outstanding),
         "precise": result.precise,
+        "reads_alone_ms": range_json(result.reads),
     }
 
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from dataclasses import replace
+from typing import TYPE_CHECKING, TypeVar
 
 from checker.report.estimate.words import INDENT, STATUS_WORDS, count_text, head, percent, time_text
 from checker.report.failure.page import kind_word, pairs
 from checker.report.text.words import clean, plural, shortened
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from checker.estimate.answer.answer import Answer
     from checker.estimate.answer.failed import Failed
@@ -19,15 +20,17 @@ if TYPE_CHECKING:
 
 _NAMED = 3
 _NOTICED_MS = 0.005
+_QUEUE_DEPTH = "queue depth of "
+Limit = TypeVar("Limit", "Reached", "Grown")
 
 
 def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
     """Add the sections of limits, growth and the failure that were asked for."""
     if answer.goal is not None:
-        lines = reached_lines(answer.goal, answer.reached)
-        _section(sheet, "UNTIL", limit_name(answer.goal), with_names(answer, lines))
+        lines = reached_lines(answer.goal, named(answer, answer.reached))
+        _section(sheet, "UNTIL", limit_name(answer.goal), lines)
     if answer.growth is not None:
-        _section(sheet, "GROWTH", growth_basis(answer.growth), with_names(answer, growth_lines(answer.grown)))
+        _section(sheet, "GROWTH", growth_basis(answer.growth), growth_lines(named(answer, answer.grown)))
     if answer.failed is not None:
         sheet.blank()
         head(sheet, "WITHOUT", [(failed_title(answer.failed), "head")])
@@ -40,12 +43,29 @@ def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
                 sheet.paragraph([(text, "dim")], indent=INDENT)
 
 
-def with_names(answer: Answer, lines: Iterator[tuple[str, str]]) -> Iterator[tuple[str, str]]:
-    """Replace the identity of a volume by its name."""
-    names = {pair.volume: pair.name for pair in answer.pairs if pair.name}
-    for label, text in lines:
-        volume = next((one for one in names if f" {one})" in text), None)
-        yield label, text.replace(f" {volume})", f" {clean(names[volume])})") if volume else text
+def named(answer: Answer, found: Iterable[Limit]) -> tuple[Limit, ...]:
+    """Replace the identity of a volume in the names of what reaches a limit by the volume's name."""
+    return tuple(replace(one, resource=_resource_name(answer, one.resource)) for one in found)
+
+
+def _resource_name(answer: Answer, text: str) -> str:
+    volume = text.rpartition(" ")[2]
+    name = next((pair.name for pair in answer.pairs if pair.volume == volume and pair.name), None)
+    return f"{text.removesuffix(volume)}{name}" if name else text
+
+
+def saturation_text(answer: Answer) -> str:
+    """Return what is full first at saturation, and what that means; empty if nothing limits the load."""
+    result = answer.result
+    if answer.binding is None or result is None or result.binding is None:
+        return ""
+    binding, depth = (clean(_resource_name(answer, one)) for one in (answer.binding, result.binding))
+    rest = " of all known resources" if result.status == "unknown_parameter" else ""
+    if binding.startswith(_QUEUE_DEPTH):
+        return f"the {binding} is used up first, before any resource is full"
+    if depth != binding:
+        return f"the queue at {binding} uses up the {depth} just before {binding} is full"
+    return f"{binding} is full first{rest}"
 
 
 def _section(sheet: Sheet, label: str, title: str, lines: Iterator[tuple[str, str]]) -> None:
@@ -84,7 +104,9 @@ def _reason(resource: str, goal: Goal | None) -> str:
     """Return what reaches a limit in brackets; for a response time, the busiest resource."""
     if not resource:
         return ""
-    timed = goal is not None and goal.measure in ("mean", "p95", "p99") and not resource.startswith("queue depth")
+    if resource.startswith(_QUEUE_DEPTH):
+        return f" (the {clean(resource)} is used up first)"
+    timed = goal is not None and goal.measure in ("mean", "p95", "p99")
     return f" ({'busiest: ' if timed else ''}{clean(resource)})"
 
 

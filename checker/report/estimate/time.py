@@ -6,6 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.result import MISSING_DATA
+from checker.report.estimate.outlook import saturation_text
 from checker.report.estimate.percentile_text import percentile_text, simulation_lines
 from checker.report.estimate.words import (
     COMPONENT_WORDS,
@@ -16,6 +17,7 @@ from checker.report.estimate.words import (
     head,
     percent,
     range_text,
+    reads_text,
     rounded_parts,
     time_text,
 )
@@ -39,7 +41,11 @@ def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     precise = all(volume.precise for volume in answer.volumes.values())
     response = result.response
     if response is None:
-        head(sheet, "RESPONSE", [("none: ", "warning"), (_why_none(answer, result), "")])
+        if result.reads is not None:
+            head(sheet, "RESPONSE", [(reads_text(result.reads, precise=precise), "head")])
+            sheet.paragraph([("writes: ", "warning"), (_why_none(answer, result), "")], indent=INDENT)
+        else:
+            head(sheet, "RESPONSE", [("none: ", "warning"), (_why_none(answer, result), "")])
     elif not precise:
         summary = f"more than {time_text(response.mean.low)} ms: a resource is over 90 % busy, see BUSY"
         head(sheet, "RESPONSE", [(summary, "warning")])
@@ -164,13 +170,11 @@ def _capacity(sheet: Sheet, answer: Answer, result: Result) -> None:
     share = now / saturation.typical if saturation.typical else 0.0
     share_text = f"{count_text(now)} IOPS, {percent(share)} of saturation for this mix"
     head(sheet, "LOAD", [(share_text, "error" if share >= 1 else "")])
-    known = "" if result.status != "unknown_parameter" else "known "
     sheet.paragraph(
         [
             (
                 f"saturates at {count_text(saturation.typical)} IOPS "
-                f"({count_text(saturation.low)}–{count_text(saturation.high)}); "
-                f"first {known}bottleneck: {clean(_named(answer, answer.binding))}",
+                f"({count_text(saturation.low)}–{count_text(saturation.high)}): {saturation_text(answer)}",
                 "",
             )
         ],
@@ -181,10 +185,3 @@ def _capacity(sheet: Sheet, answer: Answer, result: Result) -> None:
         if result.knee_outstanding is not None:
             knee += f"; more than {result.knee_outstanding.typical:,.0f} outstanding I/Os add no throughput"
         sheet.paragraph([(knee, "dim")], indent=INDENT)
-
-
-def _named(answer: Answer, text: str) -> str:
-    """Replace the volume id at the end of a text by the volume's name."""
-    volume = text.rpartition(" ")[2]
-    name = next((pair.name for pair in answer.pairs if pair.volume == volume and pair.name), None)
-    return f"{text.removesuffix(volume)}{name}" if name else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.result import MISSING_DATA
-from checker.report.estimate.words import STATUS_STYLES, STATUS_WORDS, count_text, time_text
+from checker.report.estimate.words import STATUS_STYLES, STATUS_WORDS, count_text, reads_text, time_text
 from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]], percentiles: P
         state = STATUS_WORDS[result.status]
         if result.response is not None:
             state = f"more than {time_text(result.response.mean.low)} ms, over 90 % busy"
+        if result.reads is not None:
+            state = f"{state}; {reads_text(result.reads, precise=result.precise)}"
         style = STATUS_STYLES[result.status] if result.response is None else "error"
         sheet.paragraph([(f"{iops:>8} ", ""), (f"{state:<44}  ", style), name, kind], indent=_INDENT)
         if result.reason:

@@ -71,6 +71,11 @@ def range_text(value: Range) -> str:
     return f"{time_text(value.typical)} ({time_text(value.low)}–{time_text(value.high)})"
 
 
+def reads_text(reads: Range, *, precise: bool) -> str:
+    """Return the response time of reads where that of writes is unknown."""
+    return f"reads {range_text(reads)} ms" if precise else f"reads more than {time_text(reads.low)} ms"
+
+
 def count_text(value: float) -> str:
     """Return IOPS with three significant figures: 37,900."""
     if not math.isfinite(value) or value <= 0:

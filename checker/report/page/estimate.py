@@ -9,7 +9,7 @@ from checker.estimate.network.result import MISSING_DATA
 from checker.report.base import Section, Table
 from checker.report.estimate.busy import busiest
 from checker.report.estimate.curve import curve_svg
-from checker.report.estimate.outlook import limit_name, reached_lines, with_names
+from checker.report.estimate.outlook import limit_name, named, reached_lines, saturation_text
 from checker.report.estimate.page import reasons
 from checker.report.estimate.percentile_text import percentile_text
 from checker.report.estimate.time import breakdown
@@ -21,6 +21,7 @@ from checker.report.estimate.words import (
     decimals,
     percent,
     range_text,
+    reads_text,
     time_text,
 )
 from checker.report.text.words import plural, shortened
@@ -46,7 +47,7 @@ def estimate_section(answer: Answer) -> Section:
         *_verdict(answer, result),
         *_times(result),
         *_percentiles(answer),
-        *_capacity(result),
+        *_capacity(answer, result),
         *(f"Unknown: {one.what} of {shortened(one.of, _NAMED)}." for one in answer.missing),
     ]
     tables = [*_headroom(answer), *_breakdown(answer, result), *_resources(result), *_volumes(answer)]
@@ -75,6 +76,9 @@ def _times(result: Result) -> Iterator[str]:
     if result.response is None:
         without = [one.reason for one in result.volumes.values() if one.reason and one.response is None]
         why = list(dict.fromkeys(reason.replace(MISSING_DATA, "unknown ") for reason in without))
+        if result.reads is not None:
+            precise = all(volume.precise for volume in result.volumes.values())
+            yield f"Response time of {reads_text(result.reads, precise=precise)}, typical (low to high)."
         yield f"No mean response time: {shortened(why, 2) or 'unknown for every load'}."
         return
     if not all(volume.precise for volume in result.volumes.values()):
@@ -93,7 +97,7 @@ def _percentiles(answer: Answer) -> Iterator[str]:
     yield f"Response time in ms, typical (low to high): {percentile_text(answer.percentiles)}."
 
 
-def _capacity(result: Result) -> Iterator[str]:
+def _capacity(answer: Answer, result: Result) -> Iterator[str]:
     saturation = result.saturation_iops
     if saturation is None:
         yield f"Load: {count_text(result.iops)} IOPS; no resource of known capacity limits it."
@@ -106,13 +110,13 @@ def _capacity(result: Result) -> Iterator[str]:
     )
     yield (
         f"Load: {count_text(result.iops)} IOPS, {share} of the {count_text(saturation.typical)} IOPS "
-        f"({count_text(saturation.low)} to {count_text(saturation.high)}) at which this mix saturates{knee}."
+        f"({count_text(saturation.low)} to {count_text(saturation.high)}) at which this mix saturates{knee}: {saturation_text(answer)}."
     )
 
 
 def _headroom(answer: Answer) -> Iterator[Table]:
     if answer.goal is not None and answer.reached:
-        rows = tuple(with_names(answer, reached_lines(answer.goal, answer.reached)))
+        rows = tuple(reached_lines(answer.goal, named(answer, answer.reached)))
         yield Table(f"Where {limit_name(answer.goal)} is reached", ("Quantity", "Value"), rows)
 
 
@@ -166,7 +170,8 @@ def _volumes(answer: Answer) -> Iterator[Table]:
             count_text(one.iops) if one.iops is not None else "",
             range_text(one.response.mean) if one.response is not None and one.precise else "",
             range_text(answer.percentiles_of[one.flow].p95) if one.flow in answer.percentiles_of else "",
-            STATUS_WORDS[one.status],
+            STATUS_WORDS[one.status]
+            + (f"; {reads_text(one.reads, precise=one.precise)}" if one.reads is not None else ""),
         )
         for one in found[:_VOLUMES]
     ]
