@@ -69,6 +69,8 @@ def flows_of(
     whole = flow_means(store, [span]) if span is not None else {}
     systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
     focused = set(store.rows(f"SELECT DISTINCT host, volume, port, operation FROM triage_flow WHERE {focus}"))
+    # The ports of a host carry what is slow on its volumes.
+    hosts = {key[0] for key in focused}
     ports = _ports(store)
     for key, means in measured.items():
         host, volume, port, operation = key
@@ -76,7 +78,7 @@ def flows_of(
             continue
         system, behind = systems.get(volume, (None, None))
         flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, host in clocks)
-        flow.focus = key in focused
+        flow.focus = key in focused or (bool(port) and host in hosts)
         if baseline is not None and key in baseline.flows:
             flow.quiet, flow.from_baseline = baseline.flows[key], True
         found.all.append(flow)

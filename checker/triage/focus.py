@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from checker.errors import UsageError
 from checker.facts.store.store import Store
@@ -43,15 +44,16 @@ def focus_condition(store: Store, patterns: tuple[str, ...]) -> str:
             chosen[kind].add(key)
     tests = []
     if chosen["host"]:
-        tests.append(f"host IN ({_listed(chosen['host'])})")
+        tests.append(f"host IN ({listed(chosen['host'])})")
     if chosen["volume"]:
-        tests.append(f"volume IN ({_listed(chosen['volume'])})")
+        tests.append(f"volume IN ({listed(chosen['volume'])})")
     if chosen["system"]:
         tests.append(
-            f"volume IN (SELECT device FROM triage_system WHERE storage_array IN ({_listed(chosen['system'])}))"
+            f"volume IN (SELECT device FROM triage_system WHERE storage_array IN ({listed(chosen['system'])}))"
         )
     return f"({' OR '.join(tests)})"
 
 
-def _listed(names: set[str]) -> str:
+def listed(names: Iterable[str]) -> str:
+    """Return names as a list for SQL."""
     return ", ".join("'" + name.replace("'", "''") + "'" for name in sorted(names))

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
+
+if TYPE_CHECKING:
+    from checker.triage.ticket.model import Ticket
 
 State = Literal["slow", "fast", "unclear", "unused"]
 Verdict = Literal["no_evidence", "as_expected", "undecided", "ranked"]
@@ -27,6 +30,7 @@ class Request:
         timezone: zone of times that state none.
         clocks: seconds by which the clock of a machine is ahead, by its name.
         limit: most explanations to show.
+        ticket: the text of the ticket, None without one; reported: what ``--reported`` states, as keys and values.
     """
 
     focus: tuple[str, ...] = ()
@@ -35,6 +39,8 @@ class Request:
     timezone: str = "UTC"
     clocks: Mapping[str, float] = field(default_factory=dict)
     limit: int = 5
+    ticket: str | None = None
+    reported: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -56,14 +62,14 @@ class Window:
 
     Attributes:
         span: the window.
-        source: ``given``, ``found``, or ``whole`` if no part of the capture stands out.
+        source: ``given`` by options, stated in the ``ticket``, ``found``, or ``whole`` if no part of the capture stands out.
         interval: seconds of a sample of the focus.
         quiet: parts of the capture outside the window, which are references.
         others: other times at which the focus was slow.
     """
 
     span: Span
-    source: Literal["given", "found", "whole"]
+    source: Literal["given", "ticket", "found", "whole"]
     interval: float
     quiet: tuple[Span, ...] = ()
     others: tuple[Span, ...] = ()
@@ -294,6 +300,7 @@ class Triage:
     reason: str = ""
     follow: list[Followed] | None = None
     names: Mapping[Component, Sequence[str]] = field(default_factory=dict)
+    ticket: Ticket | None = None
 
 
 def moment(seconds: float) -> datetime:

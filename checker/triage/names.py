@@ -41,5 +41,7 @@ def names_of(store: Store, found: Triage) -> Mapping[Component, tuple[str, ...]]
 def _components(found: Triage) -> Iterable[Component]:
     yield from (flow.component for flow in found.flows)
     yield from (one.component for one in found.scope)
+    if found.ticket is not None:
+        yield from (*found.ticket.slow, *found.ticket.fast)
     for one in (*found.explanations, *found.excluded):
         yield from (*one.where, *one.who)

@@ -8,7 +8,6 @@ from checker.facts.store.store import Store
 from checker.triage.case import Case
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of, unidentified
-from checker.triage.focus import focus_condition
 from checker.triage.follow import Capture, follow_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
@@ -21,6 +20,7 @@ from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
+from checker.triage.ticket.steer import steer
 from checker.triage.window import find_window, slow_but_few
 
 _AS_GOOD = 0.05
@@ -44,11 +44,12 @@ def triage_of(store: Store, request: Request, baseline: Capture | None = None, a
     store.ensure_entities(("storage_array",))
     build_tables(store, request)
     _state_zones(store, request, found)
-    focus = focus_condition(store, request.focus)
+    steering = steer(store, request)
+    focus, found.ticket = steering.focus, steering.ticket
     clocks = align_clocks(store, request.clocks)
     found.clocks = [(one.host, one.ahead, one.correlation) for one in clocks]
     known = {*request.clocks, *(one.host for one in clocks)}
-    window = find_window(store, request, focus)
+    window = find_window(store, steering)
     flows = flows_of(store, window, focus, known, baseline) if window is not None else Flows()
     found.window, found.flows, found.guards = window, flows.all, [*flows.guards]
     if window is None or not flows.volumes:

@@ -6,35 +6,31 @@ intervals apart are one incident; the one with the most waiting is the window, a
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
-from datetime import UTC, datetime, timedelta
-from zoneinfo import ZoneInfo
 
 from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.triage.model import Request, Span, Window
 from checker.triage.parameters import threshold
+from checker.triage.ticket.steer import Steering
+from checker.triage.ticket.times import read_time
 
-_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\Z")
-_AGO = re.compile(r"-([0-9]{1,4}(?:\.[0-9]+)?)([smhd])\Z")
-_UNITS = {"s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 _GAP = 2
 _LEAST_BINS = 3
 _WORTH_NAMING = 0.25
 
 
-def find_window(store: Store, request: Request, focus: str) -> Window | None:
+def find_window(store: Store, steering: Steering) -> Window | None:
     """Return the window, or None without any sample of the focus.
 
     Args:
         store: with the tables of ``tables``.
-        request: with the bounds as the user wrote them.
-        focus: condition on ``triage_flow`` that selects the focus.
+        steering: with the bounds as the user wrote them, and the condition on ``triage_flow`` that selects the focus.
 
     Raises:
         UsageError: a time cannot be read, or the window is empty.
     """
+    request, focus = steering.request, steering.focus
     first, last, step = store.rows(
         f"SELECT min(t0), max(t1), median(t1 - t0) FROM triage_flow WHERE port = '' AND {focus}"
     )[0]
@@ -47,8 +43,15 @@ def find_window(store: Store, request: Request, focus: str) -> Window | None:
         )
         if span.seconds <= 0:
             raise UsageError("--since and --until: the window is empty; --since must be before --until")
-        return Window(span, "given", step, _quiet(Span(first, last), span, step))
-    incidents = _incidents(_waiting(store, focus, step), step)
+        return Window(span, steering.source, step, _quiet(Span(first, last), span, step))
+    within = steering.within
+    incidents = [
+        one
+        for one in _incidents(_waiting(store, focus, step), step)
+        if within is None or (one[0].until > within.since and one[0].since < within.until)
+    ]
+    if not incidents and within is not None and step < within.seconds < last - first - step:
+        return Window(within, "ticket", step, _quiet(Span(first, last), within, step))
     if not incidents:
         return Window(Span(first, last), "whole", step)
     best = max(incidents, key=lambda one: (one[1], -one[0].since))
@@ -117,21 +120,4 @@ def _quiet(whole: Span, window: Span, step: float) -> tuple[Span, ...]:
 
 
 def _bound(option: str, text: str | None, default: float, newest: float, request: Request) -> float:
-    if text is None:
-        return default
-    zone = UTC if request.timezone.upper() == "UTC" else ZoneInfo(request.timezone)
-    shown = text.strip()
-    day = datetime.fromtimestamp(newest, zone)
-    if match := _AGO.match(shown):
-        return newest - float(match.group(1)) * _UNITS[match.group(2)]
-    try:
-        if match := _CLOCK.match(shown):
-            hour, minute, second = (int(part or 0) for part in match.groups())
-            found = day.replace(hour=hour, minute=minute, second=second, microsecond=0)
-            return (found - timedelta(days=1) if found > day else found).timestamp()
-        read = datetime.fromisoformat(shown)
-    except ValueError:
-        raise UsageError(
-            f"{option} {text}: not a time; write 2026-03-04T07:30, 07:30 (of the newest day) or -2h (before the newest sample)"
-        ) from None
-    return (read if read.tzinfo else read.replace(tzinfo=zone)).timestamp()
+    return default if text is None else read_time(option, text, newest, request.timezone)

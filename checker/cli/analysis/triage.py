@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from checker.triage.model import Request
 
 _LIMIT = 5
+_MOST_TEXT = 1_000_000
 _SLOW = "slow"
 _FORMATS = {"table": (".txt", ".log"), "json": (".json",), "markdown": (".md",)}
 
@@ -61,6 +63,19 @@ def triage(
         list[str] | None,
         typer.Option(metavar="PATH", help="Exports from after a change: did it help? Can be repeated."),
     ] = None,
+    ticket: Annotated[
+        str | None,
+        typer.Option(
+            metavar="TEXT|@FILE", help="The complaint as the user wrote it: selects focus and time, proves nothing."
+        ),
+    ] = None,
+    reported: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="KEY=VALUE",
+            help="The complaint exactly: host=, volume=, array=, operation=read|write, ms=, before_ms=, since=, until=; wins over --ticket.",
+        ),
+    ] = None,
     limit: Annotated[int, typer.Option(min=0, help="Maximum number of lines per section; 0 for all.")] = _LIMIT,
     fail_on: Annotated[
         FailOn, typer.Option("--fail-on", help="Exit with 1 if explanations are ranked, or if anything is slow.")
@@ -72,17 +87,25 @@ def triage(
     Compares samples over time from hosts (esxtop -b, iostat -xt, sar, typeperf), VPLEX and arrays. Exits with 3 without any
     latency in the window.
     """
-    from dataclasses import replace
-
     from checker.cli.support.arguments import demand_paths, split
     from checker.report.triage.json import triage_json
     from checker.report.triage.markdown import triage_markdown
     from checker.report.triage.page import triage_page
     from checker.triage.model import Request
+    from checker.triage.ticket.steer import parse_reported
 
     demand_paths([*(baseline or []), *(follow or [])])
-    request = Request(tuple(split(focus)), since, until, _zone(timezone), _clocks(clock or []), limit)
-    elsewhere = replace(request, clocks={})
+    request = Request(
+        tuple(split(focus)),
+        since,
+        until,
+        _zone(timezone),
+        _clocks(clock or []),
+        limit,
+        _text(ticket),
+        parse_reported(reported or ()),
+    )
+    elsewhere = Request(timezone=request.timezone)
     good, after = (_means(more, run, elsewhere) if more else None for more in (baseline, follow))
     with run.open(paths, samples=True) as san:
         san.demand_read()
@@ -106,19 +129,38 @@ def _means(paths: list[str], run: Run, request: Request) -> Capture:
         return san.means(request)
 
 
+def _text(given: str | None) -> str | None:
+    """Return the text of a ticket, which ``@FILE`` names a file of.
+
+    Raises:
+        UsageError: the file cannot be read.
+    """
+    if given is None or not given.startswith("@"):
+        return given
+    try:
+        with Path(given[1:]).open(encoding="utf-8", errors="replace") as file:
+            return file.read(_MOST_TEXT)
+    except (OSError, ValueError) as error:
+        raise UsageError(f"--ticket {given}: cannot be read: {getattr(error, 'strerror', None) or error}") from None
+
+
 def _zone(name: str) -> str:
     """Return the name of a time zone.
 
     Raises:
         UsageError: it is unknown.
     """
-    from zoneinfo import ZoneInfo
+    from zoneinfo import ZoneInfo, available_timezones
+
+    from checker.rules.language.suggest import nearest, printable
 
     try:
         if name.upper() != "UTC":
             ZoneInfo(name)
     except (KeyError, ValueError, OSError):
-        raise UsageError(f"--timezone {name}: unknown; write a name such as Europe/Berlin or UTC") from None
+        near = nearest(name, available_timezones(), likeness=0.8)
+        hint = f"did you mean {near}?" if near is not None else "write a name such as Europe/Berlin or UTC"
+        raise UsageError(f"--timezone {printable(name)}: unknown; {hint}") from None
     return name
 
 

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
         Triage,
         Window,
     )
+    from checker.triage.ticket.model import Range, Ticket
 
 
 def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
@@ -34,6 +35,7 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             "verdict": found.verdict,
             "headline": found.headline,
             "reason": found.reason or None,
+            "ticket": _ticket(found.ticket, found.names) if found.ticket is not None else None,
             "window": _window(found.window) if found.window is not None else None,
             "clocks": [
                 {
@@ -61,6 +63,25 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
 
 def _component(one: Component, names: Names) -> dict[str, Any]:
     return {"kind": one[0], "key": one[1], "names": list(names.get(one, ()))}
+
+
+def _ticket(one: Ticket, names: Names) -> dict[str, Any]:
+    return {
+        "text": one.text or None,
+        "understood": {
+            "slow": [_component(component, names) for component in one.slow],
+            "fast": [_component(component, names) for component in one.fast],
+            "operation": one.operation or None,
+            "ms": _range(one.ms),
+            "before_ms": _range(one.before_ms),
+            "time": _span(one.span) if one.span is not None else None,
+        },
+        "ignored": one.ignored,
+    }
+
+
+def _range(one: Range | None) -> dict[str, float] | None:
+    return None if one is None else {"least": one[0], "most": one[1]}
 
 
 def _span(one: Span) -> dict[str, str]:

@@ -11,12 +11,15 @@ from checker.report.text.sheet import Sheet, Span
 from checker.report.text.words import clean, plural
 from checker.report.triage.words import (
     Names,
+    compared,
     component_text,
     evidence_text,
     flow_name,
     need_text,
+    quoted,
     segment_name,
     times_text,
+    understood,
     verdict_text,
 )
 
@@ -37,6 +40,7 @@ _STYLES = {"ranked": "error", "as_expected": "good"}
 def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) -> str:
     """Return the triage as a terminal page; ``limit`` is the most rows of a section, 0 for all."""
     sheet = Sheet(presentation)
+    _ticket(sheet, found)
     _verdict(sheet, found)
     _window(sheet, found)
     _slow(sheet, found, limit)
@@ -68,6 +72,20 @@ def _line(sheet: Sheet, label: str, text: str, style: str = "") -> None:
     sheet.paragraph([(clean(text), style)], [(label, "head")], _INDENT)
 
 
+def _ticket(sheet: Sheet, found: Triage) -> None:
+    """Write what was understood of the ticket, and what was not used."""
+    ticket = found.ticket
+    if ticket is None:
+        return
+    text = quoted(ticket)
+    if text:
+        _line(sheet, "TICKET", text)
+    known = "; ".join(f"{what} {value}" for what, value in understood(ticket, found.names))
+    _line(sheet, "" if text else "TICKET", f"understood: {known}" if known else "understood: nothing")
+    for ignored in ticket.ignored:
+        _line(sheet, "", f"not used: {ignored}", "warning")
+
+
 def _verdict(sheet: Sheet, found: Triage) -> None:
     _line(sheet, "VERDICT", verdict_text(found), _STYLES.get(found.verdict, "warning"))
 
@@ -75,7 +93,12 @@ def _verdict(sheet: Sheet, found: Triage) -> None:
 def _window(sheet: Sheet, found: Triage) -> None:
     if found.window is None:
         return
-    words = {"given": "given", "found": "found in the samples", "whole": "the whole capture; no part of it stands out"}
+    words = {
+        "given": "given",
+        "ticket": "stated in the ticket",
+        "found": "found in the samples",
+        "whole": "the whole capture; no part of it stands out",
+    }
     _line(sheet, "WINDOW", f"{times_text(found.window.span)} UTC ({words[found.window.source]})")
     for other in found.window.others:
         _line(sheet, "", f"also slow: {times_text(other)}; --since and --until select it")
@@ -92,6 +115,8 @@ def _slow(sheet: Sheet, found: Triage, limit: int) -> None:
     volumes = sum(bool(flow.volume) for flow in slow)
     text = f"{volumes} of {plural(len(used), 'volume flow')} on {len(hosts)} of {plural(len(all_hosts), 'host')}; {fast} fast"
     _line(sheet, "SLOW", text + (f", {unclear} unclear" if unclear else ""))
+    for difference in compared(found):
+        _line(sheet, "", difference)
     for flow in slow[: limit or None]:
         sheet.paragraph([(_flow(flow, found.names), "")], (), _INDENT)
     if limit and len(slow) > limit:

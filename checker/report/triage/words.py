@@ -5,15 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from checker.report.text.words import plural
+from checker.report.text.words import clean, plural, shortened
 from checker.triage.model import moment
+from checker.triage.ticket.read import figure_text
 
 if TYPE_CHECKING:
     from checker.triage.model import Component, Evidence, Flow, Need, Segment, Span, Triage
+    from checker.triage.ticket.model import Ticket
 
 _MEANINGS: Mapping[str, str] = {
     "S1": "host queue", "S2": "host to target", "S3": "VPLEX", "S4": "VPLEX to array", "S5": "array", "S6": "WAN",
 }  # fmt: skip
+_LONGEST_TEXT = 200
+_FAR = 2.0
+_MOST_NAMES = 8
 _VERDICTS = {"no_evidence": "no evidence", "as_expected": "as expected: nothing is slow", "undecided": "undecided"}
 _KINDS = {"storage_array": "array", "host_port": "port", "host_hba": "HBA", "isl": "ISL"}
 Names = Mapping["Component", Sequence[str]]
@@ -26,6 +31,58 @@ def verdict_text(found: Triage) -> str:
         return found.headline or f"{plural(causes, 'explanation')} fit" + ("s" if causes == 1 else "")
     text = _VERDICTS[found.verdict]
     return f"{text}; {found.reason}" if found.reason else text
+
+
+def understood(ticket: Ticket, names: Names) -> list[tuple[str, str]]:
+    """Return what was understood of a ticket, each with what it is."""
+    found = [("operation", f"{ticket.operation}s" if ticket.operation else "")]
+    by_kind: dict[str, list[str]] = {}
+    for component in ticket.slow:
+        by_kind.setdefault(_KINDS.get(component[0], component[0]), []).append(name_of(component, names))
+    found += [(kind if len(keys) == 1 else f"{kind}s", shortened(keys, _MOST_NAMES)) for kind, keys in by_kind.items()]
+    if ticket.span is not None:
+        found.append(("time", f"{times_text(ticket.span)} UTC"))
+    found.append(("reported", figure_text(ticket.ms) if ticket.ms is not None else ""))
+    found.append(("before", figure_text(ticket.before_ms) if ticket.before_ms is not None else ""))
+    found.append(("stated to be fine", shortened([component_text(one, names) for one in ticket.fast], _MOST_NAMES)))
+    return [(what, text) for what, text in found if text]
+
+
+def compared(found: Triage) -> list[str]:
+    """Return what differs between the ticket and the measurements of the window."""
+    ticket, texts = found.ticket, []
+    if ticket is None:
+        return []
+    slow = [flow for flow in found.flows if flow.volume and flow.focus and flow.state != "unused"]
+    weight = sum(flow.window.iops for flow in slow)
+    if ticket.ms is not None and weight:
+        mean = sum(flow.window.iops * flow.window.ms for flow in slow) / weight
+        far = not ticket.ms[0] / _FAR <= mean <= ticket.ms[1] * _FAR
+        why = "; time, zone or the place of measurement may differ" if far else ""
+        texts.append(f"{figure_text(ticket.ms)} reported; these exports show {mean:.2f} ms on average{why}")
+    for kind, key in ticket.fast:
+        names = {
+            "host": lambda flow: flow.host,
+            "volume": lambda flow: flow.volume,
+            "storage_array": lambda flow: flow.system,
+        }
+        of = [flow for flow in found.flows if flow.volume and kind in names and names[kind](flow) == key]
+        if any(flow.state == "slow" for flow in of):
+            worst = max(flow.window.ms for flow in of if flow.state == "slow")
+            texts.append(
+                f"{component_text((kind, key), found.names)} is stated to be fine, but takes up to {worst:.2f} ms here"
+            )
+        elif not any(flow.state == "fast" for flow in of):
+            texts.append(
+                f"{component_text((kind, key), found.names)} is stated to be fine, but not measured as fast; it is not a comparison"
+            )
+    return texts
+
+
+def quoted(ticket: Ticket) -> str:
+    """Return the text of a ticket on one line, shortened."""
+    text = " ".join(clean(ticket.text[: 4 * _LONGEST_TEXT]).split())
+    return f'"{text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"}"' if text else ""
 
 
 def times_text(span: Span) -> str:

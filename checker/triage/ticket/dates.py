@@ -1,0 +1,246 @@
+"""Times in a ticket: clocks, dates and weekdays, counted back from the newest sample."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta, tzinfo
+from typing import Literal
+
+from checker.triage.ticket.words import Piece
+
+Role = Literal["since", "until", "at", ""]
+_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(z|[ap]m|h)?\Z")
+_HOUR = re.compile(r"([0-9]{1,2})(am|pm)\Z")
+_CLOCKS = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)-([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)\Z")
+_ISO = re.compile(
+    r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:t([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(z|[+-][0-9]{2}:?[0-9]{2})?)?\Z"
+)
+_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.(?:([0-9]{4}))?\Z")
+_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")  # fmt: skip
+_UNITS = {
+    "minute": 60,
+    "minutes": 60,
+    "min": 60,
+    "mins": 60,
+    "hour": 3600,
+    "hours": 3600,
+    "hrs": 3600,
+    "day": 86400,
+    "days": 86400,
+}
+_PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
+UTC_WORDS = frozenset(("utc", "gmt", "z"))
+ZONES = frozenset(
+    [
+        "cet",
+        "cest",
+        "met",
+        "mest",
+        "est",
+        "edt",
+        "cst",
+        "cdt",
+        "mst",
+        "mdt",
+        "pst",
+        "pdt",
+        "bst",
+        "ist",
+        "jst",
+        "aest",
+        "aedt",
+        "eet",
+        "eest",
+        "msk",
+        "hkt",
+        "sgt",
+    ]
+)
+
+
+@dataclass(frozen=True)
+class Moment:
+    """A time of the text: begin and end in seconds since 1970, ``exact`` if a clock was stated, and the pieces it takes."""
+
+    begin: float
+    end: float
+    exact: bool
+    pieces: int
+
+
+@dataclass(frozen=True)
+class Calendar:
+    """What times are counted from: the newest sample, in the zone of times that state none."""
+
+    newest: float
+    zone: tzinfo
+
+    @property
+    def now(self) -> datetime:
+        """The newest sample."""
+        return datetime.fromtimestamp(self.newest, self.zone)
+
+    def moments(self, text: Sequence[Piece], place: int) -> list[Moment]:
+        """Return the time at a piece of the text, or both ends of a range such as ``07:20-07:40``; empty if there is none."""
+        word = text[place].word
+        if match := _CLOCKS.match(word):
+            ends = [_clock(part) for part in match.groups()]
+            if all(one is not None for one in ends):
+                first, last = (self._on(None, one) for one in ends if one is not None)
+                first -= timedelta(days=1) if first >= last else timedelta()
+                return [Moment(one.timestamp(), one.timestamp(), True, 1) for one in (first, last)]
+        found = self._ago(text, place) or self._dated(text, place)
+        return [found] if found is not None else []
+
+    def _dated(self, text: Sequence[Piece], place: int) -> Moment | None:
+        day, length, clock, zone = self._day(text, place)
+        if clock is None:
+            follows = place + length
+            while (
+                day is not None
+                and follows < len(text)
+                and text[follows].word in ("at", ",", "around", "about", "from", "since")
+            ):
+                follows += 1
+            clock, taken = _clock_at(text, follows)
+            if clock is not None:
+                length = follows - place + taken
+            if clock is not None and day is None:
+                after = place + length
+                skip = 1 if after < len(text) and text[after].word in ("on", ",") else 0
+                day, more, other, _ = self._day(text, after + skip)
+                if day is not None and other is None:
+                    length += skip + more
+                else:
+                    day = None
+        if clock is not None:
+            if place + length < len(text) and text[place + length].word in UTC_WORDS:
+                zone, length = "z", length + 1
+            found = self._on(day, clock, zone)
+            return Moment(found.timestamp(), found.timestamp(), True, length)
+        if day is None:
+            return None
+        part = _PARTS.get(text[place + length].word) if place + length < len(text) else None
+        first, last = part or (0, 24)
+        if text[place].word == "last" and part is not None:
+            day -= timedelta(days=1)
+        begin = datetime.combine(day, time(), self.zone)
+        return Moment(
+            (begin + timedelta(hours=first)).timestamp(),
+            (begin + timedelta(hours=last)).timestamp(),
+            False,
+            length + (part is not None),
+        )
+
+    def _on(self, day: date | None, clock: time, zone: str = "") -> datetime:
+        """Return a clock on a day; without one, the latest such time that is not after the newest sample."""
+        own = datetime.fromisoformat(f"2000-01-01T00:00:00{zone.upper()}").tzinfo if zone else self.zone
+        now = self.now.astimezone(own)
+        found = datetime.combine(day or now.date(), clock, own)
+        return found - timedelta(days=1) if day is None and found > now else found
+
+    def _day(self, text: Sequence[Piece], place: int) -> tuple[date | None, int, time | None, str]:
+        """Return the day at a piece, the pieces it takes, and clock and zone if they are part of it."""
+        if place >= len(text):
+            return None, 0, None, ""
+        words = [piece.word for piece in text[place : place + 3]]
+        today = self.now.date()
+        if words[0] in ("today", "tonight"):
+            return today, 1, None, ""
+        if words[0] == "yesterday":
+            return today - timedelta(days=1), 1, None, ""
+        if (
+            words[0] in ("this", "last")
+            and words[1:2]
+            and words[1] in _PARTS
+            and (words[0] == "this" or words[1] == "night")
+        ):
+            return today, 1, None, ""
+        weekday = next((n for n, name in enumerate(_DAYS) if words[0] in (name, name[:3], name + "s")), None)
+        if weekday is not None and words[0] != "sun":
+            return today - timedelta(days=(today.weekday() - weekday) % 7), 1, None, ""
+        return self._date(words, today)
+
+    def _date(self, words: Sequence[str], today: date) -> tuple[date | None, int, time | None, str]:
+        none = (None, 0, None, "")
+        try:
+            if match := _ISO.match(words[0]):
+                year, month, number, clock, zone = match.groups()
+                return date(int(year), int(month), int(number)), 1, _clock(clock) if clock else None, zone or ""
+            if match := _DOTTED.match(words[0]):
+                number, month, year = match.groups()
+                return self._past(int(number), int(month), int(year) if year else None), 1, None, ""
+            for first, other in ((0, 1), (1, 0)):
+                if len(words) > 1 and words[other] in {form for name in _MONTHS for form in (name, name[:3])}:
+                    digits = re.match(r"([0-9]{1,2})(?:st|nd|rd|th)?\Z", words[first])
+                    if digits:
+                        named = next(n for n, name in enumerate(_MONTHS, 1) if words[other] in (name, name[:3]))
+                        year = words[2] if len(words) > 2 and re.fullmatch("20[0-9]{2}", words[2]) else None
+                        return (
+                            self._past(int(digits.group(1)), named, int(year) if year else None),
+                            3 if year else 2,
+                            None,
+                            "",
+                        )
+        except (ValueError, OverflowError):
+            return none
+        return none
+
+    def _past(self, number: int, month: int, year: int | None) -> date:
+        today = self.now.date()
+        found = date(year or today.year, month, number)
+        return found.replace(year=found.year - 1) if year is None and found > today else found
+
+    def _ago(self, text: Sequence[Piece], place: int) -> Moment | None:
+        """Return ``last 30 minutes``, ``past 2 hours`` or ``2 hours ago``."""
+        words = [piece.word for piece in text[place : place + 3]]
+        if len(words) < 3:
+            return None
+        if (
+            words[0] in ("last", "past")
+            and words[1].isascii()
+            and words[1].isdigit()
+            and len(words[1]) < 5
+            and words[2] in _UNITS
+        ):
+            return Moment(self.newest - int(words[1]) * _UNITS[words[2]], self.newest, False, 3)
+        if words[2] == "ago" and words[0].isascii() and words[0].isdigit() and len(words[0]) < 5 and words[1] in _UNITS:
+            then = self.newest - int(words[0]) * _UNITS[words[1]]
+            return Moment(then, then, True, 3)
+        return None
+
+
+def _clock_at(text: Sequence[Piece], place: int) -> tuple[time | None, int]:
+    """Return the clock at a piece, and the pieces it takes."""
+    if place >= len(text):
+        return None, 0
+    word = text[place].word
+    if word in ("noon", "midnight"):
+        return time(12 if word == "noon" else 0), 1
+    following = text[place + 1].word if place + 1 < len(text) else ""
+    if following in ("am", "pm", "a.m", "p.m"):
+        found = _clock(f"{word}{following.replace('.', '')}")
+        return found, 2 if found is not None else 0
+    found = _clock(word)
+    return found, 1 if found is not None else 0
+
+
+def _clock(word: str) -> time | None:
+    match = _CLOCK.match(word) or _HOUR.match(word)
+    if match is None:
+        return None
+    groups = match.groups()
+    half = groups[-1] if groups[-1] in ("am", "pm") else ""
+    hour, minute, second = (
+        int(groups[0]),
+        int(groups[1] or 0) if len(groups) > 2 else 0,
+        int(groups[2] or 0) if len(groups) > 2 else 0,
+    )
+    if half:
+        if not 1 <= hour <= 12:
+            return None
+        hour = hour % 12 + (12 if half == "pm" else 0)
+    return time(hour % 24, minute, second) if hour <= 24 and minute < 60 and second < 60 else None

@@ -1,0 +1,296 @@
+"""Reading of a ticket by word lists: what it names, since when, how slow, and what is fine.
+
+Nothing is guessed: a word that is in no list and names nothing in the exports is not used.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from checker.rules.language.suggest import printable
+from checker.triage.model import Span, moment
+from checker.triage.ticket import words as lists
+from checker.triage.ticket.dates import ZONES, Calendar, Moment, Role
+from checker.triage.ticket.model import Range, Ticket
+from checker.triage.ticket.names import Found, Names, looks_like_a_name, unknown_texts
+from checker.triage.ticket.words import STOPS, Piece, pieces
+
+_NUMBER = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
+_VALUE = re.compile(rf"({_NUMBER})(?:-({_NUMBER}))?([a-zµμ]*)\Z")
+_TO_MS = {
+    "ms": 1.0, "msec": 1.0, "msecs": 1.0, "millisecond": 1.0, "milliseconds": 1.0, "us": 0.001, "µs": 0.001, "μs": 0.001,
+    "usec": 0.001, "microseconds": 0.001, "s": 1000.0, "sec": 1000.0, "secs": 1000.0, "second": 1000.0, "seconds": 1000.0,
+}  # fmt: skip
+_ROLES: dict[str, Role] = {
+    "since": "since", "from": "since", "starting": "since", "started": "since", "after": "since", "between": "since",
+    "until": "until", "till": "until", "to": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
+}  # fmt: skip
+_AROUND_S = 3600.0
+_MOST_UNKNOWN = 5
+_NEAR = 4
+
+
+@dataclass
+class _Reader:
+    """State of reading one text: ``place`` is the next piece."""
+
+    text: Sequence[Piece]
+    names: Names
+    calendar: Calendar
+    ticket: Ticket
+    groups: list[tuple[int, int, Found]] = field(default_factory=list)
+    moments: list[tuple[Role, Moment, str]] = field(default_factory=list)
+    figures: list[tuple[bool, Range]] = field(default_factory=list)
+    operations: dict[str, bool] = field(default_factory=dict)
+    unknown: dict[str, None] = field(default_factory=dict)
+
+    def read(self) -> None:
+        """Find everything in the text, from left to right."""
+        place = 0
+        while place < len(self.text):
+            place += max(1, self._figure(place) or self._moment(place) or self._name(place) or self._word(place))
+
+    def _before(self, place: int, count: int = 1) -> list[str]:
+        """Return the words before a piece in the same sentence, the nearest first."""
+        found: list[str] = []
+        for piece in reversed(self.text[max(0, place - count) : place]):
+            if piece.word in STOPS:
+                break
+            found.append(piece.word)
+        return found
+
+    def _word_at(self, place: int) -> str:
+        return self.text[place].word if place < len(self.text) else ""
+
+    def _figure(self, place: int) -> int:
+        """Read ``8 ms``, ``8-15ms`` or ``8 to 15 ms``."""
+        match = _VALUE.match(self._word_at(place))
+        if match is None:
+            return 0
+        low, high, unit = match.groups()
+        length, rising = 1, False
+        if not unit and high is None and self._word_at(place + 1) in ("to", "and", "-"):
+            other = _VALUE.match(self._word_at(place + 2))
+            if other is not None and other.group(2) is None:
+                more = 0 if other.group(3) else 1
+                if (other.group(3) or self._word_at(place + 3)) in _TO_MS:
+                    high, unit, length = other.group(1), other.group(3) or self._word_at(place + 3), 3 + more
+                    before = self._before(place, _NEAR)
+                    rising = before[:1] == ["from"] and any(word in lists.RISES for word in before[1:])
+        if not unit and self._word_at(place + 1) in _TO_MS:
+            unit, length = self._word_at(place + 1), 2
+        if unit not in _TO_MS:
+            return 0
+        first, last = (_number(one) * _TO_MS[unit] for one in (low, high or low))
+        if rising:
+            self.figures += [(True, (first, first)), (False, (last, last))]
+        else:
+            self.figures.append((self._former(place, length), (min(first, last), max(first, last))))
+        return length
+
+    def _former(self, place: int, length: int) -> bool:
+        """Return whether a figure is that of before: *was, normally, instead of*; *from 1 ms to 8 ms* is one, too."""
+        after = self._word_at(place + length)
+        if after in lists.AFTERWARDS and not _VALUE.match(self._word_at(place + length + 1)):
+            return True
+        for word in self._before(place, _NEAR):
+            if word in _TO_MS or word in lists.BREAKS or word in ("now", "to", ","):
+                return False
+            if word in lists.FORMER:
+                return True
+        return self._before(place) == ["from"] and after == "to"
+
+    def _moment(self, place: int) -> int:
+        found = self.calendar.moments(self.text, place)
+        if not found:
+            return 0
+        shown = " ".join(piece.shown for piece in self.text[place : place + found[-1].pieces])
+        after = self._word_at(place + found[-1].pieces)
+        if after in ZONES:
+            self.ticket.ignored.append(f"zone {after.upper()}: abbreviations of zones are ambiguous; use --timezone")
+        if len(found) == 2:
+            self.moments += [("since", found[0], shown), ("until", found[1], shown)]
+            return found[0].pieces
+        self.moments.append((self._role(place, found[0]), found[0], shown))
+        return found[0].pieces
+
+    def _role(self, place: int, found: Moment) -> Role:
+        before = [
+            word
+            for word in self._before(place, 6)
+            if word not in ("the", "about", "around", "approximately", ",", "at")
+        ]
+        role: Role = next((_ROLES[word] for word in before[:2] if word in _ROLES), "")
+        word = next((word for word in before[:2] if word in _ROLES), "")
+        if word in ("to", "and", "-") and not (self.moments and self.moments[-1][0] in ("since", "at")):
+            role = ""
+        if role == "until" and word in ("until", "till") and any(one in lists.FINE for one in before):
+            # Fine until 07:20 is slow since 07:20.
+            return "since"
+        if not role and found.end >= self.calendar.newest and not found.exact and found.begin < self.calendar.newest:
+            return "since"
+        return role or "at"
+
+    def _name(self, place: int) -> int:
+        found = self.names.at(self.text, place)
+        if found is None:
+            return 0
+        self.groups.append((place, place + found.pieces, found))
+        return found.pieces
+
+    def _word(self, place: int) -> int:
+        word = self._word_at(place)
+        for name, known in (("read", lists.READS), ("write", lists.WRITES)):
+            if word in known:
+                # Of several words the one that complains counts.
+                self.operations[name] = self.operations.get(name, True) and self._fine(place + 1, place)
+        if word not in lists.COMMON and looks_like_a_name(
+            self.text[place], self._before(place)[0] if self._before(place) else ""
+        ):
+            self.unknown[self.text[place].shown] = None
+        return 1
+
+    def _fine(self, place: int, start: int) -> bool:
+        """Return whether the words after a name say that it is fine, up to the next name or clause."""
+        before = self._before(start, 2)
+        if any(word in lists.EXCEPT for word in before[:1]) or before[:2] == ["for", "except"]:
+            return True
+        negated = past = fine = False
+        for piece in self.text[place : place + 12]:
+            word = piece.word
+            if word in lists.BREAKS:
+                # Fine but slow is slow; after other words a new clause begins.
+                return (
+                    fine and self._word_at(place + 1) not in lists.SLOW and self._word_at(place + 2) not in lists.SLOW
+                )
+            if word in STOPS or word == "," or self._in_group(place):
+                break
+            place += 1
+            if word in lists.NOT:
+                negated = True
+            elif word in lists.PAST:
+                past = True
+            elif word in lists.SLOW and not negated:
+                return False
+            elif word in lists.FINE:
+                fine = not negated
+            elif word in lists.TROUBLE or word in lists.SLOW:
+                fine = negated
+            elif word in ("until", "till", "before") and past:
+                return False
+        return fine
+
+    def _in_group(self, place: int) -> bool:
+        return any(begin <= place < end for begin, end, _ in self.groups)
+
+    def joined(self) -> list[tuple[int, int, list[Found]]]:
+        """Return the names that belong together: ``app05, app06 and app07``, with begin and end."""
+        found: list[tuple[int, int, list[Found]]] = []
+        for begin, end, names in self.groups:
+            between = [piece.word for piece in self.text[found[-1][1] : begin]] if found else []
+            kinds = [word for word in between if word not in lists.KINDS]
+            if found and kinds and all(word in lists.JOINS for word in kinds):
+                found[-1] = (found[-1][0], end, [*found[-1][2], names])
+            else:
+                found.append((begin, end, [names]))
+        return found
+
+    def finish(self) -> None:
+        """Put what was found into the ticket."""
+        for begin, end, founds in self.joined():
+            start = begin - 1 if begin and self._word_at(begin - 1) in lists.KINDS else begin
+            fine = self._fine(end, start)
+            for found in founds:
+                (self.ticket.fast if fine else self.ticket.slow).extend(found.components)
+                self.unknown.update(dict.fromkeys(found.missing))
+        self.ticket.slow = list(dict.fromkeys(self.ticket.slow))
+        both = [one for one in dict.fromkeys(self.ticket.fast) if one not in self.ticket.slow]
+        self.ticket.fast = both
+        complained = [name for name, fine in self.operations.items() if not fine]
+        self.ticket.operation = complained[0] if len(complained) == 1 else ""
+        for former, value in self.figures:
+            shown = figure_text(value)
+            held = self.ticket.before_ms if former else self.ticket.ms
+            if held is not None and held != value:
+                self.ticket.ignored.append(f"{shown}: another latency was stated before")
+            elif former:
+                self.ticket.before_ms = value
+            else:
+                self.ticket.ms = value
+        self._finish_times()
+        self.ticket.ignored += unknown_texts(self.names, list(self.unknown)[:_MOST_UNKNOWN])
+        if len(self.unknown) > _MOST_UNKNOWN:
+            self.ticket.ignored.append(
+                f"{len(self.unknown) - _MOST_UNKNOWN} more words that look like names: no export names them"
+            )
+
+    def _finish_times(self) -> None:
+        since = next((one for one in self.moments if one[0] == "since"), None)
+        until = next((one for one in self.moments if one[0] == "until" and one is not since), None)
+        at = next((one for one in self.moments if one[0] == "at"), None)
+        used = [one for one in (since, until) if one is not None] or ([at] if at is not None else [])
+        for one in self.moments:
+            if one not in used:
+                self.ticket.ignored.append(f"{printable(one[2])}: another time was stated before")
+        if since is None and until is None:
+            if at is not None:
+                margin = _AROUND_S if at[1].exact else 0.0
+                self.ticket.span = Span(at[1].begin - margin, at[1].end + margin)
+            return
+        begin = since[1].begin if since is not None else float("-inf")
+        end = (until[1].begin if until[1].exact else until[1].end) if until is not None else float("inf")
+        if end <= begin and until is not None and since is not None:
+            self.ticket.ignored.append(f"{printable(until[2])}: not after {printable(since[2])}")
+            end = float("inf")
+        self.ticket.span = Span(begin, end)
+        self.ticket.exact = all(one is not None and one[1].exact for one in (since, until)) and end < float("inf")
+
+
+def _number(text: str) -> float:
+    """Return a number with a decimal point or comma; a comma before three digits separates thousands."""
+    whole, comma, rest = text.partition(",")
+    return float(whole + rest if comma and len(rest) == 3 and whole != "0" else text.replace(",", "."))
+
+
+def figure_text(value: Range) -> str:
+    """Return a latency in words: ``8 ms`` or ``8 to 15 ms``."""
+    low, high = value
+    return f"{low:g} ms" if low == high else f"{low:g} to {high:g} ms"
+
+
+def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> Ticket:
+    """Return what a text says.
+
+    Args:
+        text: the text of a ticket, of any length and content.
+        names: names of the exports.
+        calendar: what times are counted from.
+        oldest: begin of the first sample.
+    """
+    ticket = Ticket(text=text)
+    reader = _Reader(pieces(text), names, calendar, ticket)
+    reader.read()
+    reader.finish()
+    if len(text) > lists.MOST_CHARACTERS:
+        ticket.ignored.append(f"the text after its first {lists.MOST_CHARACTERS:,} characters")
+    drop_time_outside(ticket, oldest, calendar.newest)
+    return ticket
+
+
+def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
+    """Ignore a stated time without samples, and say so."""
+    span = ticket.span
+    if span is None:
+        return
+    if span.since >= newest or span.until <= oldest:
+        edge = span.since if span.since >= newest else span.until
+        side = "after" if span.since >= newest else "before"
+        ticket.ignored.append(
+            f"the stated time, {moment(edge):%Y-%m-%d %H:%M} UTC: {side} all samples "
+            f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
+        )
+        ticket.span, ticket.exact = None, False
+        return
+    ticket.span = Span(max(span.since, oldest), min(span.until, newest))

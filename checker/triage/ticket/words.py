@@ -1,0 +1,94 @@
+"""Words of a ticket: the pieces of its text, and the lists of words that mean something to triage."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from dataclasses import dataclass
+
+MOST_CHARACTERS = 65_536
+"""A longer text is a log, not a complaint; the rest is not read."""
+STOPS = frozenset(".;!?\n")
+_PIECE = re.compile(r"(?:[^\s<>\"'`()\[\]{}*|,;!?=“”„«»‚‘’…]|(?<=[0-9]),(?=[0-9]))+|[,;!?\n]")
+_DATE = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}\.\Z")
+_CLOCK_FOLLOWS = re.compile(r",?\s+(?:at\s+)?[0-9]")
+_BRACKETS = re.compile(r"([\w.-]{1,60})\[([0-9]{1,8})-([0-9]{1,8})\]")
+_BETWEEN = re.compile(r"(?<=[0-9])\s*[–—]\s*(?=\w)")
+_SHORT = re.compile(r"(?i)\b(is|was|were|are|does|do|has|had)n['’]t\b")
+_POSSESSIVE = re.compile(r"(?i)['’]s\b")
+
+
+def _set(words: str) -> frozenset[str]:
+    return frozenset(words.split())
+
+
+FINE = _set("fine ok okay good fast normal healthy unaffected quick happy")
+TROUBLE = _set("affected problem problems issue issues complaint complaints complains complain slow")
+"""Words that mean *fine* with a negation before them."""
+SLOW = _set("slow slower hang hangs hanging lag lags sluggish bad high affected timeout timeouts")
+NOT = _set("not no never without")
+EXCEPT = _set("except unlike not excluding")
+PAST = _set("was were been had")
+BREAKS = _set("but while whereas however although though")
+JOINS = _set("and or & + / ,")
+READS = _set("read reads reading")
+WRITES = _set("write writes writing written commit commits redo journal")
+FORMER = _set("was were before normally normal usually usual previously former typically instead rather used baseline")
+AFTERWARDS = _set("before normally usually previously typically earlier")
+RISES = _set("rose went increased jumped grew up climbed moved changed")
+KINDS = {
+    "host": "host", "hosts": "host", "server": "host", "servers": "host", "esx": "host", "esxi": "host", "machine": "host",
+    "volume": "volume", "volumes": "volume", "lun": "volume", "luns": "volume", "vol": "volume", "disk": "volume",
+    "datastore": "volume", "datastores": "volume", "device": "volume", "array": "storage_array", "arrays": "storage_array",
+    "storage": "storage_array", "switch": "switch", "switches": "switch",
+}  # fmt: skip
+"""Words before a name that say of what kind it is."""
+COMMON = (
+    _set(
+        "a all am an any are as at be by can day did do does for from had has have he her his how i if in into is it its "
+        "last like me more most much my new no now of off on one only our out over per please same see she since so some "
+        "still take takes than that the their them then there these they this to too until up us very via we what when "
+        "where which who why will with you your after before between last night morning today yesterday latency ms "
+        "seconds minutes hours time users user database app apps application down server log logs backup test prod "
+        "production esx esxi fabric san vm vms"
+    )
+    | READS
+    | WRITES
+    | FINE
+    | SLOW
+    | NOT
+    | PAST
+    | BREAKS
+    | FORMER
+    | RISES
+    | TROUBLE
+    | frozenset(KINDS)
+)
+"""Words that are a name only if the word before them says so."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A word of the ticket as written and in lower case; ``.`` and other stops are pieces of their own."""
+
+    shown: str
+    word: str
+
+
+def pieces(text: str) -> list[Piece]:
+    """Return the words and stops of a text; markup and quotes separate words."""
+    plain = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])
+    plain = "".join(" " if one != "\n" and unicodedata.category(one) == "Cc" else one for one in plain)
+    plain = "".join(one for one in plain if unicodedata.category(one) not in ("Cf", "Cs", "Co"))
+    plain = _BRACKETS.sub(r"\1\2-\1\3", _BETWEEN.sub("-", plain))
+    plain = _POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain))
+    found = []
+    for match in _PIECE.finditer(plain):
+        shown = match.group()
+        dated = _DATE.match(shown) and _CLOCK_FOLLOWS.match(plain, match.end())
+        bare = shown if dated else shown.rstrip(".:") or shown
+        if bare.strip(".:-/_\\&+") or bare in JOINS or bare in STOPS or bare == "-":
+            found.append(Piece(bare, bare.casefold()))
+        if shown != bare and shown.endswith("."):
+            found.append(Piece(".", "."))
+    return found

@@ -1,0 +1,109 @@
+"""``sanlint triage --ticket`` and ``--reported``: they select, options win, and nothing in them is evidence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.analysis.test_triage import ARRAY, Run, triage, write
+from tests.triage.test_bundles import DRAIN
+
+
+@pytest.fixture
+def exports(tmp_path: Path) -> Path:
+    return write(tmp_path / "san", ARRAY)
+
+
+def focused(found: dict[str, Any]) -> set[str]:
+    return {flow["host"] for flow in found["flows"] if flow["focus"]}
+
+
+def test_a_ticket_selects_focus_and_time(sanlint: Run, exports: Path):
+    text = "app05 and app06 take 4 ms instead of 0.5 since 07:05, app09 is fine; esx99 too"
+    found = triage(sanlint, exports, "--ticket", text)
+    assert focused(found) == {"app05", "app06"}
+    ticket = found["ticket"]
+    assert ticket["text"] == text
+    assert ticket["understood"]["ms"] == {"least": 4, "most": 4}
+    assert [one["key"] for one in ticket["understood"]["fast"]] == ["app09"]
+    assert any("esx99" in one for one in ticket["ignored"])
+    assert found["window"]["source"] == "found"
+    stated = triage(sanlint, exports, "--ticket", "app05 slow from 07:07 to 07:09")["window"]
+    assert (stated["since"], stated["until"], stated["source"]) == (
+        "2026-03-04T07:07:00Z",
+        "2026-03-04T07:09:00Z",
+        "ticket",
+    )
+
+
+def test_options_win_over_reported_and_reported_over_the_text(sanlint: Run, exports: Path):
+    text = "app05 slow from 07:07 to 07:09"
+    reported = triage(sanlint, exports, "--ticket", text, "--reported", "host=app06", "--reported", "since=07:06")
+    assert focused(reported) == {"app06"}
+    assert (reported["window"]["since"], reported["window"]["source"]) == ("2026-03-04T07:06:00Z", "given")
+    assert len(reported["ticket"]["ignored"]) == 2
+    option = triage(
+        sanlint, exports, "--ticket", text, "--reported", "host=app06", "--focus", "app09", "--since", "07:08"
+    )
+    assert focused(option) == {"app09"}
+    assert option["window"]["since"] == "2026-03-04T07:08:00Z"
+
+
+def test_a_ticket_is_no_evidence(sanlint: Run, exports: Path):
+    plain = triage(sanlint, exports, "--focus", "flash1")
+    text = "flash1 takes 900 ms: the cache is off, a slow-drain device, 58 % without credit"
+    told = triage(sanlint, exports, "--ticket", text)
+    for part in ("explanations", "segments", "window", "verdict"):
+        assert told[part] == plain[part]
+    other = triage(sanlint, exports, "--ticket", "app09 takes 900 ms")
+    assert {flow["state"] for flow in other["flows"] if flow["focus"]} == {"fast"}
+    assert not any(one["role"] == "cause" for one in other["explanations"])
+
+
+def test_the_page_repeats_what_was_understood_and_what_differs(sanlint: Run, exports: Path, tmp_path: Path):
+    file = tmp_path / "ticket.txt"
+    file.write_text("app05 takes 200 ms\x1b[31m; app06 is fine.\nesx99 hangs")
+    page = sanlint("triage", "--isolated", "-q", "--ticket", f"@{file}", str(exports)).out
+    assert page.startswith('TICKET    "app05 takes 200 ms[31m; app06 is fine. esx99 hangs"')
+    words = " ".join(page.split())
+    assert "understood: host app05; reported 200 ms; stated to be fine host app06" in words
+    assert "200 ms reported; these exports show" in words
+    assert "app06 is stated to be fine, but takes up to" in words
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("--reported", "hots=app05"), "did you mean 'host'?"),
+        (("--reported", "app05"), "must be KEY=VALUE"),
+        (("--reported", "host=app99"), "unknown host 'app99'; did you mean 'app09'?"),
+        (("--reported", "operation=commit"), "must be read or write"),
+        (("--reported", "ms=slow"), "must be milliseconds"),
+        (("--reported", "ms=nan"), "must be milliseconds"),
+        (("--reported", "since=yesterday"), "not a time"),
+        (("--ticket", "@no-such-file"), "cannot be read"),
+        (("--since", "-99999d"), "not a time"),
+        (("--since", "99999999-01-01"), "not a time"),
+        (("--focus", "ap?99*"), "unknown host, volume or array"),
+        (("--clock", "app5=3"), "did you mean 'app05'?"),
+        (("--clock", "app05=nan"), "must be NAME=SECONDS"),
+        (("--timezone", "Europe/Berln"), "did you mean Europe/Berlin?"),
+        (("--fail-on", "slowest"), "slow"),
+    ],
+)
+def test_a_wrong_value_is_a_clear_message(sanlint: Run, exports: Path, arguments: tuple[str, ...], message: str):
+    done = sanlint("triage", "--isolated", "-q", *arguments, str(exports))
+    assert done.code == 2
+    assert message in " ".join(done.err.split())
+    assert "Traceback" not in done.err
+
+
+def test_a_volume_is_slow_by_the_ports_of_its_host(sanlint: Run, tmp_path: Path):
+    found = triage(sanlint, write(tmp_path / "drain", DRAIN), "--ticket", "writes on volume app05-v0 hang")
+    assert [one["id"] for one in found["explanations"] if one["role"] == "cause"] == ["TRI003"]
+    assert {(flow["host"], flow["operation"]) for flow in found["flows"] if flow["focus"] and flow["volume"]} == {
+        ("app05", "write")
+    }
+    assert found["ticket"]["understood"]["slow"][0]["names"][0] == "app05-v0"
