@@ -54,9 +54,9 @@ def test_options_win_over_reported_and_reported_over_the_text(sanlint: Run, expo
 def test_a_ticket_is_no_evidence(sanlint: Run, exports: Path):
     plain = triage(sanlint, exports, "--focus", "flash1")
     text = "flash1 takes 900 ms: the cache is off, a slow-drain device, 58 % without credit"
-    told = triage(sanlint, exports, "--ticket", text)
+    stated = triage(sanlint, exports, "--ticket", text)
     for part in ("explanations", "segments", "window", "verdict"):
-        assert told[part] == plain[part]
+        assert stated[part] == plain[part]
     other = triage(sanlint, exports, "--ticket", "app09 takes 900 ms")
     assert {flow["state"] for flow in other["flows"] if flow["focus"]} == {"fast"}
     assert not any(one["role"] == "cause" for one in other["explanations"])
