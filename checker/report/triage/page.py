@@ -7,13 +7,15 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.base import Presentation
-from checker.report.text.sheet import Sheet, Span
+from checker.report.text.sheet import Sheet, Span, columns
 from checker.report.text.words import clean, plural
 from checker.report.triage.words import (
     Names,
     compared,
     component_text,
+    counts_text,
     evidence_text,
+    explained_text,
     flow_name,
     need_text,
     quoted,
@@ -29,10 +31,12 @@ if TYPE_CHECKING:
 _INDENT = 10
 _BAR = 20
 _LEAST_SHOWN_SHARE = 0.05
+_GAP = 2
+_LEAST_NAME = 20
 _REFERENCES = {
-    "quiet": "its own time without the problem",
-    "baseline": "the baseline",
-    "siblings": "other flows on the same array or ports",
+    "quiet": "the same volume or port outside the window",
+    "baseline": "the same volume or port in the baseline",
+    "siblings": "others on the same array",
 }
 _STYLES = {"ranked": "error", "as_expected": "good"}
 
@@ -105,31 +109,27 @@ def _window(sheet: Sheet, found: Triage) -> None:
 
 
 def _slow(sheet: Sheet, found: Triage, limit: int) -> None:
-    slow = sorted((flow for flow in found.flows if flow.state == "slow"), key=lambda flow: (-flow.excess, flow.key))
     used = [flow for flow in found.flows if flow.state != "unused" and flow.volume]
     if not used:
         return
-    hosts, all_hosts = {flow.host for flow in slow}, {flow.host for flow in used}
-    fast = sum(flow.state == "fast" for flow in used)
-    unclear = sum(flow.state == "unclear" for flow in used)
-    volumes = sum(bool(flow.volume) for flow in slow)
-    text = f"{volumes} of {plural(len(used), 'volume flow')} on {len(hosts)} of {plural(len(all_hosts), 'host')}; {fast} fast"
-    _line(sheet, "SLOW", text + (f", {unclear} unclear" if unclear else ""))
+    _line(sheet, "SLOW", counts_text(used))
     for difference in compared(found):
         _line(sheet, "", difference)
-    for flow in slow[: limit or None]:
-        sheet.paragraph([(_flow(flow, found.names), "")], (), _INDENT)
+    slow = sorted((flow for flow in found.flows if flow.state == "slow"), key=lambda flow: (-flow.excess, flow.key))
+    listed = slow[: limit or None]
+    sources = list(dict.fromkeys(flow.reference for flow in listed))
+    if sources:
+        _line(sheet, "", f"usual: latency of {' or '.join(_REFERENCES.get(source, source) for source in sources)}")
+    names = [clean(flow_name(flow, found.names)) for flow in listed]
+    figures = [_figures(flow, source=len(sources) > 1) for flow in listed]
+    _rows(sheet, names, figures)
     if limit and len(slow) > limit:
-        sheet.paragraph([(f"and {len(slow) - limit} more", "dim")], (), _INDENT)
+        sheet.paragraph([(f"and {len(slow) - limit} more; --limit 0 lists all", "dim")], (), _INDENT)
 
 
-def _flow(flow: Flow, names: Names) -> str:
-    reference = (
-        f"{flow.reference_ms:.2f} ms ({_REFERENCES.get(flow.reference, flow.reference)})" if flow.reference_ms else ""
-    )
-    return clean(
-        f"{flow_name(flow, names)}: {flow.window.ms:.2f} ms at {flow.window.iops:,.0f} IOPS, against {reference}"
-    )
+def _figures(flow: Flow, *, source: bool) -> str:
+    usual = f"usual {flow.reference_ms:.2f}" if flow.reference_ms is not None else ""
+    return f"{flow.window.ms:6.2f} ms, {usual}{f' ({flow.reference})' if source else ''}, {flow.window.iops:,.0f} IOPS"
 
 
 def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
@@ -148,17 +148,29 @@ def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
 
 
 def _common(sheet: Sheet, found: Triage, limit: int) -> None:
-    for number, one in enumerate(found.scope[: limit or None]):
-        slow, fast = plural(one.slow, "slow flow"), plural(one.fast, "fast one")
-        text = f"{component_text(one.component, found.names)}: {one.recall:.0%} of the waiting, {slow} and {fast}"
-        _line(sheet, "COMMON" if number == 0 else "", text)
+    """Write what the slow I/O has in common: its share of the waiting time, and how much slow and fast I/O uses it."""
+    listed = found.scope[: limit or None]
+    if not listed:
+        return
+    _line(sheet, "COMMON", "share of the waiting time, and how many slow and fast volumes or ports use it")
+    names = [clean(component_text(one.component, found.names)) for one in listed]
+    figures = [f"{100 * one.recall:3.0f} %, {one.slow} slow, {one.fast or 'none'} fast" for one in listed]
+    _rows(sheet, names, figures)
+
+
+def _rows(sheet: Sheet, names: Sequence[str], figures: Sequence[str]) -> None:
+    """Write names with their figures in a column of their own; long names are wrapped."""
+    widest = max(map(columns, figures), default=0)
+    room = min(max(map(columns, names), default=0), max(_LEAST_NAME, sheet.width - _INDENT - _GAP - widest))
+    for name, figure in zip(names, figures, strict=True):
+        sheet.row([(name, ""), (figure, "")], (room, widest), _INDENT, _GAP)
 
 
 def _explanation(sheet: Sheet, one: Explanation, rank: int, names: Names) -> None:
     sheet.blank()
     role = "" if one.role == "cause" else "fits, not proven" if one.role == "candidate" else f"consequence of {one.of}"
     sheet.paragraph([(f"{rank}  {one.id} {one.name}", "head"), (f"  {role}" if role else "", "warning"),
-        (f"  score {one.score:.2f}" + (f", explains {one.explains_ms:.1f} of {one.of_ms:.1f} ms" if one.of_ms else ""), "dim")])  # fmt: skip
+        (f"  score {one.score:.2f}{explained_text(one)}", "dim")])  # fmt: skip
     if one.where:
         _part(sheet, "where", [", ".join(component_text(component, names) for component in one.where)])
     if set(one.who) - set(one.where):
@@ -189,7 +201,12 @@ def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int, names: Names
     if not followed:
         return
     counts = Counter(one.outcome for one in followed)
-    _line(sheet, "AFTER", ", ".join(f"{plural(count, 'flow')} {outcome}" for outcome, count in counts.items()))
+    _line(
+        sheet,
+        "AFTER",
+        ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+        + "; reads and writes of a volume count separately",
+    )
     for one in followed[: limit or None]:
         after = (
             "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"

@@ -10,7 +10,7 @@ from checker.triage.model import moment
 from checker.triage.ticket.read import figure_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Flow, Need, Segment, Span, Triage
+    from checker.triage.model import Component, Evidence, Explanation, Flow, Need, Segment, Span, Triage
     from checker.triage.ticket.model import Ticket
 
 _MEANINGS: Mapping[str, str] = {
@@ -46,6 +46,26 @@ def understood(ticket: Ticket, names: Names) -> list[tuple[str, str]]:
     found.append(("before", figure_text(ticket.before_ms) if ticket.before_ms is not None else ""))
     found.append(("stated to be fine", shortened([component_text(one, names) for one in ticket.fast], _MOST_NAMES)))
     return [(what, text) for what, text in found if text]
+
+
+def counts_text(flows: Sequence[Flow]) -> str:
+    """Return how many of these volumes are slow, on how many hosts; a volume is slow if its reads or writes are."""
+    states: dict[tuple[str, str], set[str]] = {}
+    for flow in flows:
+        states.setdefault((flow.host, flow.volume), set()).add(flow.state)
+    slow = [host for (host, _), found in states.items() if "slow" in found]
+    unclear = sum("unclear" in found for found in states.values() if "slow" not in found)
+    hosts = {host for host, _ in states}
+    text = f"{len(slow)} of {plural(len(states), 'volume')} on {len(set(slow))} of {plural(len(hosts), 'host')}"
+    rest = ((len(states) - len(slow) - unclear, "fast"), (unclear, "neither slow nor fast"))
+    return "".join([text, *(f"; {count} {word}" for count, word in rest if count)])
+
+
+def explained_text(one: Explanation) -> str:
+    """Return how much of the excess a cause or candidate explains; a consequence explains nothing of its own."""
+    if not one.of_ms or one.role == "consequence":
+        return ""
+    return f", explains {one.explains_ms:.1f} of {one.of_ms:.1f} ms"
 
 
 def compared(found: Triage) -> list[str]:

@@ -164,7 +164,7 @@ def test_what_a_change_brought(sanlint: Run, exports: Path, tmp_path: Path, chan
     assert {one["outcome"] for one in found["follow"]} == {outcome}
     assert {one["host"] for one in found["follow"]} == {"app05", "app06"}
     page = sanlint("triage", "--isolated", "-q", "--follow", str(after), str(exports)).out
-    assert f"4 flows {outcome.replace('_', ' ')}" in page
+    assert f"AFTER     4 {outcome.replace('_', ' ')}; reads and writes" in page
 
 
 def test_markdown_for_a_ticket(sanlint: Run, exports: Path, tmp_path: Path):
