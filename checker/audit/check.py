@@ -107,6 +107,7 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
             known=_known(store, empty) if store.small else None,
             lines_of=san.texts,
             with_passes=san.options.passes or san.remembers,
+            with_missing=san.options.missing,
         )
         if folder is None:
             return evaluation

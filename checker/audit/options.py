@@ -35,6 +35,7 @@ class Options:
         workload: a file that replaces the configuration's workload; an empty string disables it.
         samples: also read samples over time, which only triage uses.
         passes: also list the objects that pass, with the counts that were compared.
+        missing: work out which facts and exports are missing; without it, reports only count what was not evaluated.
         contents: what to read instead of files on disk, by real path: an editor has it before it is saved.
         progress: called as the audit advances.
     """
@@ -62,5 +63,6 @@ class Options:
     workload: str | None = None
     samples: bool = False
     passes: bool = False
+    missing: bool = True
     contents: Mapping[str, bytes] = field(default_factory=dict)
     progress: Progress | None = None

@@ -105,7 +105,7 @@ class Project:
                         found.setdefault(path, []).extend(carried(last.problems[path], text.decode(), document.text))
             return early(Checked(task, found, last.audited if last is not None else None))
 
-        audited = audit(task.paths, replace(self._options, contents=contents), go_on)
+        audited = audit(task.paths, replace(self._options, contents=contents, missing=False), go_on)
         if audited is None:
             return None
         return Checked(task, {self.path(name): found for name, found in audited.problems.items()}, audited)

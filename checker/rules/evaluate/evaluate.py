@@ -89,13 +89,15 @@ def evaluate(
     known: Mapping[str, Mapping[str, str]] | None = None,
     lines_of: Lines | None = None,
     with_passes: bool = False,
+    with_missing: bool = True,
 ) -> Evaluation:
     """Evaluate the selected ``rules`` over views that are tables of ``connection``, by their names.
 
     ``as_of`` is the value of ``as_of()``, in UTC. ``suppliers`` are the exports that could be requested. ``empty`` are
     views without rows that were not created. ``known`` are the tables with their columns and DuckDB types, from a caller
     that has also defined the macros of views; without it, the tables are queried and the macros defined here. ``lines_of``
-    reads the audited texts again, to find the lines that prove a finding. ``with_passes`` also lists objects that pass. No table is changed; a rule that fails becomes an entry of ``errors`` and never stops the others.
+    reads the audited texts again, to find the lines that prove a finding. ``with_passes`` also lists objects that pass;
+    without ``with_missing``, missing facts and exports are not worked out. No table is changed; a rule that fails becomes an entry of ``errors`` and never stops the others.
     """
     define_macros(connection, as_of, of_views=known is None)
     ordered = sorted(rules, key=lambda rule: rule.id)
@@ -107,7 +109,7 @@ def evaluate(
         _scan_all(run, known)
         active = _roll_up_active(run)
         with read_only(connection):
-            coverage = Coverage(connection, _distinct(run), known, run.sizes)
+            coverage = Coverage(connection, _distinct(run) if with_missing else (), known, run.sizes)
             inventory = take_inventory(connection, known)
             passed = _passes(run) if with_passes else ()
         without_data = hosts_without_data(_distinct(run))
