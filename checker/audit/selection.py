@@ -127,12 +127,14 @@ def profile_of(options: Options, config: Config) -> Profile | None:
 
 
 def with_profile(config: Config, rules: Sequence[Rule], options: Options) -> Config:
-    """Return the configuration with the profile's severities for rules whose severity it does not set."""
+    """Return the configuration with the profile's severities and parameters of rules for which it does not set them."""
     profile = profile_of(options, config)
     if profile is None:
         return config
     severities = {**profile.severities(rules), **config.settings.severities}
-    return dataclasses.replace(config, settings=dataclasses.replace(config.settings, severities=severities))
+    parameters = {**profile.values(rules), **config.settings.parameters}
+    settings = dataclasses.replace(config.settings, severities=severities, parameters=parameters)
+    return dataclasses.replace(config, settings=settings)
 
 
 def baseline_of(options: Options, config: Config) -> Path | None:

@@ -16,7 +16,7 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*")
 _WORDS = frozenset(["null", "true", "false", "yes", "no", "on", "off", "y", "n"])
 _FILES = 20
 _GENERAL = """\
-# Which rules run: default, all, go-live, pre-commit, triage or hygiene; see sanlint rules profiles.
+# Which rules run: default, all, fc, go-live, pre-commit, triage or hygiene; see sanlint rules profiles.
 #profile: default
 
 # Rules to skip, or to run in addition: ids, id prefixes, tags; see sanlint rules list.

@@ -127,7 +127,7 @@ ProfileRules = Annotated[
     str | None,
     typer.Option(
         metavar="NAME",
-        help="Rule profile: default, all, go-live, pre-commit, triage or hygiene.",
+        help="Rule profile: default, all, fc, go-live, pre-commit, triage or hygiene.",
         autocompletion=complete.profiles,
         rich_help_panel=RULES,
     ),

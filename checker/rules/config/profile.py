@@ -1,24 +1,24 @@
 """Profiles: named selections of rules, each a short YAML list in ``rules/profiles/``.
 
-A profile selects the rules to run and may define which of them only inform, and whether estimates use the loads measured
-in the exports. It sets no parameter and hides no finding.
+A profile selects the rules to run and may define which of them only inform, values of parameters that several rules have,
+and whether estimates use the loads measured in the exports. It hides no finding.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from checker.errors import InternalError, UsageError
 from checker.resources import rules_folder
-from checker.rules.book.rule import Rule, Severity
+from checker.rules.book.rule import ParameterValue, Rule, Severity
 from checker.rules.language.suggest import unknown
 
 FOLDER = "profiles"
-_KEYS = frozenset(["summary", "select", "ignore", "extend_select", "experimental", "inform", "measured_load"])
+_KEYS = frozenset(["summary", "select", "ignore", "extend_select", "experimental", "inform", "parameters", "measured_load"])
 
 
 @dataclass(frozen=True)
@@ -34,6 +34,7 @@ class Profile:
         experimental: whether all selected experimental rules run.
         inform: tags whose warnings are shown as info, so that they don't affect the result; errors stay errors, and
             rules that are also about availability or security are not changed.
+        parameters: values by name, for every rule that has a parameter of this name.
         measured_load: whether loads in the exports are the workload of the audit if none is named.
     """
 
@@ -45,6 +46,7 @@ class Profile:
     experimental: bool = False
     inform: tuple[str, ...] = ()
     measured_load: bool = False
+    parameters: Mapping[str, ParameterValue] = field(default_factory=dict)
 
     def severities(self, rules: Sequence[Rule]) -> dict[str, Severity]:
         """Return the severities that this profile changes."""
@@ -53,6 +55,15 @@ class Profile:
             rule.id: "info"
             for rule in rules
             if rule.severity == "warning" and set(rule.tags) & set(self.inform) and not set(rule.tags) & kept
+        }
+
+    def values(self, rules: Sequence[Rule]) -> dict[str, ParameterValue]:
+        """Return the values of parameters that this profile changes, by ``RULE.name``."""
+        return {
+            f"{rule.id}.{name}": value
+            for rule in rules
+            for name, value in self.parameters.items()
+            if name in rule.parameters
         }
 
 
@@ -100,4 +111,5 @@ def _profile(path: Path) -> Profile:
         bool(values.get("experimental", False)),
         names("inform"),
         bool(values.get("measured_load", False)),
+        dict(values.get("parameters") or {}),
     )

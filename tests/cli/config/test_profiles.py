@@ -12,6 +12,7 @@ from checker.errors import UsageError
 from checker.rules.book.book import built_in_book
 from checker.rules.config.profile import profiles
 from checker.rules.config.select import select
+from fixtures.generate.sans.inventories import small_san
 from tests import folders
 
 DEMO = folders.FIXTURES / "demo"
@@ -34,7 +35,7 @@ def found(profile: str | None = None, severity: str | None = None) -> dict[str, 
 
 def test_every_profile_selects_rules_that_exist() -> None:
     assert next(iter(profiles())) == "default"
-    assert set(profiles()) == {"default", "all", "go-live", "pre-commit", "triage", "hygiene"}
+    assert set(profiles()) == {"default", "all", "fc", "go-live", "pre-commit", "triage", "hygiene"}
     for name in profiles():
         assert chosen(name), name
     assert chosen("default") <= chosen("all")
@@ -65,6 +66,20 @@ def test_the_configuration_wins_over_a_profile() -> None:
 def test_an_unknown_profile_names_the_nearest() -> None:
     with pytest.raises(UsageError, match="did you mean 'triage'"):
         audit([str(DEMO / "exports")], Options(profile="triag", isolated=True))
+
+
+def test_a_fibre_channel_profile_does_not_check_iscsi_unless_the_configuration_says_so(tmp_path: Path) -> None:
+    session = "{host: h1, iscsi_target: iqn.2001-05.com.example:backup, session: '1', portal_address: 192.0.2.10, "
+    more = f"facts:\n  iscsi_session:\n    - {session} local_address: 192.0.2.101, state: logged_in}}\n"
+    (tmp_path / "san.yaml").write_text(small_san(more))
+
+    def rules(profile: str, **values: object) -> set[str]:
+        options = Options(isolated=True, profile=profile, config_values=values)
+        return {one.rule for one in audit([str(tmp_path / "san.yaml")], options).findings}
+
+    iscsi = {"PTH030", "PTH031"}
+    assert rules("default") - rules("fc") == iscsi
+    assert rules("fc", **{"PTH030.iscsi": True}) & iscsi == {"PTH030"}
 
 
 def test_a_configuration_may_name_a_profile(tmp_path: Path) -> None:
