@@ -18,7 +18,9 @@ from checker.rules.book.rule import ParameterValue, Rule, Severity
 from checker.rules.language.suggest import unknown
 
 FOLDER = "profiles"
-_KEYS = frozenset(["summary", "select", "ignore", "extend_select", "experimental", "inform", "parameters", "measured_load"])
+_KEYS = frozenset(
+    ["summary", "select", "ignore", "extend_select", "experimental", "inform", "parameters", "measured_load"]
+)
 
 
 @dataclass(frozen=True)
