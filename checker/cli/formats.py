@@ -101,7 +101,8 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
 
 def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None) -> bool:
     from checker.intake.decode import decode, instead_of_text
-    from checker.intake.recognise import capture_of, parts_of
+    from checker.intake.recognise import parts_of
+    from checker.intake.sections.section import capture_of
     from checker.intake.walk import read_bytes
     from checker.readers.registry import claims
     from checker.report.text.words import clean

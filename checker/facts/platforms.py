@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
-HOSTS = (*OPERATING_SYSTEMS, "powerpath", "veritas", "hdlm", "ultrapath", "cci")
-"""Platforms whose exports are taken from one host."""
+HOSTS = (*OPERATING_SYSTEMS, "powerpath", "veritas", "hdlm", "ultrapath", "cci", "symcli")
+"""Platforms whose exports are taken from one host; cci and symcli list disks of a host, with their arrays."""
 SWITCH_SYSTEMS = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}
 """Operating systems of switches by platform."""
 SWITCHES = tuple(SWITCH_SYSTEMS)

@@ -9,8 +9,9 @@ from checker.facts.observations import Chunk, Observations
 from checker.intake.accounting import Account, account
 from checker.intake.decode import decode
 from checker.intake.read import read_file
-from checker.intake.recognise import capture_of, parts_of
+from checker.intake.recognise import parts_of
 from checker.intake.record import ExportRecord
+from checker.intake.sections.section import capture_of
 from checker.intake.walk import SourceFile, read_bytes
 
 _SHOWN = 60

@@ -10,9 +10,10 @@ from checker.facts.observations import Observations
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
-from checker.intake.recognise import capture_of, each_recognised
+from checker.intake.owners.repeated import separated
+from checker.intake.recognise import each_recognised
 from checker.intake.record import SECTIONS_A_FILE, ExportRecord
-from checker.intake.sections.section import Section
+from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
 from checker.intake.unrecognised import refusal
 from checker.intake.unrecognised.greeting import is_greeting
@@ -155,7 +156,7 @@ def read_source(
     hint = next((one for one in hints if one.fits(source)), None)
     assign_owners(pieces, source, hint)
     unassigned = [piece for piece in pieces if piece.owner is None]
-    pieces = [piece for piece in pieces if piece.owner is not None]
+    pieces = [part for piece in pieces if piece.owner is not None for part in separated(piece, source)]
     records.extend(_unassigned(piece, source) for piece in unassigned)
     if len(pieces) >= SECTIONS_A_FILE:
         records.append(_rest(pieces[SECTIONS_A_FILE - 1].section.first_line, text, source))

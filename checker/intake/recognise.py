@@ -6,12 +6,13 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from checker.intake.owners.ownership import Piece, SourceHint, assign_owners
+from checker.intake.owners.repeated import separated
 from checker.intake.sections import clock
-from checker.intake.sections.section import Section
+from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import Claims, SourceFile
 from checker.readers.registry import Card, best_claim, cards_in, reader_named
-from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, Detection, Reader
+from checker.readers.toolkit.base import HEAD_CHARACTERS, Detection, Reader
 
 _LARGEST = 2_000_000
 """Characters up to which a section is searched for further formats; larger sections come from one command."""
@@ -29,6 +30,7 @@ def parts_of(text: str, source: SourceFile, hint: SourceHint | None = None) -> l
         pieces += found
         unread += [part for part in unknown if part.text.strip()]
     assign_owners(pieces, source, hint)
+    pieces = [part for piece in pieces for part in separated(piece, source)]
     parts = [*((piece.section, piece) for piece in pieces), *((part, None) for part in unread)]
     return sorted(parts, key=lambda part: part[0].first_line)
 
@@ -132,9 +134,3 @@ def _may_contain_several(section: Section, best: tuple[Detection, Reader] | None
     if len(section.text) > (_LOG_CHARACTERS if in_bundle and best is None else _LARGEST):
         return False
     return best is None or best[1].begins is not None
-
-
-def capture_of(section: Section, source: SourceFile) -> Capture:
-    """Return the capture for detection: a part of a file whose owner is not known yet."""
-    where = (source.name, source.member, section.first_line)
-    return Capture(section.text, *where, command=section.command, header=section.header)

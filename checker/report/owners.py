@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 
 from checker.intake.owners.unnamed import is_unnamed
 from checker.report.digest import shown_findings
@@ -20,13 +20,12 @@ def owners_text(report: Report) -> str:
     guessed = {(file.path, file.member) for file in exports if file.owner_basis == "path"}
     named = {(file.path, file.member) for file in exports if file.owner_basis != "path"}
     guessed -= named
-    unnamed = {
-        (file.path, file.member): file.owner or ""
-        for file in exports
-        if file.owner_basis == "path" and is_unnamed(file.owner or "")
-    }
+    unnamed: dict[tuple[str, str | None], set[str]] = {}
+    for file in exports:
+        if file.owner_basis == "path" and is_unnamed(file.owner or ""):
+            unnamed.setdefault((file.path, file.member), set()).add(file.owner or "")
     guessed -= unnamed.keys()
-    separate = _separate_text({f"{path}!{name}" if name else path: owner for (path, name), owner in unnamed.items()})
+    separate = _separate_text({f"{path}!{name}" if name else path: owners for (path, name), owners in unnamed.items()})
     dependent: dict[str, int] = {}
     for finding in shown_findings(report):
         places = [place for place in (finding.location, *finding.related) if place is not None]
@@ -41,17 +40,22 @@ def owners_text(report: Report) -> str:
     return f"{separate}. {guess}" if separate else guess
 
 
-def _separate_text(owners: Mapping[str, str]) -> str:
+def _separate_text(owners: Mapping[str, Set[str]]) -> str:
     """Return which files name no machine, what follows for rules, and the setting that assigns the first of them."""
     if not owners:
         return ""
-    files, machines = sorted(owners), len(set(owners.values()))
+    files, machines = sorted(owners), len(set().union(*owners.values()))
     what = "names no machine and is kept separate" if len(files) == 1 else "name no machine and are kept separate"
-    if 1 < len(files) > machines:
+    repeated = next((name for name in files if len(owners[name]) > 1), None)
+    if repeated is None and 1 < len(files) > machines:
         what = f"name no machine and are checked as {plural(machines, 'unknown machine')}"
     if machines > 1:
         what += ", so that rules that need facts from two of them are not evaluated"
     # Wildcards in a name are taken literally.
     match = re.sub(r"[\[*?]", r"[\g<0>]", clean(files[0]))
     listed = shortened([clean(name) for name in files], _NAMED)
-    return f'{plural(len(files), "file")} {what}: {listed}; assign with sources: [{{match: "{match}", owner: NAME}}] in sanlint.yaml'
+    text = f'{plural(len(files), "file")} {what}: {listed}; assign with sources: [{{match: "{match}", owner: NAME}}] in sanlint.yaml'
+    if repeated is not None:
+        lists = f"contains {len(owners[repeated])} lists that may be from different machines"
+        text += f"; {clean(repeated)} {lists}: divide it unless all of it is from one"
+    return text

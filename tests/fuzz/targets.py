@@ -12,7 +12,7 @@ from pathlib import Path
 from checker.intake.bundles.limits import MIB, Limits
 from checker.intake.decode import decode
 from checker.intake.pool import read_all
-from checker.intake.recognise import capture_of
+from checker.intake.sections.section import capture_of
 from checker.intake.sections.split import split_commands
 from checker.intake.sources import sources_of
 from checker.intake.walk import SourceFile

@@ -28,7 +28,7 @@ _COMMON = GENERIC | frozenset(
     devices disk disks partition partitions lun luns hba hbas initiator initiators target targets volume volumes view
     views cluster clusters director directors engine engines hosts switches arrays host switch array fabric inventory
     rest api v1 v2 types xms rebuild transfer size sizes versions sys class block queue ll ls ns flogi fcns database
-    errors error map maps nsshow
+    errors error map maps nsshow sympd
 """)
 )
 

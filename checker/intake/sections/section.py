@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from checker.intake.walk import SourceFile
+from checker.readers.toolkit.base import Capture
+
 
 @dataclass(frozen=True)
 class Section:
@@ -19,3 +22,9 @@ class Section:
     host: str | None = None
     header: Mapping[str, str] = field(default_factory=dict)
     elsewhere: bool = False
+
+
+def capture_of(section: Section, source: SourceFile) -> Capture:
+    """Return the capture for detection: a part of a file whose owner is not known yet."""
+    where = (source.name, source.member, section.first_line)
+    return Capture(section.text, *where, command=section.command, header=section.header)

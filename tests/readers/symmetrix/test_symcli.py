@@ -464,10 +464,10 @@ def test_a_text_that_ends_inside_a_block_is_noted(sample: str) -> None:
 
 
 def test_devices_listed_by_a_host_inquiry_with_their_ports() -> None:
-    xml = (SAMPLES / "symmetrix-symcli-xml.pdevfile.xml").read_text()
+    xml = (SAMPLES / "symmetrix-syminq-xml.pdevfile.xml").read_text()
     for found in (
         _rows("symmetrix-syminq", "device", "symmetrix-syminq.3"),
-        read("symmetrix-symcli-xml", xml).observations.rows("device"),
+        read("symmetrix-syminq-xml", xml).observations.rows("device"),
     ):
         assert [(row["device"], row["array_serial"], row["array_device"]) for row in found] == [
             ("block:sdb", "000197600777", "0ABCD"),

@@ -10,6 +10,7 @@ from tests.readers.harness import best_reader, corpus_file, facts, printed_size,
 
 SAMPLES = folders.SAMPLES
 NAME = "symmetrix-symcli-xml"
+INQUIRY = "symmetrix-syminq-xml"
 ARRAY = "000197912345"
 PORTS = (SAMPLES / "symmetrix-symcli-xml.xml").read_text()
 VIEW = (SAMPLES / "symmetrix-symcli-xml.2.xml").read_text()
@@ -117,7 +118,7 @@ def test_an_inquiry_belongs_to_the_host_and_names_the_array() -> None:
         "<Inquiry><Dev_Info><pd_name>/dev/sdc</pd_name><dev_name>000A1</dev_name><symid>000197912345</symid></Dev_Info>"
         "<Product><vendor>EMC</vendor><name>SYMMETRIX</name><wwn>60000970000197912345533030304131</wwn></Product></Inquiry>"
     )
-    observations = read(NAME, _document(body), "lnx01").observations
+    observations = read(INQUIRY, _document(body), "lnx01").observations
     device = observations.rows("device")[0]
     assert (device["host"], device["device"]) == ("lnx01", "naa.60000970000197912345533030304131")
     assert (device["array_serial"], device["array_device"]) == (ARRAY, "000A1")
@@ -142,7 +143,7 @@ def test_outside_device_groups_and_inquiries() -> None:
         (row["storage_array"], row["storage_volume"], printed_size(row), row["replication_role"], row["line"])
         for row in rows
     ] == [("000123400096", "00025", 51201 << 20, "R1", 9), ("000123400096", "00055", 51201 << 20, "R1", 38)]
-    inquiry = read(NAME, corpus_file("arrays/symcli-xml/opensvc-2.xml"), "node1").observations
+    inquiry = read(INQUIRY, corpus_file("arrays/symcli-xml/opensvc-2.xml"), "node1").observations
     devices = inquiry.rows("device")
     assert (devices[0]["device"], devices[0]["array_serial"], devices[0]["array_device"]) == (
         "block:sdc",

@@ -69,7 +69,9 @@ def _row(arrays: Arrays, number: int, host: str, cells: dict[str, str]) -> None:
     if "array" in cells:
         arrays.enter(cells["array"], number)
     size = names.size(cells.get("cap"), 2)
-    arrays.volume(number, volume, size=size, configuration=cells.get("config"), status=cells.get("sts"))
+    # The owner is the host, so that an array which the text does not name has no name at all.
+    if arrays.is_known:
+        arrays.volume(number, volume, size=size, configuration=cells.get("config"), status=cells.get("sts"))
     write_host_device(arrays.out, number, host, cells["pd"], None, arrays.name, volume)
 
 
@@ -113,6 +115,6 @@ READERS = (
         ),
         needles=("Vendor|SA :P|SA:P|/dev/|PHYSICALDRIVE|Array ID|Symmetrix ID",),
         begins=r"^[ \t]*(?:Device {3,}Product {3,}Device|Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Device Name +Directors? +Device)",
-        owner_in=None, verified=False,
+        owner_in=None, verified=False, platform="symcli",
     ),
 )  # fmt: skip

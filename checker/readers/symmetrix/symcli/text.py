@@ -94,6 +94,11 @@ class Arrays(ArrayWriter):
             self.announce(line, text)
         return self.name
 
+    @property
+    def is_known(self) -> bool:
+        """Whether the text named an array before this line."""
+        return self._first is not None
+
     def announce(self, line: int, printed: str | None = None) -> None:
         """Write the current array, once for each array."""
         if self.name in self._written:
@@ -174,10 +179,10 @@ def symcli_reader(
     name: str, command: str, read: Callable[[Capture, Writer], None], detect: Callable[[Capture], Detection | None],
     provides: Mapping[str, tuple[str, ...]], *, begins: str, needles: tuple[str, ...] = (),
     owner_in: Callable[[str], str | None] | None = owner_in,
-    captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True,
+    captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True, platform: str = "symmetrix",
 ) -> Reader:  # fmt: skip
     """Return the reader of a symcli text, which prints the ID of its array; see :class:`Reader` for the arguments."""
     return Reader(
-        f"symmetrix-{name}", "symmetrix", command, provides, detect, read, needles, begins, owner_in, captured_in,
+        f"symmetrix-{name}", platform, command, provides, detect, read, needles, begins, owner_in, captured_in,
         verified=verified,
     )  # fmt: skip

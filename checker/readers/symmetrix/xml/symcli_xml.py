@@ -43,17 +43,26 @@ _SKIPPED = frozenset(word_list("""
 
 
 def owner_in(text: str) -> str | None:
-    """Return the array of the document; the inquiry of a host names arrays but belongs to the host."""
-    if "<Inquiry" in text[:4_000]:
-        return None
+    """Return the array of the document."""
     match = _SYMID.search(text)
     return (match.group(1) or match.group(2)) if match else None
 
 
 def _detect(capture: Capture) -> Detection | None:
-    if "<SymCLI_ML" in capture.head:
+    if "<SymCLI_ML" in capture.head and not _lists_disks(capture.text):
         return Detection(98, "root element of symcli XML: SymCLI_ML")
     return None
+
+
+def _detect_inquiry(capture: Capture) -> Detection | None:
+    if "<SymCLI_ML" in capture.head and _lists_disks(capture.text):
+        return Detection(99, "disks of a host in symcli XML: SymCLI_ML, Inquiry")
+    return None
+
+
+def _lists_disks(text: str) -> bool:
+    """Whether a document lists the disks of the host that ran the command; it names their arrays, not the host."""
+    return "<Inquiry" in text[:4_000]
 
 
 def _read_group(node: Node, array: ArrayWriter) -> None:
@@ -196,6 +205,8 @@ def _read(capture: Capture, out: Writer) -> None:
     reading.finish()
 
 
+_PROLOG = r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<SymCLI_ML"
+_STORAGE_VOLUME = f"{facts.VOLUME} block_bytes label pool"
 READERS = (
     Reader(
         name="symmetrix-symcli-xml", platform="symmetrix", command="symcli -output xml_element",
@@ -203,14 +214,21 @@ READERS = (
             "engine director target_port array_setting array_login registered_initiator mask_view mask_initiator"
             " mask_port mask_volume replication_link storage_group",
             storage_array="storage_array serial vendor family model array_version",
-            storage_volume=f"{facts.VOLUME} block_bytes label pool",
+            storage_volume=_STORAGE_VOLUME,
             pool="storage_array pool size_bytes size_low_bytes size_high_bytes used_bytes used_low_bytes used_high_bytes subscribed_bytes subscribed_low_bytes subscribed_high_bytes thin raid_type drive_type",
             component="storage_array component_type component operational_status",
-            device="host device vendor model revision array_serial array_device kernel_name",
-            path="host device path_name protocol",
         )
         | load.COLUMNS,
-        detect=_detect, read=_read, needles=("<SymCLI_ML",),
-        begins=r"^[ \t]*(?:<\?xml[^>\n]{0,80}\?>\s{0,20})?<SymCLI_ML", owner_in=owner_in, captured_in=captured_in,
+        detect=_detect, read=_read, needles=("<SymCLI_ML",), begins=_PROLOG, owner_in=owner_in, captured_in=captured_in,
+    ),
+    Reader(
+        name="symmetrix-syminq-xml", platform="symcli", command="syminq -output xml_element",
+        provides=facts.provides(
+            "", storage_volume=_STORAGE_VOLUME,
+            device="host device vendor model revision array_serial array_device kernel_name",
+            path="host device path_name protocol",
+        ),
+        detect=_detect_inquiry, read=_read, needles=("<SymCLI_ML",), begins=rf"{_PROLOG}[^>\n]{{0,80}}>\s{{0,20}}<Inquiry",
+        captured_in=captured_in,
     ),
 )  # fmt: skip
