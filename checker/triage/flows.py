@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
+from checker.triage.measured.behind import Layout, behind_of, layout_of
 from checker.triage.measured.tables import Key, array_means, flow_means, whole_span
 from checker.triage.model import Flow, Guard, Means, Window
 from checker.triage.parameters import threshold
@@ -71,7 +72,7 @@ def flows_of(
     focused = set(store.rows(f"SELECT DISTINCT host, volume, port, operation FROM triage_flow WHERE {focus}"))
     # The ports of a host carry what is slow on its volumes.
     hosts = {key[0] for key in focused}
-    ports = _ports(store)
+    ports, layout = _ports(store), layout_of(store)
     for key, means in measured.items():
         host, volume, port, operation = key
         if port and ports.get(host) is not None and port not in ports[host]:
@@ -79,10 +80,12 @@ def flows_of(
         system, behind = systems.get(volume, (None, None))
         flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, host in clocks)
         flow.focus = key in focused or (bool(port) and host in hosts)
+        flow.distributed = layout.distributed.get(volume)
         if baseline is not None and key in baseline.flows:
             flow.quiet, flow.from_baseline = baseline.flows[key], True
         found.all.append(flow)
     _with_arrays(store, window, found, baseline)
+    _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
     found.guards.append(unidentified(store))
     _set_references(found.all)
@@ -150,6 +153,22 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     found.guards.append(
         Guard("clock_offset", not doubtful, text, about=tuple(("host", one) for one in sorted(doubtful)))
     )
+
+
+def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, baseline: Capture | None) -> None:
+    """Add what is measured behind a VPLEX to the flows whose latency at its front end is known."""
+    if not layout.distributed and not layout.legs:
+        return
+    now = behind_of(store, layout, [window.span])
+    usual = behind_of(store, layout, window.quiet) if window.quiet else {}
+    for flow in found.all:
+        key = flow.volume, flow.operation
+        if flow.virtualised and flow.window.array_ms is not None and key in now:
+            flow.window = replace(flow.window, **now[key].figures)
+            flow.back_array = now[key].array
+            before = baseline.behind.get(key) if baseline is not None and flow.from_baseline else usual.get(key)
+            if flow.quiet is not None and before is not None and flow.quiet.array_ms is not None:
+                flow.quiet = replace(flow.quiet, **before.figures)
 
 
 def _regardless(now: Means, usual: Means | None, whole: Means | None) -> bool:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
+from checker.triage.measured.behind import Behind, behind_of, layout_of
 from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
 from checker.triage.model import Flow, Followed, Means, Outcome, Request, Span
 from checker.triage.parameters import threshold
@@ -15,10 +16,14 @@ _ORDER: tuple[Outcome, ...] = ("worse", "same", "better", "not comparable", "gon
 
 @dataclass(frozen=True)
 class Capture:
-    """Means over a whole capture: of the flows of hosts, and of the volumes of arrays by system, volume and operation."""
+    """Means over a whole capture: of the flows of hosts, and of the volumes of arrays by system, volume and operation.
+
+    ``behind`` is what is measured behind a VPLEX, by volume and operation.
+    """
 
     flows: Mapping[Key, Means]
     arrays: Mapping[tuple[str, str, str], Means]
+    behind: Mapping[tuple[str, str], Behind] = field(default_factory=dict)
 
 
 def capture_of(store: Store, request: Request) -> Capture:
@@ -29,6 +34,7 @@ def capture_of(store: Store, request: Request) -> Capture:
     return Capture(
         {key: means for key, means in flows.items() if means.samples >= threshold("quiet_bins")},
         array_means(store, _one(spans["triage_array"])),
+        behind_of(store, layout_of(store), _one(spans["triage_array"])) if spans["triage_array"] else {},
     )
 
 

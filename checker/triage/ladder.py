@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from checker.triage.model import Flow, Guard, Means, Need, Segment, Window
@@ -17,9 +17,15 @@ from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 
 NAMES = ("S1", "S2", "S3", "S4", "S5", "S6")
-_BEHIND_VPLEX = ("S3", "S4", "S5", "S6")
+_INNER = ("S3", "S4", "S5")
 _TOLERANCE_MS = 0.2
 _Value = Callable[[Means], float | None]
+_Place = tuple[bool | None, bool | None]
+"""Whether a VPLEX presents the volumes, and whether they have legs in two clusters."""
+_PLACES: Mapping[_Place, str] = {
+    (True, True): "distributed volumes", (True, False): "local volumes of VPLEX", (True, None): "volumes of VPLEX",
+    (False, None): "volumes of arrays", (None, None): "volumes of unknown arrays",
+}  # fmt: skip
 _Cut = tuple[tuple[str, ...], float, float]
 """Names of joined segments, measured ms and error."""
 
@@ -32,28 +38,37 @@ def ladder_of(flows: Sequence[Flow], fast: Sequence[Flow], guards: list[Guard]) 
         fast: flows that are a reference where the slow ones have no quiet time.
         guards: failed guards are added.
     """
-    groups: defaultdict[tuple[str, bool | None], list[Flow]] = defaultdict(list)
+    groups: defaultdict[tuple[str, _Place], list[Flow]] = defaultdict(list)
     for flow in flows:
-        groups[flow.operation, flow.virtualised].append(flow)
+        groups[flow.operation, (flow.virtualised, flow.distributed)].append(flow)
     found: list[Segment] = []
-    for (operation, virtualised), members in sorted(groups.items(), key=lambda item: (item[0][0], str(item[0][1]))):
-        like = [flow for flow in fast if flow.operation == operation and flow.virtualised == virtualised]
-        cuts = _cuts([flow.window for flow in members], virtualised, guards)
-        for names, measured, error in cuts:
-            budget, source = _budget(names, members, like, virtualised)
-            found.append(Segment(names, operation, measured, error, budget, source))
-    return _with_shares(_joined_where_vague(found), flows)
+    several = len({place for _, place in groups}) > 1
+    total = sum(flow.excess for flow in flows)
+    for (operation, place), members in sorted(groups.items(), key=lambda item: (item[0][0], str(item[0][1]))):
+        like = [flow for flow in fast if (flow.operation, flow.virtualised, flow.distributed) == (operation, *place)]
+        ladder = []
+        for names, measured, error in _cuts([flow.window for flow in members], place, operation, guards):
+            budget, source = _budget(names, members, like, place, operation)
+            ladder.append(
+                Segment(names, operation, measured, error, budget, source, of=_PLACES[place] if several else "")
+            )
+        share = sum(flow.excess for flow in members) / total if total else 0.0
+        found += _with_shares(_joined_where_vague(ladder), share)
+    return found
 
 
-def _cuts(means: Sequence[Means], virtualised: bool | None, guards: list[Guard]) -> list[_Cut]:
+def _cuts(means: Sequence[Means], place: _Place, operation: str, guards: list[Guard]) -> list[_Cut]:
     """Return the segments that these flows can be split into, in order of the path."""
+    virtualised, distributed = place
     whole, error = _mean(means, lambda one: one.ms), _error(means)
     kernel = _mean(means, lambda one: one.kernel_ms)
     array = _mean(means, lambda one: one.array_ms) if virtualised is not None else None
     if whole is None:
         return []
-    end: tuple[str, ...] = _BEHIND_VPLEX if virtualised else ("S5",) if virtualised is False else ()
-    between: tuple[str, ...] = ("S2",) if virtualised is not None else ("S2", *_BEHIND_VPLEX)
+    end: tuple[str, ...] = ("S5",) if virtualised is False else ()
+    if virtualised:
+        end = _INNER if operation == "read" or distributed is False else NAMES[2:]
+    between: tuple[str, ...] = ("S2",) if virtualised is not None else NAMES[1:]
     device = None if kernel is None else max(0.0, whole - kernel)
     top: list[_Cut] = [] if kernel is None else [(("S1",), kernel, error / 10)]
     joined = () if kernel is not None else ("S1",)
@@ -64,7 +79,44 @@ def _cuts(means: Sequence[Means], virtualised: bool | None, guards: list[Guard])
         text = "the array reports more time than the host waits: both exports do not describe the same I/O"
         guards.append(Guard("negative_segment", passed=False, text=text))
         return [*top, ((*joined, *between, *end), rest, error)]
-    return [*top, ((*joined, *between), max(0.0, rest - array), error), (end, array, error / 2)]
+    cuts = [*top, ((*joined, *between), max(0.0, rest - array), error)]
+    return [
+        *cuts,
+        *(_behind(means, end, operation, array, error / 2, guards) if virtualised else [(end, array, error / 2)]),
+    ]
+
+
+def _behind(
+    means: Sequence[Means], names: tuple[str, ...], operation: str, front: float, error: float, guards: list[Guard]
+) -> Iterator[_Cut]:
+    """Yield the segments behind the front end of a VPLEX; S6 is what distributed volumes take longer than local ones."""
+    local = _mean(means, lambda one: one.local_ms) if "S6" in names else None
+    if local is not None and front - local < -(_TOLERANCE_MS + error):
+        local = None
+    inner = front if local is None else local
+    far = ("S6",) if "S6" in names and local is None else ()
+    back, array = (_mean(means, value) for value in (lambda one: one.back_ms, lambda one: one.leg_ms))
+    # Reads that VPLEX answers from its cache do not wait for the array.
+    share = 1.0 if operation == "write" else _mean(means, _misses) if operation == "read" else None
+    if back is not None and share is not None and inner - share * back < -(_TOLERANCE_MS + error):
+        text = "VPLEX reports more time for its storage volumes than at its front end: nothing is subtracted"
+        guards.append(Guard("negative_segment", passed=False, text=text))
+        back = None
+    if back is None or share is None:
+        yield (*_INNER, *far), inner, error
+    else:
+        yield ("S3", *far), max(0.0, inner - share * back), error
+        if array is None or back - array < -(_TOLERANCE_MS + error):
+            yield ("S4", "S5"), share * back, error
+        else:
+            yield ("S4",), share * max(0.0, back - array), error
+            yield ("S5",), share * array, error
+    if local is not None:
+        yield ("S6",), max(0.0, front - local), error
+
+
+def _misses(means: Means) -> float | None:
+    return 1.0 - means.hits if means.hits is not None else None
 
 
 def _mean(means: Iterable[Means], value: _Value) -> float | None:
@@ -84,7 +136,7 @@ def _error(means: Sequence[Means]) -> float:
 
 
 def _budget(
-    names: tuple[str, ...], members: Sequence[Flow], fast: Sequence[Flow], virtualised: bool | None
+    names: tuple[str, ...], members: Sequence[Flow], fast: Sequence[Flow], place: _Place, operation: str
 ) -> tuple[float, str]:
     """Return what the segments normally take: in the quiet part, of fast flows, else by the thresholds."""
     quiet = [flow.quiet for flow in members if flow.quiet is not None]
@@ -93,44 +145,34 @@ def _budget(
         (quiet if len(quiet) == len(members) else [], source_of_quiet),
         ([one.window for one in fast], "siblings"),
     ):
-        for cut, measured, _ in _cuts(means, virtualised, []) if means else ():
+        for cut, measured, _ in _cuts(means, place, operation, []) if means else ():
             if cut == names:
                 return measured, source
-    if virtualised is None:
+    if place[0] is None:
         names = tuple(name for name in names if name in ("S1", "S2", "S5"))
     known = (f"budget_{name.lower()}_ms" for name in names if name != "S6")
     return sum(threshold(name) for name in known), "typical values"
 
 
 def _joined_where_vague(segments: list[Segment]) -> list[Segment]:
-    """Join the segments of an operation whose error is more than half of its excess, because it could be either's."""
-    found: list[Segment] = []
-    for operation in dict.fromkeys(one.operation for one in segments):
-        members = [one for one in segments if one.operation == operation]
-        excess = sum(max(0.0, one.excess_ms) for one in members)
-        vague = [one for one in members if one.names != ("S1",) and one.error_ms > excess / 2]
-        if len(vague) > 1:
-            joined = replace(
-                vague[0],
-                names=tuple(name for one in vague for name in one.names),
-                measured_ms=sum(one.measured_ms for one in vague),
-                budget_ms=sum(one.budget_ms for one in vague),
-            )
-            members = [one for one in members if one not in vague] + [joined]
-        found += members
-    return found
+    """Join the segments whose error is more than half of the excess, because it could be either's."""
+    excess = sum(max(0.0, one.excess_ms) for one in segments)
+    vague = [one for one in segments if one.names != ("S1",) and one.error_ms > excess / 2]
+    if len(vague) < 2:
+        return segments
+    joined = replace(
+        vague[0],
+        names=tuple(name for one in vague for name in one.names),
+        measured_ms=sum(one.measured_ms for one in vague),
+        budget_ms=sum(one.budget_ms for one in vague),
+    )
+    return [*(one for one in segments if one not in vague), joined]
 
 
-def _with_shares(segments: Sequence[Segment], flows: Sequence[Flow]) -> list[Segment]:
-    weights: defaultdict[str, float] = defaultdict(float)
-    for flow in flows:
-        weights[flow.operation] += flow.window.iops
-    total = sum(max(0.0, one.excess_ms) * weights[one.operation] for one in segments)
-    found = []
-    for one in segments:
-        excess = max(0.0, one.excess_ms) * weights[one.operation]
-        found.append(replace(one, share=excess / total if total else 0.0))
-    return found
+def _with_shares(segments: Sequence[Segment], share: float) -> list[Segment]:
+    """Return the segments of one ladder with their shares, of which the sum is the share of the ladder."""
+    total = sum(max(0.0, one.excess_ms) for one in segments)
+    return [replace(one, share=share * max(0.0, one.excess_ms) / total if total else 0.0) for one in segments]
 
 
 def with_needs(
@@ -146,18 +188,26 @@ def with_needs(
     """
     found = []
     for one in segments:
-        joined = "S5" in one.names and len(one.names) > 1
-        systems = sorted({flow.system or "" for flow in flows if flow.operation == one.operation}) if joined else []
-        hosts = sorted({flow.host for flow in flows if flow.operation == one.operation})
-        needs = [_array_need(system, hosts, platforms, window) for system in systems]
+        members = [flow for flow in flows if flow.operation == one.operation]
+        needs = [need for flow in members for need in _needs(one.names, flow, platforms, window)]
         found.append(replace(one, split_by=tuple(dict.fromkeys(needs))))
     return found
 
 
-def _array_need(system: str, hosts: Sequence[str], platforms: Platforms, window: Window) -> Need:
-    """Return the export with the response time of an array over the window."""
-    if not system:
-        return platforms.need("identity", hosts[0], "which array presents the slow volumes is unknown")
-    minutes = max(1, math.ceil(window.span.seconds / 60))
-    why = f"separates host to target from the array: {minutes} minutes of it while it is slow"
-    return platforms.need("latency", system, why)
+def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Window) -> Iterator[Need]:
+    """Yield the exports that would split joined segments of a flow, each for the length of the window."""
+    minutes = f"{max(1, math.ceil(window.span.seconds / 60))} minutes of it while it is slow"
+    if "S2" in names and {"S3", "S5"} & set(names):
+        if not flow.system:
+            yield platforms.need("identity", flow.host, "which array presents the slow volumes is unknown")
+            return
+        yield platforms.need("latency", flow.system, f"separates host to target from the array: {minutes}")
+    elif {"S3", "S4"} <= set(names):
+        why = f"latencies of storage volumes, and cache hits and misses of the directors, separate VPLEX from the arrays: {minutes}"
+        yield platforms.need("latency", flow.system or "", why)
+    elif {"S4", "S5"} <= set(names):
+        why = f"separates the way from VPLEX to the array from the array: {minutes}"
+        yield platforms.need("latency", flow.back_array or "", why)
+    elif {"S3", "S6"} <= set(names):
+        why = f"ip-com-port.avg-lat, and a local volume on the same directors, separate VPLEX from the WAN: {minutes}"
+        yield platforms.need("latency", flow.system or "", why)

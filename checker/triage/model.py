@@ -83,7 +83,9 @@ class Means:
         iops: I/Os per second over the time; samples: intervals with I/O; bin_ios: median number of I/Os in one.
         ms: latency that the host sees (``error``: standard deviation of the mean).
         kernel_ms, device_ms: its parts above and below the driver, None if the export does not split it.
-        array_ms, network_ms: response time of the array, and its wait for the SAN; None if unknown.
+        array_ms, network_ms: response time of the array or VPLEX, and its wait for the SAN; None if unknown.
+        back_ms, leg_ms: behind a VPLEX, storage volumes as it sees them, and as their array does; hits: its read hits.
+        local_ms: of a distributed volume, what local ones take on the same directors.
         io_bytes: mean size; full_queue: share of intervals in which the queue of the host was full, None if unknown.
     """
 
@@ -99,6 +101,10 @@ class Means:
     io_bytes: float | None = None
     full_queue: float | None = None
     high_ms: float | None = None
+    back_ms: float | None = None
+    leg_ms: float | None = None
+    hits: float | None = None
+    local_ms: float | None = None
 
 
 @dataclass
@@ -110,6 +116,7 @@ class Flow:
         operation: ``read``, ``write`` or '' for both.
         window, quiet: means in the window, and in the quiet part of the capture or the baseline (``from_baseline``).
         system: array or VPLEX that presents the volume, None if unknown; virtualised: whether it is a VPLEX.
+        distributed: whether a VPLEX volume has legs in two clusters, None if unknown; back_array: array behind it.
         reference_ms, reference: latency to compare with and where it is from.
         state: whether it is slow; focus: whether the complaint is about it.
     """
@@ -122,6 +129,8 @@ class Flow:
     quiet: Means | None = None
     system: str | None = None
     virtualised: bool | None = None
+    distributed: bool | None = None
+    back_array: str | None = None
     clock_known: bool = False
     reference_ms: float | None = None
     reference: str = ""
@@ -172,6 +181,7 @@ class Segment:
     """One or more joined segments of the path, S1 to S6, over the slow flows of one operation.
 
     ``budget_ms`` is what they normally take and ``budget_source`` where that is from; ``share`` is their share of the excess.
+    ``of`` says of which volumes they are if there are several ladders of one operation.
     """
 
     names: tuple[str, ...]
@@ -182,6 +192,7 @@ class Segment:
     budget_source: str
     share: float = 0.0
     split_by: tuple[Need, ...] = ()
+    of: str = ""
 
     @property
     def excess_ms(self) -> float:

@@ -21,7 +21,7 @@ _LEAST_FIT = 0.1
 _UNKNOWN_CAP = 0.5
 _OF_PORTS = frozenset(("initiator", "host_hba", "switch_port", "isl", "switch", "fabric", "target_port", "director"))
 # Among equals the one further from the data comes first.
-_ORDER = ("host", "host_port", *KINDS, "volume", "operation")
+_ORDER = ("host", "host_port", *KINDS, "volume", "locality", "operation")
 Shares = Mapping[Component, float]
 
 
@@ -62,6 +62,10 @@ class Parts:
         else:
             if flow.system:
                 found["storage_array", flow.system] = 1.0
+            if flow.back_array:
+                found["storage_array", flow.back_array] = 1.0
+            if flow.distributed is not None:
+                found[locality_of(flow)] = 1.0
             ways = self._volumes.get((flow.host, flow.volume), [])
             routes = [way // 4 for way in ways if way % 4 == ACTIVE]
         return {**self._shares(tuple(routes)), **found}
@@ -73,6 +77,12 @@ class Parts:
             used = Counter(part for route in routes for part in set(self._parts[route]))
             known = self._known[routes] = {part: count / len(routes) for part, count in used.items()}
         return known
+
+
+def locality_of(flow: Flow) -> Component:
+    """Return what a flow of a VPLEX volume has in common with others as far as the WAN is concerned."""
+    kind = "distributed" if flow.distributed else "local"
+    return "locality", f"{kind} {flow.operation or 'I/O'}{'s' if flow.operation else ''} of {flow.system or 'VPLEX'}"
 
 
 def scope_of(flows: Flows, parts: Parts) -> list[Common]:

@@ -134,6 +134,7 @@ def _flow(one: Flow, names: Names) -> dict[str, Any]:
 def _segment(one: Segment) -> dict[str, Any]:
     return {
         "operation": one.operation or None,
+        "of": one.of or None,
         "segments": list(one.names),
         "measured_ms": _ms(one.measured_ms),
         "error_ms": _ms(one.error_ms),

@@ -133,10 +133,11 @@ def _figures(flow: Flow, *, source: bool) -> str:
 
 
 def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
-    for operation in dict.fromkeys(one.operation for one in segments):
-        members = [one for one in segments if one.operation == operation]
+    for operation, volumes in dict.fromkeys((one.operation, one.of) for one in segments):
+        members = [one for one in segments if (one.operation, one.of) == (operation, volumes)]
         total = sum(one.measured_ms for one in members)
         label = f"{operation}s" if operation else "all I/O"
+        label += f" of {volumes}" if volumes else ""
         _line(sheet, "WHERE", f"{label}: {total:.2f} ms")
         width = max(len(segment_name(one)) for one in members)
         for one in members:

@@ -20,7 +20,14 @@ _LONGEST_TEXT = 200
 _FAR = 2.0
 _MOST_NAMES = 8
 _VERDICTS = {"no_evidence": "no evidence", "as_expected": "as expected: nothing is slow", "undecided": "undecided"}
-_KINDS = {"storage_array": "array", "host_port": "port", "host_hba": "HBA", "isl": "ISL"}
+_KINDS = {
+    "storage_array": "array",
+    "host_port": "port",
+    "host_hba": "HBA",
+    "isl": "ISL",
+    "locality": "",
+    "wan_link": "WAN link",
+}
 Names = Mapping["Component", Sequence[str]]
 
 
@@ -126,7 +133,7 @@ def name_of(one: Component, names: Names) -> str:
 
 def component_text(one: Component, names: Names) -> str:
     """Return a component with its kind."""
-    return f"{_KINDS.get(one[0], one[0].replace('_', ' '))} {name_of(one, names)}"
+    return f"{_KINDS.get(one[0], one[0].replace('_', ' '))} {name_of(one, names)}".strip()
 
 
 def flow_name(flow: Flow, names: Names) -> str:

@@ -5,7 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from checker.triage.case import Case
-from checker.triage.explain import array_slow, full_port, host_queue, load_changed, one_path, physical_link, slow_drain
+from checker.triage.explain import (
+    array_slow,
+    back_end,
+    full_port,
+    host_queue,
+    load_changed,
+    one_path,
+    physical_link,
+    slow_drain,
+    vplex_busy,
+    wan,
+)
 from checker.triage.model import Explanation
 
 ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
@@ -16,4 +27,7 @@ ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
     array_slow.explain,
     one_path.explain,
     load_changed.explain,
+    wan.explain,
+    vplex_busy.explain,
+    back_end.explain,
 )

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from checker.triage.case import Case
-from checker.triage.model import Evidence, Explanation, Flow, Need
+from checker.triage.model import Evidence, Explanation, Flow, Means, Need
 from checker.triage.parameters import threshold
 
 _VOLUMES = 3
@@ -16,14 +16,17 @@ def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each array whose own figures cover the window."""
     by_system: defaultdict[str, list[Flow]] = defaultdict(list)
     for flow in case.slow:
-        if flow.system and flow.virtualised is False and flow.window.array_ms is not None:
-            by_system[flow.system].append(flow)
+        system = _system(flow)
+        if system and _own(flow.window, flow) is not None:
+            by_system[system].append(flow)
     for system, flows in sorted(by_system.items()):
-        usual = [flow for flow in flows if flow.quiet is not None and flow.quiet.array_ms is not None]
+        usual = [flow for flow in flows if flow.quiet is not None and _own(flow.quiet, flow) is not None]
         if len(usual) < len(flows):
             usual = []
-        measured = _mean([(flow.window.array_ms, flow.window.iops) for flow in flows])
-        reference = _mean([(flow.quiet.array_ms, flow.window.iops) for flow in usual if flow.quiet]) if usual else None
+        measured = _mean([(_own(flow.window, flow), flow.window.iops) for flow in flows])
+        reference = (
+            _mean([(_own(flow.quiet, flow), flow.window.iops) for flow in usual if flow.quiet]) if usual else None
+        )
         where = (("storage_array", system),)
         found = Explanation(
             "TRI009", "array slow", case.share("S5"), case.fit(where[0]), where, where, confirm=(_need(case, system),),
@@ -39,7 +42,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             yield found
             continue
         slow = {flow.volume for flow in flows if _slow(flow)}
-        own = {flow.volume for flow in case.flows.volumes if flow.system == system and flow.state != "unused"}
+        own = {flow.volume for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused"}
         enough = len(slow) >= _VOLUMES or slow == own
         risen = measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms")
         if risen and enough and found.share >= threshold("share_d"):
@@ -66,8 +69,18 @@ def explain(case: Case) -> Iterator[Explanation]:
             yield found
 
 
+def _system(flow: Flow) -> str | None:
+    """Return the array that keeps the data: the one behind VPLEX, if there is one."""
+    return flow.back_array if flow.virtualised else flow.system if flow.virtualised is False else None
+
+
+def _own(means: Means, flow: Flow) -> float | None:
+    """Return the response time that this array reports."""
+    return means.leg_ms if flow.virtualised else means.array_ms
+
+
 def _slow(flow: Flow) -> bool:
-    now, usual = flow.window.array_ms, flow.quiet.array_ms if flow.quiet is not None else None
+    now, usual = _own(flow.window, flow), _own(flow.quiet, flow) if flow.quiet is not None else None
     return now is not None and usual is not None and now >= threshold("slow_ratio") * usual
 
 

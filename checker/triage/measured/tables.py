@@ -180,19 +180,34 @@ def _arrays(store: Store) -> None:
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_array AS
         WITH own AS (
-            SELECT coalesce(s.device, v.device) AS volume, s.storage_array AS system, t0, t1, utc, ios, read_iops, write_iops,
-                latency_ms, read_ms, write_ms, network_ms
+            SELECT coalesce(s.device, v.device) AS volume, coalesce(nullif(s.storage_array, ''), y.storage_array) AS system,
+                coalesce(s.director, '') AS director, t0, t1, utc, ios, read_iops, write_iops, latency_ms, read_ms, write_ms,
+                network_ms
             FROM triage_sample s
             LEFT JOIN triage_volume_name v ON v.storage_array = s.storage_array AND v.name = s.about_key
-            WHERE s.host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume')
+            LEFT JOIN triage_system y ON y.device = s.device
+            WHERE s.host IS NULL AND s.about_kind IN ('storage_volume', 'virtual_volume')
         ), op AS (
-            SELECT volume, system, 'read' AS operation, t0, t1, utc, coalesce(read_iops, ios) AS n, read_ms AS ms, network_ms FROM own
-            UNION ALL SELECT volume, system, 'write', t0, t1, utc, coalesce(write_iops, ios), write_ms, network_ms FROM own
-            UNION ALL SELECT volume, system, '', t0, t1, utc, ios,
+            SELECT volume, system, director, 'read' AS operation, t0, t1, utc, coalesce(read_iops, ios) AS n, read_ms AS ms, network_ms FROM own
+            UNION ALL SELECT volume, system, director, 'write', t0, t1, utc, coalesce(write_iops, ios), write_ms, network_ms FROM own
+            UNION ALL SELECT volume, system, director, '', t0, t1, utc, ios,
                 coalesce(latency_ms, (read_iops * coalesce(read_ms, 0) + write_iops * coalesce(write_ms, 0)) / nullif(ios, 0)),
                 network_ms FROM own WHERE latency_ms IS NOT NULL OR (read_iops IS NOT NULL AND write_iops IS NOT NULL)
         )
         SELECT * FROM op WHERE volume IS NOT NULL AND n > 0 AND ms IS NOT NULL
+    """)
+    # Storage volumes as the directors of a VPLEX see them, without their I/Os per second.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_back AS
+        SELECT director, coalesce(device, about_key) AS volume, 'read' AS operation, t0, t1, read_ms AS ms FROM triage_sample
+        WHERE about_kind = 'storage_volume' AND director <> '' AND read_ms IS NOT NULL
+        UNION ALL SELECT director, coalesce(device, about_key), 'write', t0, t1, write_ms FROM triage_sample
+        WHERE about_kind = 'storage_volume' AND director <> '' AND write_ms IS NOT NULL
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_director AS
+        SELECT director, about_kind, t0, t1, busy_ratio AS busy, queued, read_hits AS hits, read_misses AS misses, wan_ms, back_end_aborts AS aborts
+        FROM triage_sample WHERE director <> '' AND about_kind IN ('director', 'target_port')
     """)
 
 
@@ -203,6 +218,11 @@ def inside(spans: Iterable[Span]) -> str:
         for one in spans
     ]
     return f"({' OR '.join(tests)})" if tests else "FALSE"
+
+
+def covered(spans: Iterable[Span], series: str = "1") -> str:
+    """Return the condition on groups that samples cover half of the time, of each of so many series."""
+    return f"HAVING sum(t1 - t0) >= 0.5 * {sum(one.seconds for one in spans)!r} * {series}"
 
 
 def flow_means(store: Store, spans: Sequence[Span]) -> dict[Key, Means]:
@@ -226,11 +246,10 @@ def flow_means(store: Store, spans: Sequence[Span]) -> dict[Key, Means]:
 def array_means(store: Store, spans: Sequence[Span]) -> dict[tuple[str, str, str], Means]:
     """Return the means of every volume of an array or VPLEX over these times, by system, volume and operation."""
     rows = store.rows(f"""
-        SELECT system, volume, operation, sum(n * (t1 - t0)) / sum(t1 - t0), count(*), median(n * (t1 - t0)),
+        SELECT system, volume, operation, count(DISTINCT director) * sum(n * (t1 - t0)) / sum(t1 - t0), count(*), median(n * (t1 - t0)),
             sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)), coalesce(stddev_samp(ms) / sqrt(count(*)), 0), {_mean("network_ms")},
             quantile_cont(ms, 0.95)
-        FROM triage_array WHERE {inside(spans)} GROUP BY ALL
-        HAVING sum(t1 - t0) >= 0.5 * {sum(one.seconds for one in spans)!r} ORDER BY ALL
+        FROM triage_array WHERE {inside(spans)} GROUP BY ALL {covered(spans, "count(DISTINCT director)")} ORDER BY ALL
     """)
     return {
         (system, volume, operation): Means(

@@ -18,8 +18,11 @@ _WORKLOAD = {"iops", "read_mbps", "write_mbps", "read_ms", "write_ms"}
 # Figures over time: metric → column of ``load_sample``.
 _SAMPLED = {name: name for name in word_list("""
     iops read_iops write_iops read_mbps write_mbps latency_ms read_ms write_ms outstanding queued aborts
-    back_end_read_ms back_end_write_ms
-""")} | {"busy": "busy_ratio"}  # fmt: skip
+    back_end_read_ms back_end_write_ms back_end_aborts
+""")} | {
+    "busy": "busy_ratio", "cache_read_hits": "read_hits", "cache_misses": "read_misses", "ip-com-port.avg-lat": "wan_ms",
+    "com-cluster-io.avg-lat": "wan_ms",
+}  # fmt: skip
 _EXACT = 512
 _GROWTH = math.log(1.01)
 

@@ -1,0 +1,119 @@
+"""Verdicts over bundles of a SAN with a VPLEX, through the command line: segments behind its front end, and its causes."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.triage.verdicts import causes, segments, triage
+from tests.triage.vplex_bundle import DIRECTORS, Parts, VplexBundle, during
+
+ONE = DIRECTORS[1:]
+
+
+def slow_array(parts: Parts) -> Parts:
+    return replace(parts, array=parts.array * 9)
+
+
+def busy_vplex(parts: Parts) -> Parts:
+    return replace(parts, vplex=5.5, busy=0.88)
+
+
+def slow_way(parts: Parts) -> Parts:
+    return replace(parts, back=4.5)
+
+
+def slow_wan(parts: Parts) -> Parts:
+    return replace(parts, wan=9.0)
+
+
+def fewer_hits(parts: Parts) -> Parts:
+    return replace(parts, hits=0.0, array=4.0)
+
+
+def long_trip(number: int) -> float:
+    return 8.0 if 40 <= number < 60 else 1.2
+
+
+ARRAY = VplexBundle(during(40, 60, slow_array))
+WAN = VplexBundle(rtt=long_trip)
+HOT = VplexBundle(during(40, 60, busy_vplex, ONE))
+BACK = VplexBundle(during(40, 60, slow_way, ONE))
+AT_ARRAY = [("TRI009", ("storage_array pure1",))]
+AT_WAN = [("TRI006", ("wan_link wan-a",))]
+AT_B = f"director vplex7 {DIRECTORS[1]}"
+CASES = {
+    "the array behind it is slow": (ARRAY, "ranked", AT_ARRAY),
+    "the array is slow, and fewer reads are cached": (VplexBundle(during(40, 60, fewer_hits)), "ranked", AT_ARRAY),
+    "the round trip is longer": (WAN, "ranked", AT_WAN),
+    "the round trip is longer, and all volumes are distributed": (replace(WAN, leave_out=("local",)), "ranked", AT_WAN),
+    "one director is busy": (HOT, "ranked", [("TRI007", (AT_B,))]),
+    "all directors are busy": (
+        VplexBundle(during(40, 60, busy_vplex)), "ranked", [("TRI007", tuple(f"director vplex7 {one}" for one in DIRECTORS))],
+    ),
+    "one director reaches the array slowly": (BACK, "ranked", [("TRI008", (AT_B, "storage_array pure1"))]),
+    "the same, and the array's figures are not there": (
+        replace(BACK, leave_out=("array",)), "ranked", [("TRI008", (AT_B, "storage_array pure1"))],
+    ),
+    # Decoys: each looks like one of the above.
+    "the other site is slow, not the way to it": (VplexBundle(during(40, 60, slow_wan)), "undecided", []),
+    "the round trip is not measured": (replace(WAN, leave_out=("rtt",)), "undecided", []),
+    "the array is slow, its figures are not there": (replace(ARRAY, leave_out=("array",)), "undecided", []),
+    "all directors reach the array slowly": (VplexBundle(during(40, 60, slow_way)), "undecided", []),
+    "directors are always busy, and the array is slow": (
+        VplexBundle(lambda host, director, number, parts: replace(ARRAY.scenario(host, director, number, parts), busy=0.9)), "ranked", AT_ARRAY,
+    ),
+    "one director is always slow to the array, and the WAN is slow": (
+        replace(WAN, scenario=during(0, 90, slow_way, ONE)), "ranked", AT_WAN,
+    ),
+    "slow inside VPLEX, and no director is busy": (
+        VplexBundle(during(40, 60, lambda parts: replace(parts, vplex=5.0))), "undecided", [],
+    ),
+    "the round trip is longer, and the array is slow": (
+        replace(ARRAY, rtt=lambda number: 1.6 if 40 <= number < 60 else 1.2), "ranked", AT_ARRAY,
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_verdicts(tmp_path: Path, name: str):
+    bundle, verdict, expected = CASES[name]
+    document = triage(tmp_path, bundle.files())
+    assert (document["verdict"], causes(document)) == (verdict, expected), json.dumps(
+        document["explanations"], indent=1
+    )
+
+
+def test_segments_are_split_as_far_as_they_are_measured(tmp_path: Path):
+    ends = {("S1",), ("S2",)}
+    inner = {("S3",), ("S4",), ("S5",)}
+    assert segments(triage(tmp_path / "a", ARRAY.files())) == {*ends, *inner, ("S6",)}
+    assert segments(triage(tmp_path / "b", replace(ARRAY, leave_out=("array",)).files())) == {
+        *ends, ("S3",), ("S4", "S5"), ("S6",),
+    }  # fmt: skip
+    joined = triage(tmp_path / "c", replace(ARRAY, leave_out=("hits",)).files())
+    assert segments(joined) == {*ends, ("S3", "S4", "S5"), *inner, ("S6",)}
+    assert {one["owner"] for one in joined["needs"]} == {"vplex7"}
+    without = triage(tmp_path / "d", replace(ARRAY, leave_out=("back", "local")).files())
+    assert segments(without) == {*ends, ("S3", "S4", "S5"), ("S3", "S4", "S5", "S6")}
+
+
+def test_the_segments_are_those_of_the_model(tmp_path: Path):
+    document = triage(tmp_path, WAN.files())
+    found = {one["segments"][0]: (one["measured_ms"], one["budget_ms"]) for one in document["segments"]}
+    usual = Parts()
+    assert found["S6"] == (pytest.approx(8.0, rel=0.02), pytest.approx(usual.wan, rel=0.02))
+    assert found["S3"][0] == pytest.approx(usual.vplex, rel=0.05)
+    assert found["S5"][0] == pytest.approx(usual.array, rel=0.05)
+
+
+@pytest.mark.parametrize("bundle", [WAN, HOT, BACK], ids=["wan", "director", "back end"])
+def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: VplexBundle):
+    files = bundle.files()
+    usual = {cause for cause, _ in causes(triage(tmp_path / "usual", files))}
+    for number, name in enumerate(files):
+        rest = {other: text for other, text in files.items() if other != name}
+        assert {cause for cause, _ in causes(triage(tmp_path / str(number), rest))} <= usual, name
