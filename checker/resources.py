@@ -6,8 +6,13 @@ it) keeps them next to the package.
 
 from __future__ import annotations
 
+import os
+import sys
+from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
+from checker import __version__
 from checker.errors import InternalError
 
 _PACKAGE = Path(__file__).resolve().parent
@@ -65,3 +70,37 @@ def _folder(name: str) -> Path:
         if (root / name).is_dir():
             return root / name
     raise InternalError(f"the folder {name} is missing from this installation of sanlint; install it again")
+
+
+def state_of(path: Path) -> tuple[int, ...]:
+    """Return what shows that a file was written or replaced; its time can be set, that of its last change cannot.
+
+    Raises:
+        OSError: the file cannot be found.
+    """
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
+
+
+@cache
+def state_of_program() -> tuple[object, ...]:
+    """Return the state of the program and of the folders with its libraries."""
+    if getattr(sys, "frozen", False):
+        return __version__, sys.executable, state_of(Path(sys.executable))
+    libraries = [(entry, Path(entry).stat().st_mtime_ns if Path(entry).exists() else 0) for entry in sys.path]
+    if book_folder() is not None:
+        return __version__, sys.version, libraries
+    # In a checkout, files change without a new version.
+    folders = (_PACKAGE, rules_folder(), schemas_folder())
+    return __version__, sys.version, libraries, [sorted(_states(str(folder))) for folder in folders]
+
+
+def _states(folder: str) -> Iterator[tuple[str, int, int, int]]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            if entry.is_dir():
+                if entry.name != "__pycache__":
+                    yield from _states(entry.path)
+            else:
+                status = entry.stat()
+                yield entry.path, status.st_size, status.st_mtime_ns, status.st_ctime_ns

@@ -71,7 +71,13 @@ class Opened:
 
         chosen = options or Options()
         audited = [path for path in paths if path != "-"]
-        config = load_config(chosen.config, isolated=chosen.isolated, audited=audited, values=chosen.config_values)
+        config = load_config(
+            chosen.config,
+            isolated=chosen.isolated,
+            audited=audited,
+            values=chosen.config_values,
+            remember=chosen.remember and chosen.cache,
+        )
         return cls(paths, chosen, config)
 
     def __enter__(self) -> Self:

@@ -7,8 +7,6 @@ options, the rules, the program and its libraries. One that cannot be read back 
 from __future__ import annotations
 
 import hashlib
-import os
-import sys
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -16,10 +14,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from checker import __version__, cache, plugins, resources
-from checker.audit.plain import decode, encode
+from checker import cache, plugins, resources
 from checker.audit.selection import baseline_of
 from checker.intake.walk import SourceFile, read_bytes
+from checker.plain import decode, encode
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -48,9 +46,9 @@ class Remembered:
             return None
         try:
             san.keep_streams()
-            self._states = {one.path: _state(one.path) for one in san.input.files if one.path is not None}
+            self._states = {one.path: resources.state_of(one.path) for one in san.input.files if one.path is not None}
             files = tuple((replace(one, path=None, content=None), _content(one)) for one in san.input.files)
-            return hashlib.sha256(encode((_FORM, _program(), files, _settings(san)))).hexdigest()
+            return hashlib.sha256(encode((_FORM, resources.state_of_program(), files, _settings(san)))).hexdigest()
         except (OSError, TypeError):
             return None
 
@@ -82,7 +80,7 @@ class Remembered:
         if not self.on or any(_cut_short(record) for record in records):
             return
         try:
-            if any(_state(path) != state for path, state in self._states.items()):
+            if any(resources.state_of(path) != state for path, state in self._states.items()):
                 return
             content = encode(answer)
         except (OSError, TypeError):
@@ -127,12 +125,6 @@ def _day_in_utc(moment: datetime) -> str:
     return (moment.astimezone(UTC) if moment.tzinfo else moment).date().isoformat()
 
 
-def _state(path: Path) -> tuple[int, ...]:
-    """Return what shows that a file was written or replaced; its time can be set, that of its last change cannot."""
-    status = path.stat()
-    return status.st_size, status.st_mtime_ns, status.st_ctime_ns, status.st_ino
-
-
 def _content(source: SourceFile) -> str:
     if source.problem is not None or (source.path is None and source.content is None):
         return ""
@@ -145,26 +137,3 @@ def _content(source: SourceFile) -> str:
 def _cut_short(record: ExportRecord) -> bool:
     """Return whether reading stopped for a reason outside the file."""
     return record.failure is not None or any("processor time" in text or "be read" in text for _, text in record.notes)
-
-
-def _program() -> tuple[object, ...]:
-    """Return the state of the program and of the folders with its libraries."""
-    if getattr(sys, "frozen", False):
-        return __version__, sys.executable, _state(Path(sys.executable))
-    libraries = [(entry, Path(entry).stat().st_mtime_ns if Path(entry).exists() else 0) for entry in sys.path]
-    if resources.book_folder() is not None:
-        return __version__, sys.version, libraries
-    # In a checkout, files change without a new version.
-    folders = (Path(__file__).parents[1], resources.rules_folder(), resources.schemas_folder())
-    return __version__, sys.version, libraries, [sorted(_states(str(folder))) for folder in folders]
-
-
-def _states(folder: str) -> Iterable[tuple[str, int, int, int]]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            if entry.is_dir():
-                if entry.name != "__pycache__":
-                    yield from _states(entry.path)
-            else:
-                status = entry.stat()
-                yield entry.path, status.st_size, status.st_mtime_ns, status.st_ctime_ns

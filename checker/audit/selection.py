@@ -95,7 +95,8 @@ def select_rules(books: Sequence[Book], options: Options, config: Config) -> lis
 
     by_id = {rule_id: book.rules[rule_id] for book in books for rule_id in book.rules}
     rules = [by_id[rule_id] for rule_id in sorted(by_id)]
-    keys = {key for view in views().values() for key in view.grain}
+    matching = config.settings.overrides or config.suppressions
+    keys = {key for view in views().values() for key in view.grain} if matching else ()
     check_rules(config, by_id, keys)
     for name in ("select", "ignore", "extend_select"):
         for origin, selector in _selectors(name, options, config):

@@ -238,12 +238,16 @@ def _with_hash(content: bytes) -> bytes:
         lambda _data: _with_hash(b"{}"),
     ],
 )
-def test_damaged_and_foreign_answers_are_ignored(damaged: Any, answers: Answers) -> None:
-    expected = fingerprints()
-    assert len(answers.files) == 4
+def test_damaged_and_foreign_answers_are_ignored(damaged: Any, answers: Answers, tmp_path: Path) -> None:
+    config = tmp_path / "sanlint.yaml"
+    config.write_text("parameters: {PTH002.min: 3}\nsuppressions: [{rules: [PTH001], reason: known}]\n")
+    options = replace(OPTIONS, isolated=False, config=str(config))
+    expected = fingerprints(options)
+    # The report, the records, the picture, the machines and the configuration.
+    assert len(answers.files) == 5
     for path in answers.files:
         path.write_bytes(damaged(path.read_bytes()))
-    assert fingerprints() == expected
+    assert fingerprints(options) == expected
     assert answers.read == 2
 
 

@@ -37,6 +37,7 @@ def load_config(
     audited: Sequence[str] = (),
     values: Mapping[str, object] | None = None,
     folder: Path | None = None,
+    remember: bool = False,
 ) -> Config:
     """Find and read the configuration; ``values`` (``--config KEY=VALUE``) override the file.
 
@@ -46,6 +47,7 @@ def load_config(
         audited: the audited paths: a file inside one of them counts only if that lies under ``folder``.
         values: keys such as ``fail_on``, ``severities.PTH002`` or ``PTH002.min`` with their values.
         folder: where to start the search; None means the current directory.
+        remember: whether to use the private cache.
 
     Raises:
         ConfigError: names file, line, column and key of the error.
@@ -54,7 +56,10 @@ def load_config(
     found = Path(path) if path is not None else None if isolated else find_config(base, audited)
     config = Config()
     if found is not None:
-        config = parse_config(read_config(found), shown_name(found, base), found.name)
+        parse = parse_config
+        if remember:
+            from checker.rules.config.kept import kept_config as parse
+        config = parse(read_config(found), shown_name(found, base), found.name)
         config = replace(
             config,
             rules=_rule_folders(config, found.parent),
