@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
@@ -56,9 +56,11 @@ def load_config(
     found = Path(path) if path is not None else None if isolated else find_config(base, audited)
     config = Config()
     if found is not None:
-        parse = parse_config
+        parse: Callable[[str, str, str], Config] = parse_config
         if remember:
-            from checker.rules.config.kept import kept_config as parse
+            from checker.rules.config.kept import kept_config
+
+            parse = kept_config
         config = parse(read_config(found), shown_name(found, base), found.name)
         config = replace(
             config,
