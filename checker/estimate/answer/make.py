@@ -130,7 +130,7 @@ def volumes_of(model: Model, result: Result) -> dict[str, VolumeResult]:
             one.breakdown,
             one.iops,
             one.outstanding,
-            one.precise,
+            one.bound,
             one.reads,
         )
     return found

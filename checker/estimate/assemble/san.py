@@ -101,6 +101,7 @@ class Builder:
                 known.starts,
                 known.unknown,
                 known.in_turn,
+                known.stays,
                 known.reads_known,
             )
 
@@ -146,6 +147,7 @@ class Builder:
             starts=kind.starts,
             unknown=unknown,
             in_turn=kind.spread.policy == "round_robin" and kind.spread.limit == 1,
+            stays=kind.spread.policy == "round_robin" and (kind.spread.limit or 1) > 1,
             reads_known=bool(unknown) and not paths.missing,
         )
 
@@ -170,6 +172,10 @@ class Builder:
                 counts[
                     "I/O stays on a path for several I/Os, and paths are treated as chosen at random; "
                     "waits at busy ports are a lower bound"
+                ] += 1
+            if (workload.burst or 1.0) > 1.0:
+                counts[
+                    "I/O arrives in bursts; simulated mean response times of bursts differ by 3 to 9 % on average"
                 ] += 1
             if not kind.path_known:
                 counts["the policy uses one path, but it is unknown which; one was chosen"] += 1

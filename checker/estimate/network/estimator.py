@@ -52,7 +52,7 @@ class Model:
     def _result(self, solved: Mapping[Level, Solved]) -> Result:
         from checker.estimate.network.outcome import Outcome
 
-        outcome = Outcome(self.plan, solved, self.library)
+        outcome = Outcome(self.plan, self.moments("typical"), solved, self.library)
         resources = outcome.resources()
         return Result(
             volumes=outcome.volumes(),

@@ -225,6 +225,7 @@ class Flow:
         unknown: missing facts without which there is no response time, such as ``array latency at low load``.
         reads_known: whether only the writes need these facts, so that reads have a response time.
         in_turn: whether I/Os take the routes strictly in turn, not at random.
+        stays: whether many consecutive I/Os take the same route (round robin with a large limit).
     """
 
     id: str
@@ -238,6 +239,7 @@ class Flow:
     starts: tuple[int, ...] = ()
     unknown: tuple[str, ...] = ()
     in_turn: bool = False
+    stays: bool = False
     reads_known: bool = False
 
     def __post_init__(self) -> None:

@@ -9,8 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.library import Library
+from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Plan
+from checker.estimate.network.precision import Precision
 from checker.estimate.network.result import MISSING_DATA, ResourceResult, ResponseTime, Risk, Status, VolumeResult
 from checker.estimate.network.solver import Solved
 from checker.estimate.quantity import LEVELS, Level, Range
@@ -23,12 +25,13 @@ _RISKS: tuple[Risk, ...] = ("unknown", "low", "medium", "high")
 class Outcome:
     """Solutions of one network at the three levels."""
 
-    def __init__(self, plan: Plan, solved: Mapping[Level, Solved], library: Library) -> None:
+    def __init__(self, plan: Plan, moments: Moments, solved: Mapping[Level, Solved], library: Library) -> None:
+        """Take the solutions, the moments at the typical level and the parameters."""
         self.plan, self.solved, self.library = plan, solved, library
         self._widen = (library.typical("range.widen_low"), library.typical("range.widen_high"))
         self._starts = np.searchsorted(plan.pair_class, np.arange(len(plan.classes) + 1))
         self._states: list[Status] | None = None
-        self._imprecise = library.typical("sizing.imprecise_above")
+        self._precision = Precision(plan, moments, solved["typical"], library)
 
     def volumes(self) -> Volumes:
         """Results of flows, computed on access."""
@@ -62,7 +65,7 @@ class Outcome:
             breakdown=breakdown,
             iops=None if rate is None else rate * 1000.0,
             outstanding=outstanding,
-            precise=self.precise(group),
+            bound=self.bound(group),
             reads=reads,
         )
 
@@ -91,9 +94,9 @@ class Outcome:
             )
         return "ok", None
 
-    def precise(self, group: int) -> bool:
-        """Whether no resource of a class is so busy that only a bound of the response time is meaningful."""
-        return self._highest_use(group) <= self._imprecise
+    def bound(self, group: int) -> str | None:
+        """Why only a bound of the response time of a class is meaningful; None if more is."""
+        return self._precision.bound(group)
 
     def states(self) -> list[Status]:
         """State of each class."""
@@ -227,10 +230,6 @@ class Outcome:
 
     def _full(self, station: int) -> bool:
         return bool(self.solved["typical"].load.utilisation[station] >= 1.0 - 1e-9)
-
-    def _highest_use(self, group: int) -> float:
-        use = self.solved["typical"].load.utilisation
-        return max((float(use[station]) for station in self._stations(group)), default=0.0)
 
 
 class Volumes(Mapping[str, VolumeResult]):

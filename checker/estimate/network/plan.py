@@ -127,6 +127,7 @@ def build_plan(network: Network) -> Plan:
             flow.starts,
             flow.unknown,
             flow.in_turn,
+            flow.stays,
             flow.reads_known,
         )
         known = class_ids.get(key)

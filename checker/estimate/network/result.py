@@ -50,7 +50,7 @@ class VolumeResult:
         iops: IOPS achieved (typical); None if unknown.
         outstanding: mean outstanding I/O (typical), by Little's law; None without a response time.
         reads: response time of reads if only the writes have none because of missing facts; None otherwise.
-        precise: False above 90 % utilisation, where saturation and risk are more meaningful than the response time.
+        bound: why the low end of the response time is only a bound and its other values must not be shown; None if they may.
     """
 
     flow: str
@@ -62,8 +62,13 @@ class VolumeResult:
     breakdown: Mapping[Component, float]
     iops: float | None
     outstanding: float | None
-    precise: bool
+    bound: str | None = None
     reads: Range | None = None
+
+    @property
+    def precise(self) -> bool:
+        """Whether the response time is more than a bound."""
+        return self.bound is None
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,17 +25,19 @@ PERCENTILES = (0.95, 0.99)
 class Tails:
     """Percentiles of a solved model, computed on first use.
 
-    A class has none if it has no response time or is limited by a queue depth, or if it visits a resource that is busier than
-    ``sizing.imprecise_above``.
+    A class has none if it has no response time or is limited by a queue depth, or if its mean is only a bound (``Precision``).
     """
 
     def __init__(self, model: Model) -> None:
         self._plan = model.plan
         self._solved = {level: model.solved(level) for level in LEVELS}
         self._stages = {level: stages_of(model.plan, model.moments(level), self._solved[level]) for level in LEVELS}
-        outcome = Outcome(self._plan, self._solved, model.library)
+        outcome = Outcome(self._plan, model.moments("typical"), self._solved, model.library)
         self._known = np.array(
-            [outcome.state(group)[0] == "ok" and outcome.precise(group) for group in range(len(self._plan.classes))],
+            [
+                outcome.state(group)[0] == "ok" and outcome.bound(group) is None
+                for group in range(len(self._plan.classes))
+            ],
             dtype=bool,
         )
         self._widen = (model.library.typical("range.widen_low"), model.library.typical("range.widen_high"))

@@ -207,6 +207,7 @@ def _volume(result: VolumeResult) -> dict[str, Any]:
         "iops": number(result.iops),
         "outstanding": number(result.outstanding),
         "precise": result.precise,
+        "bound": result.bound,
         "reads_alone_ms": range_json(result.reads),
     }
 

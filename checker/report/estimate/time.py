@@ -12,6 +12,7 @@ from checker.report.estimate.words import (
     COMPONENT_WORDS,
     INDENT,
     STATUS_WORDS,
+    bound_of,
     count_text,
     decimals,
     head,
@@ -38,16 +39,16 @@ _INFLUENCES = 3
 def response_time(sheet: Sheet, answer: Answer, result: Result) -> None:
     """Add the sections of response time and load."""
     sheet.blank()
-    precise = all(volume.precise for volume in answer.volumes.values())
+    bound = bound_of(answer.volumes.values())
     response = result.response
     if response is None:
         if result.reads is not None:
-            head(sheet, "RESPONSE", [(reads_text(result.reads, precise=precise), "head")])
+            head(sheet, "RESPONSE", [(reads_text(result.reads, precise=bound is None), "head")])
             sheet.paragraph([("writes: ", "warning"), (_why_none(answer, result), "")], indent=INDENT)
         else:
             head(sheet, "RESPONSE", [("none: ", "warning"), (_why_none(answer, result), "")])
-    elif not precise:
-        summary = f"more than {time_text(response.mean.low)} ms: a resource is over 90 % busy, see BUSY"
+    elif bound is not None:
+        summary = f"more than {time_text(response.mean.low)} ms: {bound}; see BUSY"
         head(sheet, "RESPONSE", [(summary, "warning")])
     else:
         body: list[Span] = [(f"{range_text(response.mean)} ms", "head"), ("  mean, typical (low–high)", "dim")]

@@ -57,7 +57,7 @@ def _line(sheet: Sheet, members: list[tuple[Pair, VolumeResult]], percentiles: P
     if result.response is None or not result.precise:
         state = STATUS_WORDS[result.status]
         if result.response is not None:
-            state = f"more than {time_text(result.response.mean.low)} ms, over 90 % busy"
+            state = f"more than {time_text(result.response.mean.low)} ms: see RESPONSE"
         if result.reads is not None:
             state = f"{state}; {reads_text(result.reads, precise=result.precise)}"
         style = STATUS_STYLES[result.status] if result.response is None else "error"

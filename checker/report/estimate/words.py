@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.network import COMPONENTS, Component
-from checker.estimate.network.result import Risk, Status
+from checker.estimate.network.result import Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
 
 if TYPE_CHECKING:
@@ -69,6 +69,11 @@ def time_text(ms: float, places: int | None = None) -> str:
 def range_text(value: Range) -> str:
     """Return ``0.55 (0.20–1.19)``: typical (low–high)."""
     return f"{time_text(value.typical)} ({time_text(value.low)}–{time_text(value.high)})"
+
+
+def bound_of(volumes: Iterable[VolumeResult]) -> str | None:
+    """Return why the mean over volumes is only a bound; None if it is not."""
+    return next((one.bound for one in volumes if one.bound is not None), None)
 
 
 def reads_text(reads: Range, *, precise: bool) -> str:

@@ -17,6 +17,7 @@ from checker.report.estimate.words import (
     COMPONENT_WORDS,
     KIND_WORDS,
     STATUS_WORDS,
+    bound_of,
     count_text,
     decimals,
     percent,
@@ -28,7 +29,7 @@ from checker.report.text.words import plural, shortened
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
-    from checker.estimate.network.result import Result
+    from checker.estimate.network.result import Result, VolumeResult
 
 _VOLUMES = 50
 _RESOURCES = 15
@@ -77,13 +78,12 @@ def _times(result: Result) -> Iterator[str]:
         without = [one.reason for one in result.volumes.values() if one.reason and one.response is None]
         why = list(dict.fromkeys(reason.replace(MISSING_DATA, "unknown ") for reason in without))
         if result.reads is not None:
-            precise = all(volume.precise for volume in result.volumes.values())
+            precise = bound_of(result.volumes.values()) is None
             yield f"Response time of {reads_text(result.reads, precise=precise)}, typical (low to high)."
         yield f"No mean response time: {shortened(why, 2) or 'unknown for every load'}."
         return
-    if not all(volume.precise for volume in result.volumes.values()):
-        least = time_text(result.response.mean.low)
-        yield f"Response time: more than {least} ms, because a resource is over 90 % busy; see how busy resources are."
+    if (bound := bound_of(result.volumes.values())) is not None:
+        yield f"Response time: more than {time_text(result.response.mean.low)} ms: {bound}."
         return
     parts = [("mean", result.response.mean), ("reads", result.response.read), ("writes", result.response.write)]
     times = "; ".join(f"{name} {range_text(value)} ms" for name, value in parts if value is not None)
@@ -92,7 +92,7 @@ def _times(result: Result) -> Iterator[str]:
 
 def _percentiles(answer: Answer) -> Iterator[str]:
     result = answer.result
-    if answer.percentiles is None or result is None or not all(one.precise for one in result.volumes.values()):
+    if answer.percentiles is None or result is None or bound_of(result.volumes.values()) is not None:
         return
     yield f"Response time in ms, typical (low to high): {percentile_text(answer.percentiles)}."
 
@@ -121,7 +121,7 @@ def _headroom(answer: Answer) -> Iterator[Table]:
 
 
 def _breakdown(answer: Answer, result: Result) -> Iterator[Table]:
-    if result.response is None or not all(volume.precise for volume in result.volumes.values()):
+    if result.response is None or bound_of(result.volumes.values()) is not None:
         return
     mean = result.response.mean.typical
     places = decimals(mean)
@@ -157,6 +157,12 @@ def _resources(result: Result) -> Iterator[Table]:
         yield Table(caption, ("Resource", "Kind", "Busy", "Limit", "Risk"), tuple(rows))
 
 
+def _mean_text(one: VolumeResult) -> str:
+    if one.response is None:
+        return ""
+    return range_text(one.response.mean) if one.precise else f"more than {time_text(one.response.mean.low)}"
+
+
 def _volumes(answer: Answer) -> Iterator[Table]:
     names = {pair.flow: pair.name or pair.volume for pair in answer.pairs}
     found = sorted(
@@ -168,7 +174,7 @@ def _volumes(answer: Answer) -> Iterator[Table]:
             one.host,
             names.get(one.flow, one.volume),
             count_text(one.iops) if one.iops is not None else "",
-            range_text(one.response.mean) if one.response is not None and one.precise else "",
+            _mean_text(one),
             range_text(answer.percentiles_of[one.flow].p95) if one.flow in answer.percentiles_of else "",
             STATUS_WORDS[one.status]
             + (f"; {reads_text(one.reads, precise=one.precise)}" if one.reads is not None else ""),

@@ -9,7 +9,7 @@ import pytest
 from checker.estimate.network.network import Network
 from checker.estimate.network.result import Percentiles
 from checker.estimate.tails.tails import Tails
-from tests.estimate.network.networks import SINGLE, flow, metro, mixed_san, one, reads, station
+from tests.estimate.network.networks import SINGLE, bursty, flow, metro, one, reads, station
 
 
 def percentiles(network: Network) -> Percentiles | None:
@@ -46,7 +46,7 @@ def test_constant_service_has_the_percentiles_of_md1() -> None:
 
 
 def test_percentiles_are_in_order_and_above_the_mean() -> None:
-    for network in (metro(), mixed_san()):
+    for network in (metro(), bursty(1)):
         model = SINGLE.model(network)
         response = model.solve().response
         found = Tails(model).of_all()

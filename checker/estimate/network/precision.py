@@ -1,0 +1,92 @@
+"""Where a response time is only a bound: beyond what the comparison with simulations covers (docs/reference/estimator.md)."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from checker.estimate.library import Library
+from checker.estimate.network.moments import Moments
+from checker.estimate.network.network import COMPONENTS
+from checker.estimate.network.plan import Floats, Plan, sums
+from checker.estimate.network.solver import Solved
+
+_HOST = COMPONENTS.index("host_queue")
+_HELD_BACK = 0.05
+"""Share of a response time from which the wait for a queue depth counts."""
+_DEVIATIONS = 3.0
+
+
+class Precision:
+    """Reasons why classes have only a bound, at the typical level."""
+
+    def __init__(self, plan: Plan, moments: Moments, solved: Solved, library: Library) -> None:
+        self._plan, self._moments, self._solved = plan, moments, solved
+        most, limited = library.typical("sizing.imprecise_above"), library.typical("sizing.imprecise_limited_above")
+        use = solved.load.utilisation
+        self._reasons = (
+            (use > most, f"a resource is over {100 * most:.0f} % busy"),
+            (
+                (use > limited) & self._visited(self._held_back()),
+                f"a resource is over {100 * limited:.0f} % busy, and queue depths or outstanding I/O limit its load",
+            ),
+            (
+                self._may_meet() > most,
+                "I/O stays on a path for many I/Os, so volumes that meet at a port can overload it",
+            ),
+        )
+        pairs, count = plan.pair_class, len(plan.classes)
+        self._of_class = [
+            (sums(pairs, (stations[plan.pair_station] & (moments.visits > 0)).astype(float), count) > 0, text)
+            for stations, text in self._reasons
+        ]
+
+    def bound(self, group: int) -> str | None:
+        """Return why the response time of a class is only a bound; None if it is not."""
+        return next((text for classes, text in self._of_class if classes[group]), None)
+
+    def _held_back(self) -> NDArray[np.bool_]:
+        """Classes whose outstanding I/O is given, or that wait for their queue depth."""
+        waits = self._solved.responses.components[:, _HOST]
+        with np.errstate(invalid="ignore"):
+            waiting = waits > _HELD_BACK * self._solved.responses.mean
+        return np.asarray(~np.isnan(self._plan.outstanding) | waiting)
+
+    def _visited(self, classes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        plan = self._plan
+        visits = classes[plan.pair_class] & (self._moments.visits > 0)
+        return sums(plan.pair_station, visits.astype(float), len(plan.stations)) > 0
+
+    def _may_meet(self) -> Floats:
+        """Utilisation of each station while unusually many of the volumes that stay on a path use it: mean and deviations."""
+        plan, load = self._plan, self._solved.load
+        share = self._share_of_path()
+        if share is None:
+            return np.zeros(len(plan.stations))
+        per_server = load.factor / self._moments.servers
+        own = self._solved.rate[plan.pair_class] * self._moments.work * per_server[plan.pair_station]
+        with np.errstate(divide="ignore", invalid="ignore"):
+            spread = np.where(share > 0, (own / share) ** 2 * share * (1.0 - share), 0.0)
+        variance = sums(plan.pair_station, plan.members[plan.pair_class] * spread, len(plan.stations))
+        return np.where(variance > 0, load.utilisation + _DEVIATIONS * np.sqrt(variance), 0.0)
+
+    def _share_of_path(self) -> Floats | None:
+        """Part of the I/O of each pair's class that passes the station if it stays on paths; 0 elsewhere, None if none does."""
+        plan = self._plan
+        if not any(flow.stays for flow in plan.classes):
+            return None
+        index = {station.id: number for number, station in enumerate(plan.stations)}
+        known: dict[int, dict[int, float]] = {}
+        found = np.zeros(len(plan.pair_class))
+        for pair, (group, station) in enumerate(zip(plan.pair_class.tolist(), plan.pair_station.tolist(), strict=True)):
+            flow = plan.classes[group]
+            if not flow.stays:
+                continue
+            if id(flow.routes) not in known:
+                shares: dict[int, float] = {}
+                for route in flow.routes:
+                    for name in {visit.station for visit in route.visits}:
+                        shares[index[name]] = shares.get(index[name], 0.0) + route.share
+                known[id(flow.routes)] = shares
+            found[pair] = min(known[id(flow.routes)].get(station, 0.0), 1.0)
+        return found
