@@ -52,21 +52,37 @@ def _no_way(report: RouteReport) -> str:
 
 
 def _verdict(sheet: Sheet, report: RouteReport) -> None:
-    missing = sum(way.basis == "suggested" for way in report.ways)
-    there = len(report.ways) - missing
+    there = sum(way.basis != "suggested" for way in report.ways)
+    missing = sum(way.state == "missing" for way in report.ways if way.basis == "suggested")
+    open_ = len(report.ways) - there - missing
+    whether = f"whether {open_} more {'is' if open_ == 1 else 'are'} to be expected is unknown" if open_ else ""
     planned = sum(way.basis == "planned" for way in report.ways)
     if planned:
         basis_text = f"no path list of the host was read; {plural(planned, 'path')} planned from zoning and masking"
-        sheet.paragraph([(basis_text, "warning"), (f", {missing} missing" if missing else "", "")])
+        sheet.paragraph(
+            [
+                (basis_text, "warning"),
+                (f", {missing} missing" if missing else "", ""),
+                (f"; {whether}" if whether else "", ""),
+            ]
+        )
         return
     if not there:
-        sheet.paragraph([("no path" + (f"; {missing} expected" if missing else ""), "error")])
+        none = "; ".join(filter(None, ("no path", f"{missing} expected" if missing else "", whether)))
+        sheet.paragraph([(none, "error")])
         return
-    style = "good" if there and report.live == there and not missing else "error" if not report.live else "warning"
+    style = (
+        "good"
+        if there and report.live == there and not missing and not open_
+        else "error"
+        if not report.live
+        else "warning"
+    )
     unknown = sum(way.live is None for way in report.ways)
     parts = [f"{report.live} of {plural(there, 'path')} live"]
     parts += [f"{unknown} of unknown state"] if unknown else []
     parts += [f"{missing} expected but missing"] if missing else []
+    parts += [whether] if whether else []
     sheet.paragraph([(", ".join(parts), style)])
 
 
@@ -78,12 +94,13 @@ def _ways(sheet: Sheet, ways: Sequence[Way], skip: int) -> None:
         label = [(f"  {clean(way.state):<{_INDENT - 2}}", style)]
         sheet.paragraph([(text, "")], label, _INDENT)
         _reasons(sheet, way.reasons)
-    alike: dict[tuple[Reason, ...], list[Way]] = {}
+    alike: dict[tuple[str, tuple[Reason, ...]], list[Way]] = {}
     for way in (way for way in ways if way.basis == "suggested"):
-        alike.setdefault(way.reasons, []).append(way)
-    for reasons, group in alike.items():
+        alike.setdefault((way.state, way.reasons), []).append(way)
+    for (state, reasons), group in alike.items():
         for number, way in enumerate(group):
-            label = [(f"  {'missing':<{_INDENT - 2}}" if number == 0 else "", "error")]
+            style = "error" if state == "missing" else "warning"
+            label = [(f"  {state:<{_INDENT - 2}}" if number == 0 else "", style)]
             sheet.paragraph([(_line(way.hops[skip:-1]), "")], label, _INDENT)
         _reasons(sheet, reasons)
 

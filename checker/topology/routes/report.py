@@ -32,8 +32,9 @@ class Hop:
 class Way:
     """One combination of host port and target port.
 
-    ``state`` is the state of the path, ``missing`` if there is none. ``live`` is None if unknown. ``reasons`` explain why
-    there is no path, or why an existing path is not live.
+    ``state`` is the state of the path, ``missing`` if there is none, ``unknown`` if there is none and it is unknown whether
+    one is to be expected. ``live`` is None if unknown. ``reasons`` explain why there is no path, or why an existing path
+    is not live.
     """
 
     initiator: str | None
@@ -99,17 +100,18 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
             suggested = found.fabric.get(target) is None or found.fabric[target] in intended[initiator]
             if suggested and (initiator, target) not in there:
                 reasons = tuple(found.reasons(initiator, target, names))
+                unknown = _unknown_fabric(found, (initiator, target), intended[initiator], names)
                 fabric = found.fabric.get(initiator) or found.fabric.get(target)
                 ways.append(
                     Way(
                         initiator,
                         target,
-                        "missing",
+                        "unknown" if unknown else "missing",
                         False,
                         "suggested",
                         fabric,
                         maps.hops(initiator, target, device),
-                        reasons,
+                        (*unknown, *reasons),
                     )
                 )
     ports = tuple((wwpn, maps.first_hops(wwpn)) for wwpn in sorted(initiators, key=lambda w: (initiators[w] or "", w)))
@@ -127,6 +129,24 @@ def _intended_fabrics(found: Evidence, initiators: Sequence[str], targets: set[s
         else:
             intended[initiator] = found.zone_fabrics.get(initiator) or (there - taken) or there
     return intended
+
+
+def _unknown_fabric(
+    found: Evidence, pair: tuple[str, str], intended: set[str], names: Mapping[str, str]
+) -> tuple[Reason, ...]:
+    """Return the reason why it is unknown whether two ports should see each other; empty if they should.
+
+    ``intended`` are the fabrics that the host's port may belong in.
+    """
+    if pair in found.zoned:
+        return ()
+    if pair[1] not in found.fabric:
+        port = f"target port {names.get(pair[1], pair[1])}"
+    elif len(intended) != 1:
+        port = "the host's port"
+    else:
+        return ()
+    return (Reason("not_known", f"the fabric of {port} is unknown, and so is whether a path is to be expected"),)
 
 
 def _unopposed(way: Way) -> bool:

@@ -187,3 +187,19 @@ def test_without_the_array_of_a_volume_the_ports_to_expect_are_unknown(sanlint: 
     assert "1 of 1 path live" in outcome.out
     assert "none expected" not in outcome.out
     assert "the array of the volume is unknown" in " ".join(outcome.out.split())
+
+
+def test_in_an_unknown_fabric_it_is_unknown_whether_a_path_is_to_be_expected(
+    sanlint: Run, tmp_path: Path, route: Route
+) -> None:
+    # FA-2D 4 is in the masking of both host ports, but no switch and no zone shows where it is connected.
+    text = small_san().replace(f"{{wwpn: '{FA2A}', port: '2', local: true}}", "").replace(f", '{FA2A}'", "")
+    document = route("h1", VOL1, "".join(line for line in text.splitlines(True) if f"target: '{FA2A}'" not in line))
+    states = {
+        way["initiator_wwpn"]: (way["state"], way["live"]) for way in document["ways"] if way["target_wwpn"] == FA2A
+    }
+    assert states == {H1A: ("unknown", False), H1B: ("unknown", False)}
+    page = sanlint("route", "h1", VOL1, str(tmp_path / "san.yaml"), "--isolated", "-q").out
+    assert "whether 2 more are to be expected is unknown" in page
+    assert "expected but missing" not in page
+    assert "the fabric of target port FA-2D 4 is unknown" in " ".join(page.split())
