@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli.support import complete
-from checker.cli.support.shared_options import ConfigOption, FindingPaths, IsolatedOption, NoCacheOption, RulesOption
+from checker.cli.support.shared_options import (
+    ConfigOption,
+    FindingPaths,
+    IsolatedOption,
+    NoCacheOption,
+    QuietOption,
+    RulesOption,
+)
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -37,6 +44,7 @@ def explain(
     config: ConfigOption = None,
     isolated: IsolatedOption = False,
     no_cache: NoCacheOption = False,
+    quiet: QuietOption = False,
 ) -> None:
     """Explain a rule: what it checks, why, how to fix it, its parameters as set here and its sources.
 
@@ -51,7 +59,7 @@ def explain(
     demand_paths(paths or [])
     options = options_of(config, isolated=isolated, no_cache=no_cache)
     options = replace(options, rules=split(rules, commas=False))
-    with open_session(paths or [], options) as san:
+    with open_session(paths or [], options, quiet=quiet) as san:
         library = Library.of(san)
         known = {**library.rules(), **library.retired()}
         named = {rule.name: rule.id for rule in known.values()}

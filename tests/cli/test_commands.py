@@ -35,6 +35,7 @@ def test_explain_shows_a_rule_by_id_in_any_case_and_by_name(audit: Stub, sanlint
         assert text in pages[0]
     assert "When it fires" not in pages[0]
     assert "decided by    missing" in sanlint("explain", "PTH003", "--full").out
+    assert sanlint("explain", "PTH003", "-q").out == pages[0]
     assert audit.calls == 0
 
 

@@ -91,3 +91,11 @@ def test_the_sarif_log_of_the_demonstration_is_small_and_names_no_folder_of_the_
     text = sanlint("check", str(demo / "exports"), *given, "--format", "sarif").out
     assert len(text.encode()) < 100_000
     assert Path.cwd().as_uri() not in text
+
+
+def test_limits_of_sizes_have_units_for_people(sanlint: Sanlint) -> None:
+    folder = folders.FIXTURES / "limits"
+    options = ("--config", str(folder / "sanlint.yaml"), "--select", "LIM003,LIM004", "--format", "concise", "-q")
+    found = sanlint("check", str(folder / "exports"), *options).out
+    assert "supports virtual volumes of 95.4 MiB (100,000,000 bytes) to 32 TiB (35,184,372,088,832 bytes)" in found
+    assert "supports storage volumes up to 32 TiB (35,184,372,088,832 bytes)" in found
