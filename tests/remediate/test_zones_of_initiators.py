@@ -36,7 +36,7 @@ def test_an_initiator_with_a_zone_of_its_own_gets_no_other(tmp_path: Path) -> No
     assert any(one.startswith("zoneobjectexpunge") for one in commands)
 
 
-def test_a_zone_that_lacks_a_target_port_is_none(tmp_path: Path) -> None:
+def test_a_zone_without_one_of_the_target_ports_is_not_enough(tmp_path: Path) -> None:
     commands = _commands(
         tmp_path, (f"'{H2A}', '{FA1A}', '{FA2A}']}}\n    switches", f"'{H2A}', '{FA1A}']}}\n    switches")
     )
