@@ -21,6 +21,7 @@ from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import read_file
 from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile
+from checker.system.space import is_full
 
 PARALLEL_FROM_BYTES = 16_000_000
 """Cost of the input above which worker processes outweigh the cost of starting them and of the files between them."""
@@ -79,7 +80,13 @@ def read_all(
     if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
         intake = _read_here(sources, hints, progress, budget, samples=samples)
     else:
-        intake = _read_in_workers(sources, folder, hints, workers, progress, limits, samples=samples)
+        try:
+            intake = _read_in_workers(sources, folder, hints, workers, progress, limits, samples=samples)
+        except OSError as error:
+            if not is_full(error):
+                raise
+            # Without space for the files between processes, this one reads alone.
+            intake = _read_here(sources, hints, progress, Budget(limits), samples=samples)
     intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
     return intake
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.owners import owners_text
-from checker.report.text.words import clean, fact_name, plural, severity_counts, shortened
+from checker.report.text.words import clean, counted_errors, fact_name, plural, severity_counts, shortened
 from checker.rules.evaluate.finding import FileCoverage, Report
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def _incomplete(report: Report, found: Digest) -> str:
         return "Some checks could not be run."
     if found.unrecognised or found.partly_read:
         return "Some files could not be fully read."
-    return f"{plural(len(report.errors), 'internal error')}."
+    return f"{counted_errors(report.errors).capitalize()}."
 
 
 def _nothing_reason(report: Report, found: Digest) -> str:
@@ -73,7 +73,7 @@ def _open_ends(report: Report, found: Digest) -> str:
     if found.partly_read:
         parts.append(f"{plural(len(found.partly_read), 'file')} only partly read")
     if report.errors and not found.outcomes["error"]:
-        parts.append(plural(len(report.errors), "internal error"))
+        parts.append(counted_errors(report.errors))
     return "; ".join(parts)
 
 

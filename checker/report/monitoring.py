@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checker.report.digest import INVENTORY, digest, is_partly_read
-from checker.report.text.words import plural
+from checker.report.text.words import counted_errors, plural
 from checker.rules.evaluate.finding import Finding, Report
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def san_state(report: Report) -> State:
     reasons = []
     if not found.checks:
         reasons.append("nothing was checked")
-    if report.errors or found.outcomes["error"]:
-        reasons.append("internal errors")
+    if report.errors:
+        reasons.append(counted_errors(report.errors))
     if found.unrecognised:
         reasons.append(f"{plural(len(found.unrecognised), 'file')} not recognised")
     if found.partly_read:
@@ -83,13 +83,12 @@ def host_states(report: Report, graph: Graph | None) -> list[State]:
     for rule in report.rules:
         for host, objects in rule.hosts_without_data.items():
             gaps.setdefault(host, []).append((objects, rule.can_be_error))
-    broken = bool(report.errors or any(rule.error for rule in report.rules))
     owners = {file.owner for file in report.files if file.format is not None}
     declared = ports if any(file.format == INVENTORY for file in report.files) else set()
     cut = {file.owner for file in report.files if is_partly_read(file)}
     states = []
     for host in sorted(names | gaps.keys()):
-        reasons = ["internal errors"] if broken else []
+        reasons = [counted_errors(report.errors)] if report.errors else []
         reasons += [] if host in owners or host in declared else ["no export of the host was read"]
         reasons += ["an export of the host was only partly read"] if host in cut else []
         states.append(_state(host, findings.get(host, ()), gaps.get(host, ()), reasons))

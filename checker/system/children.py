@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import os
 import signal
 import subprocess
@@ -14,6 +13,7 @@ from functools import partial
 from pathlib import Path
 
 from checker.system.leftovers import registered_child
+from checker.system.space import full, is_full
 from checker.system.stop import ignore_in_worker
 
 _PACKAGE_ROOT = Path(__file__).resolve().parents[2]
@@ -58,7 +58,7 @@ def run_limited(module: str, folder: Path, *, seconds: float, memory: int) -> st
     if code == -getattr(signal, "SIGXCPU", 0):
         return too_long
     if code == _NO_SPACE:
-        return "the temporary folder is full"
+        return full()
     if code == _NO_MEMORY or code in (-signal.SIGSEGV, -signal.SIGABRT, -getattr(signal, "SIGKILL", 0)):
         return f"it needs more than {memory / 2**30:.1f} GiB of memory and was stopped"
     return f"its process exited with code {code}"
@@ -92,7 +92,7 @@ def child(module: str, seconds: float, memory: int) -> None:
     except MemoryError:
         code = _NO_MEMORY
     except OSError as error:
-        if error.errno not in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        if not is_full(error):
             raise
         code = _NO_SPACE
     # Without memory, what libraries do at the end of a process may crash.

@@ -15,6 +15,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from checker.errors import UsageError
+from checker.system.space import full, is_full
+
 UNFINISHED = ".sanlint-part"
 """End of the name of a file or folder that is still being written."""
 
@@ -36,10 +39,17 @@ def private_folder(within: Path | None = None) -> Iterator[Path]:
 
     if within is None:
         _remove_abandoned(Path(tempfile.gettempdir()))
-    folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=within))
+    try:
+        folder = Path(tempfile.mkdtemp(prefix=_PREFIX, dir=within))
+    except OSError as error:
+        if not is_full(error):
+            raise
+        raise UsageError(full()) from None
     with registered(folder):
         if within is None:
-            (folder / _MARK).touch()
+            # Without the mark, a later run leaves the folder alone if this one is killed.
+            with contextlib.suppress(OSError):
+                (folder / _MARK).touch()
         yield folder
 
 

@@ -6,12 +6,18 @@ import json
 import os
 import resource
 import time
+import zipfile
 from pathlib import Path
 
+import duckdb
 import pytest
 
+from checker.facts.store.store import Store
+from checker.intake import pool
+from checker.intake.walk import find_files
 from checker.system.files import replacing_folder, write_text
 from tests.hostile.command import ZONES, run
+from tests.hostile.site_rule import write_rule
 from tests.thorough import sample
 
 LIMIT = {resource.RLIMIT_FSIZE: 400}
@@ -77,6 +83,77 @@ def test_a_full_disk_changes_nothing(tmp_path: Path, arguments: list[str], old: 
     assert "Traceback" not in done.stderr
     refused = "would be overwritten" if arguments[0] == "fix" and "--force" not in arguments else "File too large"
     assert refused in done.stderr.splitlines()[-1]
+
+
+def test_what_does_not_fit_into_the_temporary_folder_is_named_and_the_rest_is_checked(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "exports.zip", "w") as archive:
+        archive.writestr("a/large.txt", "\n".join(f"{number} words that no reader knows" for number in range(100)))
+        archive.writestr("b/zones.txt", ZONES)
+    limits = {resource.RLIMIT_FSIZE: len(ZONES)}
+    done = run(tmp_path, "check", "exports.zip", "--isolated", "--exit-zero", "--coverage", limits=limits)
+    assert done.returncode == 2, done.stderr
+    assert "z_1" in done.stdout
+    assert "empty file" not in done.stdout
+    assert done.stdout.count("the temporary folder is full") == 1
+    _says_what_to_do(done.stderr)
+
+
+@pytest.mark.parametrize("form", sample(["table", "json", "junit", "gitlab"], 2))
+def test_rules_that_cannot_run_because_the_temporary_folder_is_full_are_named(tmp_path: Path, form: str) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES)
+    write_rule(tmp_path / "pack")
+    arguments = ["check", "zones.txt", "--isolated", "--exit-zero", "--rules", "pack", "--format", form]
+    done = run(tmp_path, *arguments, limits={resource.RLIMIT_FSIZE: 2_000_000})
+    assert done.returncode == 2, done.stderr
+    assert "XAB001: the temporary folder is full" in " ".join(done.stdout.split())
+    assert "ZON" in done.stdout
+    assert "internal error" not in done.stdout.lower()
+    _says_what_to_do(done.stderr)
+
+
+def test_rules_that_cannot_be_compiled_because_the_temporary_folder_is_full(tmp_path: Path) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES)
+    write_rule(tmp_path / "pack")
+    done = run(tmp_path, "check", "zones.txt", "--isolated", "--rules", "pack", limits=LIMIT)
+    assert (done.returncode, done.stdout) == (2, "")
+    _says_what_to_do(done.stderr)
+
+
+def _says_what_to_do(errors: str) -> None:
+    last = errors.splitlines()[-1]
+    assert "the temporary folder is full: free space in " in last
+    assert "set TMPDIR" in last
+    assert "internal" not in errors
+
+
+def test_without_space_for_the_files_of_workers_one_process_reads(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in "ab":
+        (tmp_path / f"{name}.txt").write_text(ZONES)
+    sources = find_files([str(tmp_path / "a.txt"), str(tmp_path / "b.txt")])
+    expected = pool.read_all(sources, tmp_path, jobs=1)
+    monkeypatch.setattr(pool, "PARALLEL_FROM_BYTES", 0)
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (100, before[1]))
+    try:
+        found = pool.read_all(sources, tmp_path, jobs=2)
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+    assert (found.records, found.files) == (expected.records, [])
+    assert found.observations.rows("zone_member") == expected.observations.rows("zone_member") != []
+
+
+def test_what_does_not_fit_into_memory_is_not_written_into_the_working_directory(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    store = Store(threads=1)
+    store.execute("SET memory_limit = '60MB'")
+    with pytest.raises(duckdb.OutOfMemoryException):
+        store.execute("CREATE TABLE many AS SELECT md5(range::VARCHAR) AS text FROM range(3000000) ORDER BY text")
+    store.close()
+    assert not list(tmp_path.iterdir())
 
 
 def test_a_folder_is_replaced_completely_or_not_at_all(tmp_path: Path) -> None:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checker.cli.support.run import highest
-from checker.errors import InternalError, NothingReadError
+from checker.errors import InternalError, NothingReadError, UsageError
 from checker.report.digest import digest, shown_findings
 from checker.report.text.words import plural, shortened
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.config.model import FailOn
 from checker.rules.evaluate.finding import Report
+from checker.system.space import full, is_full_message
 
 FINDINGS = 1
 _NAMED = 10
@@ -33,7 +34,11 @@ def exit_code(
     codes = [0]
     reasons = []
     found = digest(report)
-    if report.errors or found.outcomes["error"]:
+    notes = [text for file in report.files for _, text in file.notes]
+    if any(map(is_full_message, (*report.errors, *notes))):
+        codes.append(UsageError.exit_code)
+        reasons.append(f"{full()}; the report has only what was possible without it")
+    if not all(map(is_full_message, report.errors)):
         codes.append(InternalError.exit_code)
         reasons.append("internal errors: see the report; its other results are valid")
     recognised = [file for file in report.files if file.format is not None and not file.ignored]

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from checker.facts.observations import Observations
 from checker.facts.store.columns import observation_tables
 from checker.facts.store.out_of_range import OutOfRange
+from checker.system.space import number_of
 
 if TYPE_CHECKING:
     import duckdb
@@ -44,7 +45,7 @@ def write_table(table: object, path: Path, compression: str = "snappy") -> None:
         with duckdb.connect(":memory:", config={"threads": 1}) as connection:
             connection.from_arrow(table).write_parquet(str(path), compression=compression)
     except duckdb.IOException as error:
-        raise OSError(str(error)) from None
+        raise OSError(number_of(error), str(error)) from None
 
 
 def insert_files(connection: duckdb.DuckDBPyConnection, table: str, paths: Sequence[Path]) -> list[str]:

@@ -53,7 +53,12 @@ class Store:
 
     def __init__(self, threads: int | None = None, *, small: bool = False) -> None:
         # An in-memory checkpoint would compress all tables, which takes two seconds per million paths; nothing is kept anyway.
-        config: dict[str, Any] = {"preserve_insertion_order": True, "checkpoint_threshold": "1TB"}
+        # What does not fit into memory must not be written into the working directory.
+        config: dict[str, Any] = {
+            "preserve_insertion_order": True,
+            "checkpoint_threshold": "1TB",
+            "temp_directory": "",
+        }
         if threads is not None:
             config["threads"] = threads
         self.small = small

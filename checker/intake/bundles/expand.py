@@ -16,6 +16,7 @@ from checker.intake.bundles.limits import MIB, Account, LimitError, Limits, Memb
 from checker.intake.bundles.place import Place, clean, leads_out
 from checker.intake.decode import is_binary
 from checker.intake.walk import SourceFile
+from checker.system.space import full, is_full
 
 _MAGIC_BYTES = 512
 _REFUSED = (
@@ -180,6 +181,9 @@ class _Unpacker:
         if copied is None:
             yield replace(inner.refused("binary data, not text"), ignored=True)
             return
+        if copied.damage and not copied.size:
+            yield inner.refused(copied.damage)
+            return
         placed = replace(inner, path=copied.path)
         if not copied.packed:
             yield self._plain(placed, copied.size, copied.damage)
@@ -220,7 +224,11 @@ class _Unpacker:
                 target.unlink(missing_ok=True)
             raise
         except BROKEN as error:
-            damage = f"the archive is damaged here; the data after this point is lost: {error}"
+            if is_full(error):
+                size = target.stat().st_size if target is not None else 0
+                damage = f"{full()}; the data after this point is not unpacked"
+            else:
+                damage = f"the archive is damaged here; the data after this point is lost: {error}"
         return _Copied(target or self._nothing(), size, packed, damage)
 
     def _nothing(self) -> Path:

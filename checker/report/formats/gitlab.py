@@ -70,7 +70,7 @@ def _gaps(report: Report, anywhere: Place | None, paths: Paths) -> Iterator[dict
     import hashlib
 
     from checker.report.digest import digest, file_name, is_partly_read, trouble
-    from checker.report.text.words import clean, plural, shortened
+    from checker.report.text.words import clean, kind_of_error, plural, shortened
     from checker.rules.evaluate.finding import Place
 
     def identity(*parts: str) -> str:
@@ -90,7 +90,7 @@ def _gaps(report: Report, anywhere: Place | None, paths: Paths) -> Iterator[dict
         text = f"{rules} could not be fully evaluated: {shortened([clean(r) for r in unevaluated], 20)}"
         yield _entry(text, "not-evaluated", identity("not-evaluated", *unevaluated), "info", anywhere, paths)
     for error in report.errors:
-        text = f"internal error: {clean(error)}"
+        text = f"{kind_of_error(error)}: {clean(error)}"
         yield _entry(text, "internal-error", identity("internal-error", error), "critical", anywhere, paths)
 
 

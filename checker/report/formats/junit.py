@@ -100,7 +100,7 @@ def _input_suite(root: Element, report: Report, *, complete: bool) -> None:
     """Add a suite for the input: a passed case for all files fully read; if ``complete``, a skipped one for each other."""
     from checker.report.coverage import coverage_lines, verdict_text
     from checker.report.digest import digest, file_name, is_partly_read, trouble
-    from checker.report.text.words import plural
+    from checker.report.text.words import kind_of_error, plural
 
     suite = _suite(root, report, "input")
     found = digest(report)
@@ -117,8 +117,8 @@ def _input_suite(root: Element, report: Report, *, complete: bool) -> None:
         case = _case(suite, file_name(file), "sanlint.input")
         _element(case, "skipped", {"message": f"{what}: {where}{why}" if why else what})
     for number, error in enumerate(report.errors, start=1):
-        case = _case(suite, f"internal error {number}", "sanlint.input")
-        _element(case, "error", {"message": error, "type": "internal error"})
+        case = _case(suite, f"{kind_of_error(error)} {number}", "sanlint.input")
+        _element(case, "error", {"message": error, "type": kind_of_error(error)})
     lines = [f"{label}: {text}" for label, text in coverage_lines(report)]
     _element(suite, "system-out", {}).text = "\n".join(_text(line) for line in (*lines, verdict_text(report)))
     _count(suite, suite.iter("testcase"))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from checker.report.digest import digest, hidden_findings, shown_findings
-from checker.report.text.words import plural, severity_counts
+from checker.report.text.words import counted_errors, plural, severity_counts
 
 if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Report
@@ -43,7 +43,7 @@ def _accepted(report: Report) -> list[str]:
         lines.append(
             f"{plural(found.not_evaluated, 'check')} not run because data is missing, "
             f"{plural(len(found.unrecognised), 'file')} not recognised, {plural(len(found.partly_read), 'file')} only partly read"
-            + (f", {plural(len(report.errors), 'internal error')}" if report.errors else "")
+            + (f", {counted_errors(report.errors)}" if report.errors else "")
         )
     else:
         lines.append("all selected checks were run on all files")

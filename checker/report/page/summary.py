@@ -11,7 +11,7 @@ from checker.report.digest import INVENTORY, digest, hidden_findings, shown_find
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.page.escape import shown, table
 from checker.report.page.view import SIGNS
-from checker.report.text.words import clean, plural, severity_counts, shortened, when
+from checker.report.text.words import clean, kind_of_error, plural, severity_counts, shortened, when
 from checker.rules.book.rule import SEVERITIES
 
 if TYPE_CHECKING:
@@ -71,9 +71,9 @@ def open_ends(report: Report) -> list[str]:
     for names, text in ((found.unrecognised, "not recognised"), (found.partly_read, "only partly read")):
         if names:
             lines.append(f'<a href="#files">{plural(len(names), "file")} {text}</a>: {shown(shortened(names, _NAMED))}')
-    lines += [f"internal error: {shown(error)}" for error in report.errors[:_NAMED]]
+    lines += [f"{kind_of_error(error)}: {shown(error)}" for error in report.errors[:_NAMED]]
     if len(report.errors) > _NAMED:
-        lines.append(plural(len(report.errors) - _NAMED, "more internal error"))
+        lines.append(plural(len(report.errors) - _NAMED, "more error"))
     return lines
 
 

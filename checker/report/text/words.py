@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from checker.facts.platforms import SWITCH_SYSTEMS
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
+from checker.system.space import is_full_message
 
 _WWN = re.compile(r"[0-9a-f]{16}")
 # Inside longer texts only unmistakable WWNs: not all digits, and a name format used by Fibre Channel ports.
@@ -29,6 +30,17 @@ def clean(text: str) -> str:
         for character in text
         if character in "\t\n\r\v\f\u2028\u2029" or unicodedata.category(character) not in _UNPRINTABLE
     )
+
+
+def kind_of_error(error: str) -> str:
+    """Return what to call an entry of ``report.errors``; a full temporary folder is not a fault of sanlint."""
+    return "error" if is_full_message(error) else "internal error"
+
+
+def counted_errors(errors: Sequence[str]) -> str:
+    """Return ``2 internal errors``."""
+    internal = sum(not is_full_message(error) for error in errors)
+    return plural(internal, "internal error") if internal else "no space in the temporary folder"
 
 
 def paragraphs(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 from checker.errors import RuleError
 from checker.system.children import run_limited
 from checker.system.leftovers import private_folder
+from checker.system.space import full, is_full
 
 if TYPE_CHECKING:
     from checker.rules.book.book import Book
@@ -36,11 +37,16 @@ def compile_sandboxed(folder: Path, others: Book | None) -> tuple[Mapping[str, A
     from checker.rules.book.book import write_book
 
     with private_folder() as work:
-        if others is not None:
-            write_book(others, work / "others")
         request = {"folder": str(folder.absolute()), "others": others is not None}
-        (work / _REQUEST).write_text(json.dumps(request), "utf-8", "surrogateescape")
-        problem = run_limited(__name__, work, seconds=SECONDS, memory=MEMORY_BYTES)
+        try:
+            if others is not None:
+                write_book(others, work / "others")
+            (work / _REQUEST).write_text(json.dumps(request), "utf-8", "surrogateescape")
+            problem = run_limited(__name__, work, seconds=SECONDS, memory=MEMORY_BYTES)
+        except OSError as error:
+            if not is_full(error):
+                raise
+            raise RuleError(f"{folder.name}: cannot be compiled: {full()}") from None
         if (work / _ERROR).is_file():
             raise RuleError((work / _ERROR).read_text("utf-8"))
         if problem is not None:

@@ -23,6 +23,7 @@ from checker.rules.evaluate.evaluate import Evaluation, evaluate
 from checker.rules.evaluate.finding import Finding, FixStep, MissingExport, MissingFact, Place, RuleCoverage
 from checker.rules.suppress.model import Suppression
 from checker.system.children import run_limited
+from checker.system.space import full, is_full
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -48,11 +49,13 @@ def copy_facts(connection: DuckDBPyConnection, folder: Path) -> str | None:
     try:
         connection.execute(f"ATTACH '{path}' AS apart")
         connection.execute("COPY FROM DATABASE memory TO apart")
+        # DETACH does the same, but does not say why it fails.
+        connection.execute("CHECKPOINT apart")
         connection.execute("DETACH apart")
     except duckdb.Error as error:
         with contextlib.suppress(duckdb.Error):
             connection.execute("DETACH apart")
-        return f"the facts cannot be copied to the temporary folder: {_first_line(error)}"
+        return full() if is_full(error) else f"the facts cannot be copied to the temporary folder: {_first_line(error)}"
     return None
 
 
@@ -77,7 +80,7 @@ def evaluate_in_sandbox(
         memory = MEMORY_BYTES + 4 * (folder / _FACTS).stat().st_size
         problem = run_limited(__name__, folder, seconds=seconds, memory=memory)
     except OSError as error:
-        problem = f"the temporary folder cannot be written: {error.strerror or error}"
+        problem = full() if is_full(error) else f"the temporary folder cannot be written: {error.strerror or error}"
     if problem is None:
         try:
             return _decoded(json.loads((folder / _ANSWER).read_text("utf-8")), frozenset(foreign))
