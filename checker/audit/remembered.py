@@ -18,6 +18,7 @@ from checker import cache, plugins, resources
 from checker.audit.selection import baseline_of
 from checker.intake.walk import SourceFile, read_bytes
 from checker.plain import decode, encode
+from checker.system.space import is_full_message
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -136,4 +137,7 @@ def _content(source: SourceFile) -> str:
 
 def _cut_short(record: ExportRecord) -> bool:
     """Return whether reading stopped for a reason outside the file."""
-    return record.failure is not None or any("processor time" in text or "be read" in text for _, text in record.notes)
+    texts = [text for _, text in record.notes]
+    return record.failure is not None or any(
+        "processor time" in text or "be read" in text or is_full_message(text) for text in texts
+    )
