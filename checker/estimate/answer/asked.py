@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from checker.estimate.network.estimator import Model
     from checker.estimate.network.result import Percentiles
 
+_NAMED = 5
 MOST_KINDS = 10_000
 """Types of I/O, counted by host and volume, up to which percentiles are calculated."""
 
@@ -72,6 +73,15 @@ def answered(answer: Answer, model: Model, asked: Asked, builder: Builder, loads
         return replace(answer, notes=(*answer.notes, f"no simulation: {found}"))
     groups = model.plan.class_of.tolist()
     numbers = {flow.id: group for flow, group in zip(model.network.flows, groups, strict=True)}
+    untimed = [flow.id for flow in model.network.flows if answer.volumes[flow.id].response is None]
+    if untimed:
+        names = {pair.flow: f"{pair.host} {pair.name or pair.volume}" for pair in answer.pairs}
+        more = f" and {len(untimed) - _NAMED:,} more" if len(untimed) > _NAMED else ""
+        listed = ", ".join(names.get(one, one) for one in untimed[:_NAMED])
+        words = (
+            f"not simulated, because they have no response time: {listed}{more}; their I/O still loads the resources"
+        )
+        answer = replace(answer, notes=(*answer.notes, words))
     return replace(answer, simulated=found, simulated_class=numbers)
 
 

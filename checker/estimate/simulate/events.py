@@ -33,6 +33,7 @@ class Source:
         depth: maximum outstanding I/O, 0 if unlimited.
         burst: mean I/Os that arrive together; burst_cv: their coefficient of variation, None if geometric.
         turn: route of the last I/O, if routes are taken in turn.
+        counted: whether its I/Os are recorded; others only load the stations.
     """
 
     group: int
@@ -44,6 +45,7 @@ class Source:
     burst_cv: float | None = None
     free: int = 0
     turn: int = 0
+    counted: bool = True
     queue: deque[_Job] = field(default_factory=deque)
 
 
@@ -108,7 +110,7 @@ class Simulation:
         heappush(self._events, (time, self._number, what))
 
     def run(self, ios: int) -> None:
-        """Continue until that many I/Os have completed in total."""
+        """Continue until that many recorded I/Os have completed in total."""
         events = self._events
         while self.completed < ios and events:
             self.now, _, what = heappop(events)
@@ -236,8 +238,9 @@ class Simulation:
         if job.source is None or job.way is None:
             return
         source = job.source
-        self.completed += 1
-        self._record(source.group, job.way.read, self.now - job.began)
+        if source.counted:
+            self.completed += 1
+            self._record(source.group, job.way.read, self.now - job.began)
         if source.depth:
             if source.queue:
                 self._advance(source.queue.popleft())

@@ -55,11 +55,12 @@ def simulate(model: Model, result: Result, ios: int, seed: int, progress: Progre
     Returns:
         The result, or the reason why there is none.
     """
-    if result.response is None:
-        return "only loads with a response time can be simulated"
+    sources = _sources(model, result)
+    if isinstance(sources, str):
+        return sources
     began = time.perf_counter()
     collector = Collector(len(model.plan.classes))
-    run = Simulation(compile_network(model), _sources(model), seed, collector.record)
+    run = Simulation(compile_network(model), sources, seed, collector.record)
     report = progress or (lambda _stage, _fraction: None)
 
     def advance(until: int, done: float, share: float) -> None:
@@ -92,14 +93,29 @@ def simulate(model: Model, result: Result, ios: int, seed: int, progress: Progre
     )  # fmt: skip
 
 
-def _sources(model: Model) -> list[Source]:
-    """One source for each flow with load; a load that its queue depth limits keeps that many I/Os outstanding."""
+def _sources(model: Model, result: Result) -> list[Source] | str:
+    """One source for each flow with load, or the reason why there is nothing to record.
+
+    A load that its queue depth limits, or that is too large, keeps that many I/Os outstanding. Flows without a response time
+    load the stations that they are known to visit.
+    """
     plan, solved = model.plan, model.solved("typical")
     usual = model.options("typical").burst
     found = []
+    timed: dict[int, bool] = {}
     for number, flow in enumerate(model.network.flows):
         group = int(plan.class_of[number])
         load, depth = flow.workload, flow.queue_depth or 0
+        if group not in timed:
+            timed[group] = result.volumes[flow.id].response is not None
+        if not timed[group]:
+            if flow.unknown and load.outstanding is not None:
+                return "how much I/O a load of outstanding I/O without a response time offers is unknown"
+            if bool(solved.full[group]):
+                found += [Source(group, 0.0, depth, counted=False)] if depth else []
+            elif load.iops and flow.routes:
+                found.append(Source(group, load.iops / 1000.0, counted=False))
+            continue
         if load.outstanding is not None:
             found.append(Source(group, 0.0, max(1, round(load.outstanding)), load.think_ms, depth))
         elif load.iops and bool(solved.gated[group]):
@@ -107,7 +123,7 @@ def _sources(model: Model) -> list[Source]:
         elif load.iops:
             burst = usual if load.burst is None else load.burst
             found.append(Source(group, load.iops / 1000.0, depth=depth, burst=burst, burst_cv=load.burst_cv))
-    return found
+    return found if any(one.counted for one in found) else "no host-volume pair has a response time"
 
 
 def error_of(formula: float | None, simulated: Figure | None) -> float | None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from checker.estimate.simulate.simulate import error_of
 from checker.report.estimate.failed_json import failed_json
 from checker.report.estimate.numbers import PLACES, number, percentiles_json, range_json, response_json
+from checker.report.estimate.percentile_text import formula_ms
 from checker.report.estimate.words import rounded_parts
 from checker.report.failure.what_if_json import dumped, unrecognised
 
@@ -141,7 +142,7 @@ def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
     response = answer.result.response if answer.result is not None else None
     known = answer.percentiles
     formulas = {
-        "mean": None if response is None else response.mean.typical,
+        "mean": formula_ms(answer),
         "read": None if response is None or response.read is None else response.read.typical,
         "write": None if response is None or response.write is None else response.write.typical,
         "p95": None if known is None else known.p95.typical,

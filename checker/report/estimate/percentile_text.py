@@ -20,11 +20,20 @@ def percentile_text(found: Percentiles) -> str:
     return f"95 % within {range_text(found.p95)}, 99 % within {range_text(found.p99)}"
 
 
+def formula_ms(answer: Answer) -> float | None:
+    """Mean response time in ms of all I/O by formula, of those host-volume pairs that have one; None if none has."""
+    result = answer.result
+    if result is not None and result.response is not None:
+        return result.response.mean.typical
+    timed = [(one.iops, one.response.mean.typical) for one in answer.volumes.values() if one.response and one.iops]
+    whole = sum(iops for iops, _ in timed)
+    return sum(iops * ms for iops, ms in timed) / whole if whole else None
+
+
 def simulation_lines(answer: Answer, simulated: Simulated) -> Iterator[str]:
     """Yield the result of a simulation and the error of the formulas, mean and percentiles."""
     total = simulated.total
-    result = answer.result
-    formula = result.response.mean.typical if result is not None and result.response is not None else None
+    formula = formula_ms(answer)
     known = answer.percentiles
     yield f"mean {_compared(total.mean, formula)}"
     percentiles = [

@@ -101,4 +101,31 @@ def test_the_formulas_agree_where_they_are_exact() -> None:
 
 def test_a_saturated_load_is_not_simulated() -> None:
     model = SINGLE.model(one(reads(iops=1200), station("a", 1.0)))
-    assert simulate(model, model.solve(), 10_000, 1) == "only loads with a response time can be simulated"
+    assert simulate(model, model.solve(), 10_000, 1) == "no host-volume pair has a response time"
+
+
+def test_loads_without_a_response_time_only_load_the_others() -> None:
+    part = station("a", 1.0)
+    wanted = flow("f", reads(iops=400), "a")
+    unknown = replace(flow("g", reads(iops=400), "a"), unknown=("round trip between clusters",))
+    found = run(Network((part,), (wanted, unknown)))
+    # M/M/1 at 80 %, of which half is not recorded.
+    assert found.total.mean.ms == pytest.approx(5.0, rel=0.1)
+    assert [one is None for one in found.classes] == [False, True]
+    assert found.utilisation["a"] == pytest.approx(0.8, rel=0.02)
+
+
+def test_a_saturated_load_keeps_its_queue_depth_outstanding() -> None:
+    parts = station("a", 1.0, servers=3), station("b", 1.0)
+    small = flow("f", reads(iops=500), "a")
+    large = flow("g", reads(iops=1500), "a", "b", depth=8)
+    found = run(Network(parts, (small, large)))
+    # Station b lets 1,000 IOPS through, so a serves 1,500 a second with three servers: M/M/3 at 50 % waits 0.158 ms.
+    assert found.utilisation["b"] == pytest.approx(1.0, abs=0.03)
+    assert found.total.mean.ms == pytest.approx(1.158, rel=0.03)
+
+
+def test_a_closed_load_without_a_response_time_prevents_a_simulation() -> None:
+    closed = replace(flow("g", reads(outstanding=4), "a"), unknown=("round trip between clusters",))
+    model = SINGLE.model(Network((station("a", 1.0),), (flow("f", reads(iops=100), "a"), closed)))
+    assert "outstanding I/O without a response time" in str(simulate(model, model.solve(), 10_000, 1))
