@@ -270,3 +270,9 @@ _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris
 def is_part(folder: str, platform: str | None = None) -> bool:
     """Whether a folder is named after a controller or another part of an array, of this platform or of any."""
     return _part(platform).match(folder.lower()) is not None
+
+
+def is_object(name: str) -> bool:
+    """Whether a name is that of a disk, path or adapter, or a world wide name."""
+    match = _TOKEN.fullmatch(name)
+    return match is not None and match.lastgroup == "object"

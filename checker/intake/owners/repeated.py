@@ -33,7 +33,7 @@ _OPENING = re.compile(r"[{\[]")
 _DECODER = json.JSONDecoder()
 
 _Object = tuple[object, ...]
-"""Kind and key of an object of the machine."""
+"""Kind and key of an object, or kind and values of a fact."""
 
 
 def separated(piece: Piece, source: SourceFile) -> list[Piece]:
@@ -48,18 +48,17 @@ def separated(piece: Piece, source: SourceFile) -> list[Piece]:
     starts = [0, *islice(_starts(text), MOST_PARTS - 1)]
     begins: list[int] = [0]
     seen: set[_Object] = set()
-    texts: set[str] = set()
+    known: set[_Object] = set()
     for start, end in pairwise([*starts, len(text)]) if len(starts) > 1 else ():
-        part = text[start:end].strip()
+        objects, facts = _contents(piece, text[start:end], source)
         # An output that is there twice adds nothing, whichever machines it is from.
-        if part in texts:
+        if facts <= known:
             continue
-        objects = _objects(piece, part, source)
         if not seen.isdisjoint(objects):
             begins.append(start)
             seen.clear()
         seen |= objects
-        texts.add(part)
+        known |= facts
     bounds = pairwise([*begins, len(text)]) if len(begins) > 1 else ()
     return [_part(piece, number, *bound) for number, bound in enumerate(bounds, 1)] or [piece]
 
@@ -97,17 +96,18 @@ def _json_documents(text: str) -> Iterator[int]:
             yield opening.start()
 
 
-def _objects(piece: Piece, text: str, source: SourceFile) -> set[_Object]:
-    """Return the objects of the machine that a part of the text lists; the machine itself if it lists no others."""
+def _contents(piece: Piece, text: str, source: SourceFile) -> tuple[set[_Object], set[_Object]]:
+    """Return the objects of the machine that a part of the text lists, or the machine if it lists none, and all facts."""
     found = Observations()
     capture = capture_of(replace(piece.section, text=text), source)
     read_capture(piece.reader, replace(capture, owner=piece.owner or "", owner_basis=piece.basis), found, 0)
     objects: set[_Object] = set()
     machine: set[_Object] = set()
+    facts: set[_Object] = set()
     for name, kind in kinds().items():
-        if name not in piece.reader.provides or not {"host", "switch"}.intersection(kind.key_columns):
-            continue
-        for row in found.rows(name):
+        for row in found.rows(name) if name in piece.reader.provides else ():
+            facts.add((name, *(repr(row.get(column)) for column in kind.column_names)))
             key = next((key for key in kind.keys if all(column in row for column in key)), ())
-            (objects if len(key) > 1 else machine).add((name, key, *(row[column] for column in key)))
-    return objects or machine
+            if {"host", "switch"}.intersection(key):
+                (objects if len(key) > 1 else machine).add((name, key, *(row[column] for column in key)))
+    return objects or machine, facts

@@ -16,6 +16,9 @@ BLOCK = re.compile(
 )
 """The heading that dshbak, ``clush -b`` and ``pssh -i`` print above the output of a machine, or of several with equal output."""
 _PREFIX = re.compile(r"(?m)^(?P<host>[A-Za-z0-9][\w.\-]{0,63}):(?: (?P<text>[^\n]*))?$")
+_INDENT = re.compile(r"(?m)^ {4}")
+_INDENTED = re.compile(r"(?:(?: {4}[^\n]*|[ \t]*)(?:\n|\Z))*+")
+"""The output of a machine below its name, as Salt prints it."""
 _FEW = 3
 """Lines per machine that make prefixes names of machines where the command line is not known; keys have fewer."""
 _LARGEST = 200_000_000
@@ -31,6 +34,8 @@ def per_machine(section: Section) -> list[Section]:
     """Return one section per machine if the section's lines or heading name machines, otherwise the section alone."""
     if section.host and ("," in section.host or "[" in section.host):
         return [replace(section, host=name, elsewhere=False) for name in islice(_expanded(section.host), 1024)]
+    if "host" in section.header and _INDENTED.fullmatch(section.text):
+        section = replace(section, text=_INDENT.sub("", section.text))
     lines = _prefixed(section)
     if lines is None:
         return [section]

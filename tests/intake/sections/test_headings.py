@@ -1,0 +1,76 @@
+"""Headings of machines in one file: which forms are recognised, above which formats, and what is no heading of a machine."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.facts.observations import Observations
+from checker.intake.read import read_text
+from tests.folders import SAMPLES
+from tests.thorough import sample
+
+FORMS = [
+    "=== {} ===", "# {}", "## {} ##", "### {}", "#{}", "Host: {}", "hostname: {}", "Hostname = {}", "Server: {}", "host {}", "{}:", "{} :",
+    "----- {} -----", "---- {} ----------------------------------", "-- {} --", "--- {}", "[{}]", ">>> {}", ">> {} <<", "<<< {} >>>", "*** {} ***",
+    "==> {} <==", "::: {} :::", "~~~ {} ~~~", "@@ {}", "+ ssh {}", "Output of {}:", "{}", "{} | CHANGED | rc=0 >>",
+    "---------------\n{}\n---------------", "[1] 10:00:00 [SUCCESS] {}",
+]  # fmt: skip
+FORMATS = [
+    "linux-multipath-topology.txt", "linux-lsblk.txt", "linux-lsscsi.txt", "linux-multipathd-json.json", "linux-sysctl.txt", "linux-parted.txt",
+    "esxi-core-path-list.txt", "esxi-nmp-device-list.txt", "esxi-satp-list.txt", "esxi-psp-roundrobin-formatted.csv", "windows-mpclaim.txt",
+    "powerpath-display-dev.txt", "aix-lspath.txt", "solaris-mpathadm-list.txt", "hpux-fcmsutil.txt", "veritas-listctlr.txt",
+    "brocade-porterrshow.txt", "brocade-sfpshow.txt", "nxos-show-vsan.txt", "dothill-ports.txt",
+]  # fmt: skip
+
+
+def owners(text: str) -> set[str]:
+    return {str(one.owner) for one in read_text(text, "all.txt", ("all.txt",), 0, Observations()) if one.format}
+
+
+def below(form: str, name: str, text: str) -> str:
+    return f"{form.format(name)}\n{text.rstrip()}\n"
+
+
+@pytest.mark.parametrize(("form", "file"), sample([(form, file) for form in FORMS for file in FORMATS], 7))
+def test_two_machines_are_two_and_one_is_one(form: str, file: str) -> None:
+    text = (SAMPLES / file).read_text()
+    assert owners(below(form, "db01", text) + below(form, "db02", text)) == {"db01", "db02"}
+    both = below(form, "db01", text) + below(form, "db01", text)
+    assert owners(both) <= owners(text) | {"db01"}
+    assert owners(below(form, "db01", text)) <= owners(text) | {"db01"}
+
+
+@pytest.mark.parametrize("file", FORMATS)
+def test_salt_indents_the_output_of_each_machine(file: str) -> None:
+    text = (SAMPLES / file).read_text()
+    indented = "".join(f"    {line}\n" if line else "\n" for line in text.split("\n"))
+    found = Observations()
+    read_text(f"db01:\n{indented}db02:\n{indented}", "all.txt", ("all.txt",), 0, found)
+    plain = Observations()
+    read_text(below("# {}", "db01", text) + below("# {}", "db02", text), "all.txt", ("all.txt",), 0, plain)
+    counts = [{chunk.kind: len(chunk.line) for chunk in one.chunks()} for one in (found, plain)]
+    assert counts[0] == counts[1]
+
+
+@pytest.mark.parametrize("names", [
+    ("multipath -ll", "lsblk"), ("Paths", "Disks"), ("before", "after"), ("sdb", "sdc"), ("mpatha", "mpathb"), ("vsan10", "vsan20"), ("vmhba2", "vmhba3"),
+    ("naa.6000144000000010aa00000000000001", "naa.6000144000000010aa00000000000002"), ("2026-01-02", "2026-01-03"), ("port1", "port2"), ("SP-A", "SP-B"),
+    ("1", "2"), ("hba0", "hba1"), ("multipath", "lsblk"),
+])  # fmt: skip
+@pytest.mark.parametrize("form", ["# {}", "{}:", "=== {} ===", "[{}]", ">>> {}", "{}", "Output of {}:"])
+def test_parts_commands_and_dates_name_no_machine(form: str, names: tuple[str, str]) -> None:
+    text = (SAMPLES / "linux-multipath-topology.txt").read_text()
+    alone = owners(text)
+    assert not {owner.lower() for owner in owners("".join(below(form, name, text) for name in names))} & {
+        n.lower() for n in names
+    }
+    assert all(owner.startswith("unknown host (") for owner in alone)
+
+
+@pytest.mark.parametrize("file", [
+    "netapp-fcp-adapter-show.txt", "vplex-cluster-status.txt", "puppet-zone-configuration.yaml", "esxi-nmp-device-list.txt", "netapp-node-show.txt",
+    "brocade-cfgshow.txt", "aix-lspath.txt", "unity-uemcli.port.txt", "linux-multipath-conf.txt", "windows-get-disk.txt",
+])  # fmt: skip
+def test_lines_of_a_format_are_no_headings(file: str) -> None:
+    text = (SAMPLES / file).read_text()
+    assert owners(f"{text}\n{text}") == owners(text)
