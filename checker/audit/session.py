@@ -22,7 +22,8 @@ if TYPE_CHECKING:
     from checker.topology.picture.graph import Graph
     from checker.topology.routes.report import RouteReport
     from checker.triage.follow import Capture
-    from checker.triage.model import Request, Triage
+    from checker.triage.model import Triage
+    from checker.triage.ticket.model import Request
 
 
 def audit(paths: Sequence[str], options: Options | None = None) -> Report:
@@ -133,8 +134,8 @@ class Session(Opened):
         Raises:
             UsageError: a name or time of the request is unknown (exit code 2).
         """
-        from checker.triage.model import Request
         from checker.triage.run import triage_of
+        from checker.triage.ticket.model import Request
 
         return triage_of(self.store, request or Request(), baseline, after)
 

@@ -8,6 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from checker.triage.history import History
     from checker.triage.ticket.model import Ticket
 
 State = Literal["slow", "fast", "unclear", "unused"]
@@ -18,29 +19,6 @@ Component = tuple[str, str]
 """Kind and key, as ``sanlint fail --component`` takes them; further kinds are host, volume, operation and host_port."""
 UNIDENTIFIED = "block:"
 """Start of the identity of a block device whose LUN is unknown; the rest is its name on that host."""
-
-
-@dataclass(frozen=True)
-class Request:
-    """What to look at.
-
-    Attributes:
-        focus: names or globs of hosts, volumes and arrays that the complaint is about; all if empty.
-        since, until: bounds of the window as the user wrote them, or None.
-        timezone: zone of times that state none.
-        clocks: seconds by which the clock of a machine is ahead, by its name.
-        limit: most explanations to show.
-        ticket: the text of the ticket, None without one; reported: what ``--reported`` states, as keys and values.
-    """
-
-    focus: tuple[str, ...] = ()
-    since: str | None = None
-    until: str | None = None
-    timezone: str = "UTC"
-    clocks: Mapping[str, float] = field(default_factory=dict)
-    limit: int = 5
-    ticket: str | None = None
-    reported: Sequence[tuple[str, str]] = ()
 
 
 @dataclass(frozen=True)
@@ -312,6 +290,7 @@ class Triage:
     follow: list[Followed] | None = None
     names: Mapping[Component, Sequence[str]] = field(default_factory=dict)
     ticket: Ticket | None = None
+    history: History | None = None
 
 
 def moment(seconds: float) -> datetime:

@@ -9,17 +9,19 @@ from checker.triage.case import Case
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of, unidentified
 from checker.triage.follow import Capture, follow_of
+from checker.triage.history import history_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
 from checker.triage.measured.tables import build_tables
-from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Request, Triage
+from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
+from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
 from checker.triage.window import find_window, slow_but_few
 
@@ -61,6 +63,7 @@ def triage_of(store: Store, request: Request, baseline: Capture | None = None, a
         return found
     _explain(store, found, flows, slow)
     found.names = names_of(store, found)
+    found.history = history_of(store, found.flows, window) if request.over_time else None
     found.follow = follow_of(flows.volumes, after) if after is not None else None
     return found
 

@@ -10,8 +10,9 @@ from collections.abc import Sequence
 
 from checker.errors import UsageError
 from checker.facts.store.store import Store
-from checker.triage.model import Request, Span, Window
+from checker.triage.model import Span, Window
 from checker.triage.parameters import threshold
+from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import Steering
 from checker.triage.ticket.times import read_time
 

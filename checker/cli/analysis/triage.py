@@ -14,12 +14,12 @@ from checker.errors import UsageError
 
 if TYPE_CHECKING:
     from checker.triage.follow import Capture
-    from checker.triage.model import Request
+    from checker.triage.ticket.model import Request
 
 _LIMIT = 5
 _MOST_TEXT = 1_000_000
 _SLOW = "slow"
-_FORMATS = {"table": (".txt", ".log"), "json": (".json",), "markdown": (".md",)}
+_FORMATS = {"table": (".txt", ".log"), "json": (".json",), "markdown": (".md",), "html": (".html", ".htm")}
 
 
 class FailOn(StrEnum):
@@ -88,13 +88,15 @@ def triage(
     latency in the window.
     """
     from checker.cli.support.arguments import demand_paths, split
+    from checker.report.triage.html import triage_html
     from checker.report.triage.json import triage_json
     from checker.report.triage.markdown import triage_markdown
     from checker.report.triage.page import triage_page
-    from checker.triage.model import Request
+    from checker.triage.ticket.model import Request
     from checker.triage.ticket.steer import parse_reported
 
     demand_paths([*(baseline or []), *(follow or [])])
+    drawn = any(name == "html" for name, _ in run.documents)
     request = Request(
         tuple(split(focus)),
         since,
@@ -104,16 +106,19 @@ def triage(
         limit,
         _text(ticket),
         parse_reported(reported or ()),
+        over_time=drawn,
     )
     elsewhere = Request(timezone=request.timezone)
     good, after = (_means(more, run, elsewhere) if more else None for more in (baseline, follow))
     with run.open(paths, samples=True) as san:
         san.demand_read()
         found, records = san.triage(request, good, after), san.records
+        graph = san.graph() if drawn else None
     pages = {
         "table": lambda shown: triage_page(found, shown, limit=limit),
         "json": lambda _: triage_json(found, records),
         "markdown": lambda _: triage_markdown(found),
+        "html": lambda _: triage_html(found, graph),
     }
     run.write(pages)
     if found.verdict == "no_evidence":

@@ -288,7 +288,8 @@ def complete_owners(store: Store) -> None:
         if sources:
             store.execute(
                 f"INSERT INTO {owner_kind} ({owner_kind}) SELECT DISTINCT name FROM ({' UNION ALL '.join(sources)}) "
-                f"WHERE name NOT IN (SELECT {owner_kind} FROM {owner_kind}){_declared_fabrics(store, owner_kind)}"
+                # Loads of hosts have an empty array in their key.
+                f"WHERE name <> '' AND name NOT IN (SELECT {owner_kind} FROM {owner_kind}){_declared_fabrics(store, owner_kind)}"
             )
     store.execute(
         "UPDATE host SET platform = e.platform FROM (SELECT owner, min(platform) AS platform FROM export "

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checker.report.estimate.words import count_text, time_text
+from checker.report.text.chart import STYLE, axis_step, cut, round_up, svg_text
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
@@ -109,18 +110,7 @@ def scale_of(lines: Sequence[Line], marks: Sequence[Mark]) -> Scale:
     lowest = max(line.points[0][2] for line in lines)
     high = max(point[2] for line in lines for point in line.points)
     ends = max(line.points[0][3] for line in lines)
-    return Scale(most * 1.04, _round_up(min(max(high * 1.1, ends * 1.1), max(lowest * _CLIP, ends * 1.25))))
-
-
-def _round_up(value: float) -> float:
-    """Round up to 1, 1.5, 2, 2.5, 3, 4, 5, 6 or 8 times a power of ten."""
-    power = 10.0 ** math.floor(math.log10(value))
-    return next(step * power for step in (1, 1.5, 2, 2.5, 3, 4, 5, 6, 8, 10) if step * power >= value * 0.9999)
-
-
-def _step(most: float, count: int) -> float:
-    power = 10.0 ** math.floor(math.log10(most / count))
-    return next(step * power for step in (1, 2, 5, 10) if most / (step * power) <= count)
+    return Scale(most * 1.04, round_up(min(max(high * 1.1, ends * 1.1), max(lowest * _CLIP, ends * 1.25))))
 
 
 def curve_svg(answer: Answer) -> str:
@@ -129,16 +119,16 @@ def curve_svg(answer: Answer) -> str:
     body = (
         _drawing(answer, lines)
         if lines
-        else [f'<text class="dim" x="{_LEFT}" y="120">{_text(why_none(answer))}</text>']
+        else [f'<text class="dim" x="{_LEFT}" y="120">{svg_text(why_none(answer))}</text>']
     )
     title = f"Latency over IOPS, {answer.workload or 'no workload'}"
     return "\n".join(
         [
             f'<svg class="latency-curve" xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {HEIGHT}" width="{WIDTH}" height="{HEIGHT}" role="img">',
-            f"<title>{_text(title)}</title>",
-            _STYLE,
+            f"<title>{svg_text(title)}</title>",
+            STYLE,
             f'<rect class="ground" width="{WIDTH}" height="{HEIGHT}"/>',
-            f'<text class="title" x="{_LEFT}" y="28">{_text(_cut(title, 90))}</text>',
+            f'<text class="title" x="{_LEFT}" y="28">{svg_text(cut(title, 90))}</text>',
             *body,
             "</svg>",
             "",
@@ -161,12 +151,12 @@ def _drawing(answer: Answer, lines: Sequence[Line]) -> list[str]:
 
 def _axes(scale: Scale) -> list[str]:
     found = []
-    step = _step(scale.top, 6)
+    step = axis_step(scale.top, 6)
     for number in range(int(scale.top / step + 1e-9) + 1):
         y = scale.y(number * step)
         found.append(f'<path class="grid" d="M{_LEFT} {y:.1f}H{WIDTH - _RIGHT}"/>')
         found.append(f'<text class="tick" x="{_LEFT - 8}" y="{y + 4:.1f}" text-anchor="end">{number * step:g}</text>')
-    step = _step(scale.most, 8)
+    step = axis_step(scale.most, 8)
     for number in range(int(scale.most / step + 1e-9) + 1):
         x = scale.x(number * step)
         y = HEIGHT - _BOTTOM
@@ -188,7 +178,7 @@ def _curve(line: Line, number: int, scale: Scale) -> str:
     point_title = "\n".join(
         [line.name, *(f"{count_text(iops)} IOPS: {time_text(typical)} ms" for iops, _, typical, _ in line.points)]
     )
-    return f'<path class="line {_COLOURS[number % len(_COLOURS)]}" d="M{points}"><title>{_text(point_title)}</title></path>'
+    return f'<path class="line {_COLOURS[number % len(_COLOURS)]}" d="M{points}"><title>{svg_text(point_title)}</title></path>'
 
 
 def _marks(marks: Sequence[Mark], scale: Scale) -> list[str]:
@@ -207,7 +197,7 @@ def _marks(marks: Sequence[Mark], scale: Scale) -> list[str]:
         found.append(f'<path class="mark {mark.style}" d="M{x:.1f} {y + 4}V{HEIGHT - _BOTTOM}"/>')
         anchor = ' text-anchor="end"' if right else ""
         found.append(
-            f'<text class="word {mark.style}" x="{x + (-4 if right else 4):.1f}" y="{y + 4}"{anchor}>{_text(text)}</text>'
+            f'<text class="word {mark.style}" x="{x + (-4 if right else 4):.1f}" y="{y + 4}"{anchor}>{svg_text(text)}</text>'
         )
     return found
 
@@ -219,48 +209,13 @@ def _legend(lines: Sequence[Line]) -> list[str]:
     for number, line in enumerate(lines):
         colour = _COLOURS[number % len(_COLOURS)]
         found.append(
-            f'<path class="line {colour}" d="M{x:.0f} {y - 4}h22"/><text class="tick" x="{x + 28:.0f}" y="{y}">{_text(line.name)}</text>'
+            f'<path class="line {colour}" d="M{x:.0f} {y - 4}h22"/><text class="tick" x="{x + 28:.0f}" y="{y}">{svg_text(line.name)}</text>'
         )
         x += 52 + 7 * len(line.name)
     found.append(
         f'<text class="dim" x="{x + 8:.0f}" y="{y}">line: typical; shaded: low to high of the first line</text>'
     )
     return found
-
-
-def _text(text: str) -> str:
-    from xml.sax.saxutils import escape
-
-    return escape("".join(c if c == "\n" or (c.isprintable() and not 0xD800 <= ord(c) < 0xE000) else "?" for c in text))
-
-
-def _cut(text: str, most: int) -> str:
-    return text if len(text) <= most else f"{text[: most - 1]}…"
-
-
-_STYLE = """<style>
-.latency-curve text{font:13px system-ui,"Segoe UI",Roboto,Arial,sans-serif;fill:#1d2330}
-.latency-curve .title{font-size:16px;font-weight:600}.latency-curve .tick{font-size:12px;fill:#4a5568}
-.latency-curve .dim{font-size:12px;fill:#6b7587}.latency-curve .ground{fill:#fff}
-.latency-curve .grid{stroke:#d5dae3;stroke-width:1;fill:none}
-.latency-curve .line{fill:none;stroke-width:2.4;stroke-linejoin:round;stroke-linecap:round}
-.latency-curve .band{opacity:.13;stroke:none}.latency-curve .line.c0{stroke:#1f5fbf}
-.latency-curve .band.c0{fill:#1f5fbf}.latency-curve .line.c1{stroke:#b45309}.latency-curve .band.c1{fill:#b45309}
-.latency-curve .line.c2{stroke:#0f766e}.latency-curve .band.c2{fill:#0f766e}.latency-curve .line.c3{stroke:#7c3aed}
-.latency-curve .band.c3{fill:#7c3aed}.latency-curve .mark{stroke-width:1.2;fill:none}
-.latency-curve .mark.rule{stroke:#8a93a3;stroke-dasharray:4 4}.latency-curve .mark.full{stroke:#b3122b}
-.latency-curve .mark.load{stroke:#1d2330;stroke-width:1.8}.latency-curve .word{font-size:12px}
-.latency-curve .word.rule{fill:#6b7587}.latency-curve .word.full{fill:#b3122b}
-.latency-curve .word.load{font-weight:600}
-@media screen and (prefers-color-scheme:dark){
-.latency-curve text{fill:#e6eaf2}.latency-curve .tick,.latency-curve .dim{fill:#a7b1c2}
-.latency-curve .ground{fill:#12161d}.latency-curve .grid{stroke:#333c4a}.latency-curve .line.c0{stroke:#7fb2ff}
-.latency-curve .band.c0{fill:#7fb2ff}.latency-curve .line.c1{stroke:#fbbf6a}.latency-curve .band.c1{fill:#fbbf6a}
-.latency-curve .line.c2{stroke:#5eead4}.latency-curve .band.c2{fill:#5eead4}.latency-curve .line.c3{stroke:#c4b5fd}
-.latency-curve .band.c3{fill:#c4b5fd}.latency-curve .mark.load{stroke:#e6eaf2}
-.latency-curve .mark.full{stroke:#ff8a99}.latency-curve .word.full{fill:#ff8a99}
-.latency-curve .word.rule{fill:#a7b1c2}}
-</style>"""
 
 
 def curve_lines(sheet: Sheet, answer: Answer) -> None:
@@ -272,7 +227,7 @@ def curve_lines(sheet: Sheet, answer: Answer) -> None:
     marks = marks_of(answer)
     scale = scale_of(lines, marks)
     width = max(min(sheet.width - _LABEL - 3, 100), 30)
-    step = _step(scale.top, 5)
+    step = axis_step(scale.top, 5)
     steps = math.ceil(scale.top / step - 1e-9)
     part = max(_ROWS // steps, 2)
     rows, top = steps * part, steps * step

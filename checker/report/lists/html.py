@@ -5,7 +5,7 @@ from __future__ import annotations
 from checker import __version__
 from checker.report.lists.base import Document, Listing
 from checker.report.page.escape import shown, table
-from checker.report.page.policy import policy, style
+from checker.report.page.policy import document
 from checker.report.text.words import plural
 
 _EXTRA = (
@@ -15,27 +15,17 @@ _EXTRA = (
 )
 
 
-def html(document: Document) -> str:
+def html(found: Document) -> str:
     """Return the page."""
-    links = "".join(f'<a href="#{shown(one.name)}">{shown(one.title)}</a>' for one in document.lists)
-    read = f"sanlint {__version__}, {plural(document.files, 'export')} read"
+    read = f"sanlint {__version__}, {plural(found.files, 'export')} read"
     missing = (
-        f'<p class="notice">{plural(len(document.unrecognised), "file")} not recognised; the lists may be incomplete: '
-        f"{shown(', '.join(document.unrecognised))}</p>"
-        if document.unrecognised
+        f'<p class="notice">{plural(len(found.unrecognised), "file")} not recognised; the lists may be incomplete: '
+        f"{shown(', '.join(found.unrecognised))}</p>"
+        if found.unrecognised
         else ""
     )
-    return (
-        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy([style(), _EXTRA], [])}">\n'
-        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">\n'
-        f'<meta name="generator" content="sanlint {__version__}"><meta name="referrer" content="no-referrer">\n'
-        f"<title>sanlint: {shown(document.title)}</title>\n<style>{style()}</style><style>{_EXTRA}</style></head>\n<body>\n"
-        f'<header class="top"><p class="brand">sanlint</p><h1>{shown(document.title)}</h1>'
-        f'<nav aria-label="Lists on this page">{links}</nav></header>\n<main><p class="dim">{read}</p>{missing}'
-        + "".join(_section(one) for one in document.lists)
-        + "</main>\n</body></html>\n"
-    )
+    body = f'<p class="dim">{read}</p>{missing}{"".join(_section(one) for one in found.lists)}'
+    return document(found.title, ("Lists on this page", {one.name: one.title for one in found.lists}), body, _EXTRA)
 
 
 def _section(listing: Listing) -> str:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from checker.report.page import controls, gaps, listing, paper, picture, signing, summary
 from checker.report.page.data import page_data
 from checker.report.page.escape import shown
-from checker.report.page.policy import policy, script, style
+from checker.report.page.policy import SVG_STYLE, policy, script, style
 from checker.report.page.sections import section
 from checker.report.page.view import rule_view, views
 from checker.report.text.words import when
@@ -30,7 +30,6 @@ _EARLY = 'document.documentElement.className="js";'
 _LATE = 'if(!document.documentElement.getAttribute("data-ready"))document.documentElement.className="";'
 """Runs last, in any browser: brings the plain list back if the page's script failed."""
 _TAG = re.compile(r"<[^<>]*>")
-_SVG_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
 
 
 def page(report: Report, presentation: Presentation) -> str:
@@ -64,7 +63,7 @@ def page(report: Report, presentation: Presentation) -> str:
         for anchor, title, markup in parts
     )
     running = _running(report, identity)
-    styles = [style(), running, *_SVG_STYLE.findall(body)]
+    styles = [style(), running, *SVG_STYLE.findall(body)]
     scripts = [_EARLY, script(), _LATE]
     title = f"sanlint: {summary.headline(report)}"
     return (

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
+SVG_STYLE = re.compile(r"<style>(.*?)</style>", re.DOTALL)
+"""Style sheets of pictures in a page."""
 _ASSETS = Path(__file__).with_name("assets")
 
 
@@ -21,6 +24,31 @@ def style() -> str:
 def script() -> str:
     """Return the script: the ``assets/*.js`` files in order of their names, in one function, so that no name is global."""
     return f'(function () {{\n"use strict";\n{_joined("*.js")}}})();\n'
+
+
+def document(title: str, nav: tuple[str, Mapping[str, str]], body: str, more_style: str = "") -> str:
+    """Return a page without a script, which looks like the HTML report and works offline and in print.
+
+    Args:
+        title: plain text.
+        nav: what the links lead through, and their titles by anchor.
+        body: markup; style sheets of pictures in it are allowed.
+        more_style: rules after those of all pages.
+    """
+    from checker import __version__
+    from checker.report.page.escape import shown
+
+    links = "".join(f'<a href="#{shown(anchor)}">{shown(text)}</a>' for anchor, text in nav[1].items())
+    styles = [style(), *([more_style] if more_style else []), *SVG_STYLE.findall(body)]
+    return (
+        '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(styles, [])}">\n'
+        '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">\n'
+        f'<meta name="generator" content="sanlint {__version__}"><meta name="referrer" content="no-referrer">\n'
+        f"<title>sanlint: {shown(title)}</title>\n<style>{style()}</style>{f'<style>{more_style}</style>' if more_style else ''}</head>\n<body>\n"
+        f'<header class="top"><p class="brand">sanlint</p><h1>{shown(title)}</h1>'
+        f'<nav aria-label="{shown(nav[0])}">{links}</nav></header>\n<main>{body}</main>\n</body></html>\n'
+    )
 
 
 def policy(styles: Sequence[str], scripts: Sequence[str]) -> str:

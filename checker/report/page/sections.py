@@ -13,7 +13,13 @@ if TYPE_CHECKING:
 
 
 def section(part: Section) -> str:
-    """Return the body of a section: paragraphs, pictures, tables; texts are escaped, pictures are not."""
+    """Return the body of a section that is in the appendix on paper."""
+    more = '<p class="sign-off-only">Further results, tables and curves: see the appendix.</p>'
+    return content(part) + (more if part.tables or part.pictures else "")
+
+
+def content(part: Section) -> str:
+    """Return paragraphs, pictures and tables; texts are escaped, pictures are not."""
     paragraphs = "".join(f"<p>{shown(text)}</p>" for text in part.paragraphs)
     tables = "".join(
         (long_table if one.collapsed else table)(one.caption, one.header, _rows(one)) for one in part.tables
@@ -23,12 +29,7 @@ def section(part: Section) -> str:
         f"<figcaption>{shown(caption)}</figcaption></figure>"
         for caption, svg in part.pictures
     )
-    more = (
-        '<p class="sign-off-only">Further results, tables and curves: see the appendix.</p>'
-        if tables or pictures
-        else ""
-    )
-    return paragraphs + pictures + tables + more
+    return paragraphs + pictures + tables
 
 
 def _rows(one: Table) -> list[tuple[str, ...]]:

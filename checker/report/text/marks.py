@@ -30,19 +30,26 @@ def places_of(findings: Iterable[Finding], graph: Graph) -> Iterator[set[str]]:
     A switch is a node in each VSAN that it serves; a finding on one VSAN marks only the node there. A fabric has no node
     but a mark of its own. Suppressed findings and those on hosts that are not in the graph mark nothing.
     """
-    switches: dict[str, list[str]] = {}
-    for node in graph.nodes.values():
-        if node.kind == "switch":
-            switches.setdefault(node.label, []).append(node.id)
+    switches = switches_of(graph)
     for finding in findings:
         places: set[str] = set()
         if finding.state != "suppressed":
             for one in finding.objects or (finding.object,):
-                places.update(_named({k: str(v) for k, v in one.items() if v is not None}, graph, switches))
+                places.update(nodes_named({k: str(v) for k, v in one.items() if v is not None}, graph, switches))
         yield places
 
 
-def _named(keys: Mapping[str, str], graph: Graph, switches: Mapping[str, Sequence[str]]) -> Sequence[str]:
+def switches_of(graph: Graph) -> dict[str, list[str]]:
+    """Return the nodes of each switch by its name."""
+    switches: dict[str, list[str]] = {}
+    for node in graph.nodes.values():
+        if node.kind == "switch":
+            switches.setdefault(node.label, []).append(node.id)
+    return switches
+
+
+def nodes_named(keys: Mapping[str, str], graph: Graph, switches: Mapping[str, Sequence[str]]) -> Sequence[str]:
+    """Return the nodes that an object names by the keys of its columns; ``switches`` are those of :func:`switches_of`."""
     if "host" in keys and node_id("host", keys["host"]) not in graph.nodes:
         return ()
     named = [

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from checker.report.base import Presentation
 from checker.report.text.sheet import Sheet, Span, columns
-from checker.report.text.words import clean, plural
+from checker.report.text.words import clean
 from checker.report.triage.words import (
+    REFERENCES,
+    SOURCES,
     Names,
     compared,
     component_text,
@@ -17,6 +19,7 @@ from checker.report.triage.words import (
     evidence_text,
     explained_text,
     flow_name,
+    limits,
     need_text,
     quoted,
     segment_name,
@@ -33,11 +36,6 @@ _BAR = 20
 _LEAST_SHOWN_SHARE = 0.05
 _GAP = 2
 _LEAST_NAME = 20
-_REFERENCES = {
-    "quiet": "the same volume or port outside the window",
-    "baseline": "the same volume or port in the baseline",
-    "siblings": "others on the same array",
-}
 _STYLES = {"ranked": "error", "as_expected": "good"}
 
 
@@ -54,10 +52,8 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
         _explanation(sheet, one, rank, found.names)
     _excluded(sheet, found.excluded)
     _follow(sheet, found.follow or (), limit, found.names)
-    for guard in found.guards:
-        if not guard.passed and guard.name != "no_latency":
-            left_out = f"{plural(guard.left_out, 'flow')} not used: " if guard.left_out else ""
-            _line(sheet, "LIMIT", f"{left_out}{guard.text}")
+    for text in limits(found):
+        _line(sheet, "LIMIT", text)
     for need in found.needs:
         _line(sheet, "NEEDS", need_text(need))
     for host, ahead, correlation in found.clocks:
@@ -97,13 +93,7 @@ def _verdict(sheet: Sheet, found: Triage) -> None:
 def _window(sheet: Sheet, found: Triage) -> None:
     if found.window is None:
         return
-    words = {
-        "given": "given",
-        "ticket": "stated in the ticket",
-        "found": "found in the samples",
-        "whole": "the whole capture; no part of it stands out",
-    }
-    _line(sheet, "WINDOW", f"{times_text(found.window.span)} UTC ({words[found.window.source]})")
+    _line(sheet, "WINDOW", f"{times_text(found.window.span)} UTC ({SOURCES[found.window.source]})")
     for other in found.window.others:
         _line(sheet, "", f"also slow: {times_text(other)}; --since and --until select it")
 
@@ -119,7 +109,7 @@ def _slow(sheet: Sheet, found: Triage, limit: int) -> None:
     listed = slow[: limit or None]
     sources = list(dict.fromkeys(flow.reference for flow in listed))
     if sources:
-        _line(sheet, "", f"usual: latency of {' or '.join(_REFERENCES.get(source, source) for source in sources)}")
+        _line(sheet, "", f"usual: latency of {' or '.join(REFERENCES.get(source, source) for source in sources)}")
     names = [clean(flow_name(flow, found.names)) for flow in listed]
     figures = [_figures(flow, source=len(sources) > 1) for flow in listed]
     _rows(sheet, names, figures)

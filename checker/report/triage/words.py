@@ -28,6 +28,19 @@ _KINDS = {
     "locality": "",
     "wan_link": "WAN link",
 }
+REFERENCES: Mapping[str, str] = {
+    "quiet": "the same volume or port outside the window",
+    "baseline": "the same volume or port in the baseline",
+    "siblings": "others on the same array",
+}
+"""What a latency is compared with, by the source of its reference."""
+SOURCES: Mapping[str, str] = {
+    "given": "given",
+    "ticket": "stated in the ticket",
+    "found": "found in the samples",
+    "whole": "the whole capture; no part of it stands out",
+}
+"""Where a window is from."""
 Names = Mapping["Component", Sequence[str]]
 
 
@@ -146,6 +159,12 @@ def evidence_text(one: Evidence) -> str:
     """Return the text of evidence with the file and line that it is from."""
     places = [f"{member or file}:{line}" for file, member, line in one.locations[:1]]
     return " ".join([one.text, *(f"({place})" for place in places)])
+
+
+def limits(found: Triage) -> list[str]:
+    """Return what limits the conclusions, each with how many volumes are not used for it."""
+    failed = [one for one in found.guards if not one.passed and one.name != "no_latency"]
+    return [f"{plural(one.left_out, 'volume')} not used: {one.text}" if one.left_out else one.text for one in failed]
 
 
 def need_text(one: Need) -> str:

@@ -60,9 +60,22 @@ class Mark:
 
 
 Marks = Mapping[str, Sequence[Mark]]
+FINDINGS: Mapping[str, str] = {
+    **{severity: severity for severity in _SIGNS},
+    "": "A number counts findings of that severity; point at a node for all. Dashed: ISLs.",
+}
+"""What the signs of a picture mean by default, and a note on them."""
 
 
-def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool = False) -> str:
+def svg(
+    graph: Graph,
+    marks: Marks,
+    title: str,
+    note: str = "",
+    *,
+    linked: bool = False,
+    legend: Mapping[str, str] = FINDINGS,
+) -> str:
     """Return the picture as an SVG document.
 
     Args:
@@ -72,6 +85,7 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool 
         note: a line below the title, such as what was folded.
         linked: whether the page's script shows the findings of a node. Nodes with findings are then buttons with the
             node's id in ``data-node``, and the keyboard skips the others.
+        legend: what each sign means, by severity, and a note under the empty key.
     """
     from xml.sax.saxutils import quoteattr
 
@@ -100,7 +114,7 @@ def svg(graph: Graph, marks: Marks, title: str, note: str = "", *, linked: bool 
             for node in graph.nodes.values()
             if node.kind == kind and node.id in placed.boxes
         ]
-    parts.append(_legend(placed))
+    parts.append(_legend(placed, legend))
     parts.append("</svg>\n")
     return "\n".join(parts)
 
@@ -228,15 +242,13 @@ def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: max(room - 1, 1)]}\u2026"
 
 
-def _legend(placed: Layout) -> str:
+def _legend(placed: Layout, legend: Mapping[str, str]) -> str:
     y = placed.height + 12
     words = [
-        f'<text class="{severity}" x="{20 + index * 90}" y="{y:.0f}">{sign} {severity}</text>'
+        f'<text class="{severity}" x="{20 + index * 90}" y="{y:.0f}">{sign} {_text(legend[severity])}</text>'
         for index, (severity, sign) in enumerate(_SIGNS.items())
     ]
-    words.append(
-        f'<text class="dim" x="290" y="{y:.0f}">A number counts findings of that severity; point at a node for all. Dashed: ISLs.</text>'
-    )
+    words.append(f'<text class="dim" x="290" y="{y:.0f}">{_text(legend[""])}</text>')
     return "".join(words)
 
 

@@ -1,12 +1,38 @@
-"""What was understood of a ticket, as plain values."""
+"""What users ask, and what was understood of a ticket, as plain values."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.triage.model import Component, Span
 
 Range = tuple[float, float]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What to look at.
+
+    Attributes:
+        focus: names or globs of hosts, volumes and arrays that the complaint is about; all if empty.
+        since, until: bounds of the window as the user wrote them, or None.
+        timezone: zone of times that state none.
+        clocks: seconds by which the clock of a machine is ahead, by its name.
+        limit: most explanations to show.
+        ticket: the text of the ticket, None without one; reported: what ``--reported`` states, as keys and values.
+        over_time: whether to return the latency over time, for pictures.
+    """
+
+    focus: tuple[str, ...] = ()
+    since: str | None = None
+    until: str | None = None
+    timezone: str = "UTC"
+    clocks: Mapping[str, float] = field(default_factory=dict)
+    limit: int = 5
+    ticket: str | None = None
+    reported: Sequence[tuple[str, str]] = ()
+    over_time: bool = False
 
 
 @dataclass
