@@ -136,9 +136,7 @@ def ladder_svg(found: Triage) -> str:
             y += _ROW
         y += _ROW
     key = "bar: measured; dashed line: usual"
-    body.append(
-        f'<text class="dim" x="20" y="{y:.0f}">{key}</text>'
-    )
+    body.append(f'<text class="dim" x="20" y="{y:.0f}">{key}</text>')
     return _svg("Where the time goes", y + 20, body)
 
 
