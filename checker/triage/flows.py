@@ -78,7 +78,7 @@ def flows_of(
         if port and ports.get(host) is not None and port not in ports[host]:
             continue
         system, behind = systems.get(volume, (None, None))
-        flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, host in clocks)
+        flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, clock_known=host in clocks)
         flow.focus = key in focused or (bool(port) and host in hosts)
         flow.distributed = layout.distributed.get(volume)
         if baseline is not None and key in baseline.flows:
