@@ -46,6 +46,10 @@ class Case:
         """Return the share of the excess in segments that are exactly within these names."""
         return sum(one.share for one in self.segments if set(one.names) <= set(names))
 
+    def share_with(self, name: str) -> float:
+        """Return the share of the excess in segments that contain this one and not the host."""
+        return sum(one.share for one in self.segments if name in one.names and "S1" not in one.names)
+
     def fit(self, component: Component) -> float:
         """Return how well a component fits what is slow."""
         return fit_of(self.scope, component)
@@ -53,6 +57,23 @@ class Case:
     def recall(self, component: Component) -> float:
         """Return the share of the slow flows' waiting that passes a component."""
         return next((one.recall for one in self.scope if one.component == component), 0.0)
+
+    def fit_of_volumes(self, component: Component, operation: str = "") -> tuple[float, float]:
+        """Return fit and recall of a component among the flows of volumes of an operation only, if only that one is slow."""
+        if not operation or any(flow.state == "slow" and flow.operation != operation for flow in self.slow):
+            return self.fit(component), self.recall(component)
+        total = sum(flow.excess for flow in self.slow)
+        over = [
+            flow
+            for flow in self.flows.volumes
+            if flow.operation == operation and flow.state in ("slow", "fast") and component in self.parts.of(flow)
+        ]
+        every = sum(flow.window.iops for flow in over)
+        slow = [flow for flow in over if flow.state == "slow"]
+        if not every or not total:
+            return 0.0, 0.0
+        recall = min(1.0, sum(flow.excess for flow in slow) / total)
+        return self.capped(recall * sum(flow.window.iops for flow in slow) / every), recall
 
     @property
     def fabric_share(self) -> float:

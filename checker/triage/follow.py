@@ -7,8 +7,9 @@ from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
 from checker.triage.measured.behind import Behind, behind_of, layout_of
+from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
-from checker.triage.model import Flow, Followed, Means, Outcome, Span
+from checker.triage.model import Flow, Followed, Outcome, Span
 from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
 

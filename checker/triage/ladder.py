@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from checker.triage.model import Flow, Guard, Means, Need, Segment, Window
+from checker.triage.measured.means import Means
+from checker.triage.model import Flow, Guard, Need, Segment, Window
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 

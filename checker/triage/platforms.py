@@ -8,7 +8,9 @@ from typing import Literal
 from checker.facts.store.store import Store
 from checker.triage.model import Need
 
-Purpose = Literal["latency", "identity", "queue", "paths", "counters", "optics", "log", "partitions"]
+Purpose = Literal[
+    "latency", "identity", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
+]
 
 _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
     "latency": {
@@ -50,6 +52,8 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "brocade": "date; portstats64show PORT, twice, 60 s apart, while it is slow",
         "cisco": "show clock; show interface counters detailed, twice, 60 s apart, while it is slow",
     },
+    "credits": {"brocade": "portbuffershow; islshow", "cisco": "show interface fcX/Y bbcredit"},
+    "cache": {"clariion": "naviseccli getcache; naviseccli faults -list"},
     "optics": {"brocade": "sfpshow PORT -f", "cisco": "show interface fcX/Y transceiver details"},
 }
 _WORDS: Mapping[Purpose, str] = {
@@ -60,6 +64,8 @@ _WORDS: Mapping[Purpose, str] = {
     "partitions": "partition table with start sectors",
     "log": "log of SCSI errors",
     "counters": "port counters, twice, 60 s apart, while it is slow",
+    "credits": "buffer credits and distance of its ISLs",
+    "cache": "state of its write cache, batteries and controllers",
     "optics": "transceiver readings of the port",
 }
 _PLATFORMS = """

@@ -33,6 +33,10 @@ class Pressure:
                 if wwpn and key != wwpn:
                     (self._ways if kind == "isl" else self._near)[wwpn].add((kind, key))
 
+    def uses(self, wwpns: Iterable[str], component: Component) -> bool:
+        """Return whether the way to one of these devices uses a component."""
+        return any(component in self._ways[wwpn] for wwpn in wwpns)
+
     def fit(self, flows: Flows, wwpns: Iterable[str]) -> Common | None:
         """Return how well the slow flows fit those that wait for these devices; None if none is slow."""
         devices = set(wwpns)

@@ -49,8 +49,12 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
     triage.headline = f"most likely: {first.name}" if clear and first.evidence_class == "decisive" else None
 
 
-_EXPLAINS = {"TRI003": ("TRI004",), "TRI011": ("TRI004",), "TRI014": ("TRI004",)}
-"""What a cause upstream explains: a full ISL behind a device that takes no frames, a full port that a policy or neighbour fills."""
+_EXPLAINS = {
+    "TRI003": ("TRI004", "TRI005"), "TRI005": ("TRI004",), "TRI010": ("TRI009",), "TRI011": ("TRI004", "TRI005"),
+    "TRI012": ("TRI009",), "TRI014": ("TRI004", "TRI005"),
+}  # fmt: skip
+"""What a cause upstream explains: a full ISL behind a device that takes no frames, a full port that a policy or neighbour
+fills, an array that is slow because its cache is off."""
 
 
 def _link_consequences(found: list[Explanation]) -> None:
@@ -66,7 +70,7 @@ def _link_consequences(found: list[Explanation]) -> None:
 def _same_place(cause: Explanation, other: Explanation) -> bool:
     if cause.id == "TRI003":
         return bool(other.where) and other.where[0][0] == "isl"
-    return cause.where == other.where or cause.id == "TRI011"
+    return cause.where == other.where or cause.id in ("TRI011", "TRI012")
 
 
 def _demote_parts(found: list[Explanation]) -> None:

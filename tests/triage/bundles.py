@@ -16,16 +16,24 @@ START = datetime(2026, 3, 4, 7, 0, 0, tzinfo=UTC)
 STEP = 10
 PORTS = ("vmhba3", "vmhba4")
 ARRAY = "flash1"
+WRITES = 0.3
+"""Share of writes in the I/Os."""
 
 
 @dataclass(frozen=True)
 class Parts:
-    """Of one I/O: queue in the host, fabric and array in ms; and I/Os per second of the volume."""
+    """Of one I/O: queue in the host, fabric and array in ms, and what a write takes longer; and I/Os per second of the volume."""
 
     host: float = 0.02
     fabric: float = 0.12
     array: float = 0.4
     iops: float = 800.0
+    write: float = 0.0
+
+    @property
+    def below(self) -> float:
+        """Mean of reads and writes below the host."""
+        return self.fabric + self.array + WRITES * self.write
 
 
 Scenario = Callable[[str, int, str, int, Parts], Parts]
@@ -47,7 +55,8 @@ class Bundle:
 
     ``linux``: hosts print iostat of maps and their paths instead of esxtop.
     ``far`` are hosts on a second edge switch of each fabric. ``counters`` are what counters of switch ports rise by between
-    the intervals ``counted``; without them there are no switch exports.
+    the intervals ``counted``; without them there are no switch exports. ``isl`` are further facts of ports of ISLs, ``unaligned``
+    shares of unaligned I/O that the array counts on the volumes of a host, ``more`` further exports.
     ``ahead`` are seconds by which the clock of a host is ahead; ``depth`` the queue depth of its volumes.
     """
 
@@ -68,10 +77,13 @@ class Bundle:
     counters: Counters = field(default_factory=dict)
     counted: tuple[int, int] = (40, 60)
     linux: bool = False
+    isl: str = ""
+    unaligned: Mapping[str, float] = field(default_factory=dict)
+    more: Mapping[str, str] = field(default_factory=dict)
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
-        found = {"san.yaml": self._inventory()}
+        found = {"san.yaml": self._inventory(), **self.more}
         for host in self.hosts:
             found.update(
                 {f"{host}/iostat.txt": self._iostat(host)} if self.linux else {f"{host}/esxtop.csv": self._esxtop(host)}
@@ -97,7 +109,9 @@ class Bundle:
 
     def _mean(self, host: str, volume: int, number: int) -> Parts:
         one, other = (self.parts(host, volume, port, number) for port in PORTS)
-        return Parts(*((getattr(one, name) + getattr(other, name)) / 2 for name in ("host", "fabric", "array", "iops")))
+        return Parts(
+            *((getattr(one, name) + getattr(other, name)) / 2 for name in ("host", "fabric", "array", "iops", "write"))
+        )
 
     def _esxtop(self, host: str) -> str:
         counters = (
@@ -123,16 +137,17 @@ class Bundle:
             row: list[float] = []
             for volume in range(self.volumes):
                 one = self._mean(host, volume, max(number, 0))
-                below, mib = one.fabric + one.array, self.io_kib(host, max(number, 0)) / 1024
+                below, mib = one.below, self.io_kib(host, max(number, 0)) / 1024
                 whole = one.host + below
                 row += [
                     self.depth, round(min(self.depth, one.iops * below / 1000)), round(one.iops * one.host / 1000), one.iops,
-                    one.iops * 0.7, one.iops * 0.3, one.iops * 0.7 * mib, one.iops * 0.3 * mib, below, one.host, whole, whole, whole,
+                    one.iops * 0.7, one.iops * 0.3, one.iops * 0.7 * mib, one.iops * 0.3 * mib, below, one.host, whole,
+                    one.host + one.fabric + one.array, one.host + one.fabric + one.array + one.write,
                 ]  # fmt: skip
             for port in PORTS:
                 parts = [self.parts(host, volume, port, max(number, 0)) for volume in range(self.volumes)]
                 iops = sum(one.iops for one in parts) / 2
-                below = sum(one.iops * (one.fabric + one.array) for one in parts) / 2 / iops
+                below = sum(one.iops * one.below for one in parts) / 2 / iops
                 queue = sum(one.iops * one.host for one in parts) / 2 / iops
                 row += [iops, below, queue, below + queue]
             lines.append(
@@ -164,8 +179,8 @@ class Bundle:
                         whole,
                         writes,
                         writes * kib,
-                        whole,
-                        (reads + writes) * whole / 1000,
+                        whole + one.write,
+                        (reads + writes) * (whole + WRITES * one.write) / 1000,
                         50.0,
                     )
                     lines.append(f"{name:<10}" + " ".join(f"{figure:9.2f}" for figure in figures))
@@ -185,11 +200,14 @@ class Bundle:
                     numbers = range(max(number, 0) * ratio, max(number, 0) * ratio + ratio)
                     some = [self._mean(host, volume, one) for one in numbers]
                     iops = sum(one.iops for one in some) / ratio
-                    array = sum(one.iops * one.array for one in some) / sum(one.iops for one in some)
+                    array, write = (
+                        sum(one.iops * (one.array + more * one.write) for one in some) / sum(one.iops for one in some)
+                        for more in (0, 1)
+                    )
                     size = self.io_kib(host, max(number, 0)) * 1024 * iops
                     lines.append(
                         f"{host}-v{volume}  {at:%Y-%m-%d %H:%M:%S} UTC  {size * 0.7:.2f}  {size * 0.3:.2f}  {iops * 0.7:.2f}  "
-                        f"{iops * 0.3:.2f}  {array * 1000:.0f}  {array * 1000:.0f}"
+                        f"{iops * 0.3:.2f}  {array * 1000:.0f}  {write * 1000:.0f}"
                     )
         return "\n".join(lines) + "\n"
 
@@ -235,6 +253,13 @@ class Bundle:
         for controller in (0, 1):
             ports = ", ".join(f"FC{side}: {{target_wwpn: '{_target(side, controller)}'}}" for side in (0, 1))
             lines.append(f"      CT{controller}: {{ports: {{{ports}}}}}")
+        if self.unaligned:
+            lines += ["    storage_volumes:"]
+        lines += [
+            f"      {host}-v{volume}: {{device: {self.device(host, volume)}, unaligned_ratio: {share}}}"
+            for host, share in self.unaligned.items()
+            for volume in range(self.volumes)
+        ]
         lines += ["    views:"]
         for number, host in enumerate(self.hosts):
             initiators = ", ".join(f"{{initiator_wwpn: '{_initiator(number, side)}'}}" for side in (0, 1))
@@ -276,7 +301,7 @@ class Bundle:
             )
             ports = [
                 *(f"'{number}': {{port_type: F, speed_gbps: {SPEED}}}" for number in near),
-                f"'30': {{port_type: E, speed_gbps: {SPEED}}}",
+                f"'30': {{port_type: E, speed_gbps: {SPEED}{self.isl}}}",
             ]
             lines += [
                 f"      {edge}:",
@@ -287,7 +312,10 @@ class Bundle:
                 f"        isls: [{{port: '30', peer_wwn: '{wwns[core]}', peer_switch: {core}, peer_port: '3{place}'}}]",
             ]
         targets = ", ".join(f"{{wwpn: '{_target(side, one)}', port: '{one}', local: true}}" for one in (0, 1))
-        ports = [f"'{port}': {{port_type: {'F' if port < 2 else 'E'}, speed_gbps: {SPEED}}}" for port in (0, 1, 30, 31)]
+        ports = [
+            f"'{port}': {{port_type: {'F' if port < 2 else 'E'}, speed_gbps: {SPEED}{'' if port < 2 else self.isl}}}"
+            for port in (0, 1, 30, 31)
+        ]
         return [
             *lines,
             f"      {core}:",

@@ -59,6 +59,30 @@ ONE_PATH = replace(
     },
 )  # fmt: skip
 BALANCED = {place: {**rises, "stat64_wtx": round(0.85 * SECONDS * FULL)} for place, rises in ONE_PATH.counters.items()}
+# 20 credits over 25 km: a frame of 2,112 bytes comes back after 251.32 microseconds, which allows 168 MB/s of 1,600.
+CREDITS = replace(
+    FABRIC, isl=", buffer_credits: 20, distance_km: 25",
+    counters={
+        ("south-c1", "30"): {
+            "stat64_wtx": round(0.95 * 168 / 1600 * SECONDS * FULL), "stat64_ftx": round(0.95 * 168 / 1600 * SECONDS * FULL * 4 / 2112),
+            "tim64_txcrd_z": round(0.7 * SECONDS * TICKS),
+        }
+    },
+)  # fmt: skip
+
+
+def off(state: str) -> dict[str, str]:
+    return {
+        "cache.yaml": "sanlint: 1\nobserved: true\ncaptured_at: 2026-03-04T07:09:00Z\nstorage_arrays:\n"
+        f"  flash1: {{array_class: disk, settings: [{{setting: SP Write Cache State, value: {state}}}]}}\n"
+    }
+
+
+CACHE = Bundle(during(40, 60, lambda parts: replace(parts, write=9.0)), more=off("Disabled"))
+SPLIT = Bundle(
+    during(0, 90, lambda parts: replace(parts, array=parts.array * 3), APP5),
+    unaligned={"app05": 0.93, "app06": 0.0, "app07": 0.02, "app08": 0.0},
+)
 CASES = {
     "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
     "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
@@ -68,8 +92,11 @@ CASES = {
     "the ISL behind it fills": (replace(DRAIN, counters=DRAIN_ISL), "ranked", [("TRI003", ("switch_port south-e1 4",))]),
     "an ISL is full": (
         replace(FABRIC, counters={("south-c1", "30"): {"stat64_wtx": round(0.93 * SECONDS * FULL)}}),
-        "ranked", [("TRI004", ("isl south-c1 - south-e1",))],
+        "ranked", [("TRI005", ("isl south-c1 - south-e1",))],
     ),
+    "an ISL has too few credits": (CREDITS, "ranked", [("TRI005", ("isl south-c1 - south-e1",))]),
+    "the write cache is off": (CACHE, "ranked", [("TRI010", ("storage_array flash1",))]),
+    "the volumes of one host are misaligned": (SPLIT, "ranked", [("TRI012", tuple(f"volume {SPLIT.device('app05', volume)}" for volume in (0, 1)))]),
     "a link damages frames": (
         replace(
             FABRIC, scenario=during(40, 60, slow_fabric, APP5, "vmhba4"),
@@ -93,7 +120,7 @@ CASES = {
     "all paths are full": (replace(ONE_PATH, counters=BALANCED), "ranked", [("TRI004", ("switch_port south-e1 0",))]),
     "the neighbour was as busy before": (
         replace(NEIGHBOUR, scenario=during(40, 60, lambda parts: replace(parts, fabric=3.0), APP567, "vmhba4")),
-        "ranked", [("TRI004", ("isl south-c1 - south-e1",))],
+        "ranked", [("TRI005", ("isl south-c1 - south-e1",))],
     ),
     "without credit on a port that is busy": (
         replace(DRAIN, counters={("south-e1", "4"): {"stat64_wtx": round(0.65 * SECONDS * FULL), "tim64_txcrd_z": round(0.6 * SECONDS * TICKS)}}),
@@ -116,6 +143,18 @@ CASES = {
         ),
         "undecided", [],
     ),
+    "an ISL without credit, and enough of them for its distance": (replace(CREDITS, isl=", buffer_credits: 400, distance_km: 25"), "undecided", []),
+    "an ISL without credit, and its distance is not known": (replace(CREDITS, isl=""), "undecided", []),
+    "an ISL with few credits behind a device that takes no frames": (
+        replace(DRAIN, isl=CREDITS.isl, counters={**DRAIN.counters, **CREDITS.counters}), "ranked", [("TRI003", ("switch_port south-e1 4",))],
+    ),
+    "the write cache is on": (replace(CACHE, more={"cache.yaml": CACHE.more["cache.yaml"].replace("Disabled", "Enabled")}), "ranked", [("TRI009", ("storage_array flash1",))]),
+    "the write cache was off before, and its figures are not there": (
+        replace(CACHE, with_array=False, more={"cache.yaml": CACHE.more["cache.yaml"].replace("T07:09", "T06:09")}), "undecided", [],
+    ),
+    "the write cache is off, and reads are slow, too": (replace(ARRAY, more=CACHE.more), "ranked", [("TRI009", ("storage_array flash1",))]),
+    "misaligned volumes were fast before": (replace(ARRAY, unaligned=SPLIT.unaligned, with_array=False), "undecided", []),
+    "all volumes are misaligned as much, and one host is slow": (replace(SPLIT, unaligned=dict.fromkeys(ALL4, 0.9)), "undecided", []),
     "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
     "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),
     "damaged frames that came from elsewhere": (

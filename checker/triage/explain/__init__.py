@@ -10,12 +10,15 @@ from checker.triage.explain import (
     back_end,
     full_port,
     host_queue,
+    isl,
     load_changed,
+    misaligned,
     one_path,
     physical_link,
     slow_drain,
     vplex_busy,
     wan,
+    write_cache,
 )
 from checker.triage.model import Explanation
 
@@ -30,4 +33,7 @@ ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
     wan.explain,
     vplex_busy.explain,
     back_end.explain,
+    isl.explain,
+    write_cache.explain,
+    misaligned.explain,
 )

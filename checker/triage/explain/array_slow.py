@@ -6,7 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 
 from checker.triage.case import Case
-from checker.triage.model import Evidence, Explanation, Flow, Means, Need
+from checker.triage.measured.means import Means
+from checker.triage.model import Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
 
 _VOLUMES = 3
@@ -28,10 +29,12 @@ def explain(case: Case) -> Iterator[Explanation]:
             _mean([(_own(flow.quiet, flow), flow.window.iops) for flow in usual if flow.quiet]) if usual else None
         )
         where = (("storage_array", system),)
+        operations = {flow.operation for flow in case.slow}
+        fit, recall = case.fit_of_volumes(where[0], min(operations) if len(operations) == 1 else "")
         found = Explanation(
-            "TRI009", "array slow", case.share("S5"), case.fit(where[0]), where, where, confirm=(_need(case, system),),
+            "TRI009", "array slow", case.share("S5"), fit, where, where, confirm=(_need(case, system),),
             effect="its cause inside the array is not known from these exports",
-            recall=case.recall(where[0]),
+            recall=recall,
         )  # fmt: skip
         if reference is None or not reference:
             continue
@@ -41,6 +44,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             )
             yield found
             continue
+        found.against = tuple(_one_operation(flows))
         slow = {flow.volume for flow in flows if _slow(flow)}
         own = {flow.volume for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused"}
         enough = len(slow) >= _VOLUMES or slow == own
@@ -77,6 +81,15 @@ def _system(flow: Flow) -> str | None:
 def _own(means: Means, flow: Flow) -> float | None:
     """Return the response time that this array reports."""
     return means.leg_ms if flow.virtualised else means.array_ms
+
+
+def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
+    """Yield the evidence that only one operation is slow and does no more than usual: a part of the array may be at fault."""
+    operations = {flow.operation for flow in flows}
+    now = sum(flow.window.iops for flow in flows)
+    usual = sum(flow.quiet.iops for flow in flows if flow.quiet is not None)
+    if len(operations) == 1 and "" not in operations and abs(now - usual) <= threshold("flat_load") * usual:
+        yield Evidence(f"only {min(operations)}s are slow, and there are no more of them than usual", now, "1/s", usual)
 
 
 def _slow(flow: Flow) -> bool:

@@ -78,6 +78,11 @@ class Port:
                 return rise * size / seconds / (self.speed_gbps * _BYTES_PER_GBPS), not counter.startswith("frames")
         return None
 
+    def frame_bytes(self, way: str) -> float | None:
+        """Return the mean size of a frame in a direction."""
+        words, frames = self.rises.get(f"words_{way}"), self.rises.get(f"frames_{way}")
+        return words[0] * _WORD / frames[0] if words and frames and frames[0] and words[1] == frames[1] else None
+
     def at(self, *counters: str) -> tuple[Location, ...]:
         """Return the lines of these counters."""
         return tuple(dict.fromkeys(self.locations[name] for name in counters if name in self.locations))

@@ -13,7 +13,8 @@ from zoneinfo import ZoneInfo
 from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
-from checker.triage.model import Means, Span
+from checker.triage.measured.means import Means
+from checker.triage.model import Span
 from checker.triage.ticket.model import Request
 
 _KINDS = ("device", "mask_volume", "storage_volume", "virtual_volume")

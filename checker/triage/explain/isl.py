@@ -1,0 +1,105 @@
+"""TRI005: an ISL is the bottleneck: its whole bundle is full, or it has too few credits for its distance."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+
+from checker.triage.case import Case
+from checker.triage.measured.counters import Port
+from checker.triage.model import Component, Evidence, Explanation
+from checker.triage.parameters import threshold
+
+_MICROSECONDS_PER_KM = 10.0
+_BYTES_PER_MICROSECOND = 100.0
+"""Payload of a link for each Gbit/s of its speed, in one direction."""
+
+
+def explain(case: Case) -> Iterator[Explanation]:
+    """Yield the explanation for each ISL on the way of the slow flows, by its ports at either end."""
+    ends: defaultdict[tuple[Component, str], list[Port]] = defaultdict(list)
+    members: defaultdict[tuple[Component, str], int] = defaultdict(int)
+    for (switch, port), name in case.isls.items():
+        members[("isl", name), switch] += 1
+        if (switch, port) in case.ports:
+            ends[("isl", name), switch].append(case.ports[switch, port])
+    for (component, switch), ports in sorted(ends.items()):
+        if case.fit(component) <= 0:
+            continue
+        found = Explanation(
+            "TRI005", "ISL too small", case.fabric_share, case.fit(component), (component,),
+            tuple(("switch_port", port.key) for port in ports), recall=case.recall(component),
+            confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow"),
+                case.platforms.need("credits", switch, "credits and distance of the port")),
+            effect="more links or credits, or less traffic between these switches",
+        )  # fmt: skip
+        full = tuple(_full(ports, members[component, switch]))
+        waiting = tuple(one for port in ports for one in _without_credit(case, port))
+        if not full and not waiting:
+            continue
+        found.found_for = (*full, *waiting)
+        found.excluded_by = None if full else _starved_behind(case, component)
+        yield found
+
+
+def _full(ports: Sequence[Port], members: int) -> Iterator[Evidence]:
+    """Yield the evidence that all links of the bundle are full in a direction; links that are not measured may be idle."""
+    for way in ("tx", "rx"):
+        uses = [use[0] for port in ports if (use := port.use(way)) is not None and use[1]]
+        speeds = [port.speed_gbps or 0.0 for port in ports]
+        if len(uses) < members or not sum(speeds):
+            continue
+        mean = sum(share * speed for share, speed in zip(uses, speeds, strict=True)) / sum(speeds)
+        if mean >= threshold("full_isl"):
+            text = f"{mean:.0%} of the rate of all links from {ports[0].switch} is used ({way})"
+            where = tuple(place for port in ports for place in port.at(f"words_{way}", f"bytes_{way}"))
+            yield Evidence(text, mean, "ratio", threshold("full_isl"), decisive=True, locations=where)
+
+
+def _without_credit(case: Case, port: Port) -> Iterator[Evidence]:
+    """Yield the evidence that an E-port lacks credits for its distance: what it sends is about what they allow."""
+    found, use = port.no_credit(), port.use("tx")
+    if found is None or found[0] < threshold("starved") or found[1] < threshold("starved_seconds"):
+        return
+    where = port.at("credit_zero", "txwait_2_5us")
+    text = f"port {port.port} of {port.switch} had no credit for {found[0]:.0%} of {found[1]:.0f} s"
+    allowed = _allowed(case, port)
+    if allowed is None or use is None or not use[1] or not port.speed_gbps:
+        yield Evidence(text, found[0], "ratio", threshold("starved"), locations=where)
+        return
+    rate, count, km = allowed
+    sent = use[0] * port.speed_gbps * _BYTES_PER_MICROSECOND
+    short = rate < port.speed_gbps * _BYTES_PER_MICROSECOND and sent >= threshold("credit_rate") * rate
+    more = f"; it sends {sent:.0f} MB/s, {count} credits over {km:g} km allow {rate:.0f} MB/s"
+    yield Evidence(text + more, found[0], "ratio", threshold("starved"), decisive=short, locations=where)
+
+
+def _allowed(case: Case, port: Port) -> tuple[float, int, float] | None:
+    """Return the MB/s that the credits of a port allow, its credits and its distance; None if they are unknown."""
+    rows = case.store.rows(
+        "SELECT buffer_credits, distance_km FROM switch_port WHERE switch = ? AND port = ?", [port.switch, port.port]
+    )
+    if not rows or not rows[0][0] or rows[0][1] is None or not port.speed_gbps:
+        return None
+    count, km = rows[0]
+    # A credit returns after the frame has been sent and has travelled both ways.
+    size = port.frame_bytes("tx") or threshold("frame_bytes")
+    frame = size / (port.speed_gbps * _BYTES_PER_MICROSECOND)
+    return count * size / (_MICROSECONDS_PER_KM * km + frame), count, km
+
+
+def _starved_behind(case: Case, component: Component) -> Evidence | None:
+    """Return the evidence that a device behind the ISL does not take frames: then the ISL is not the bottleneck."""
+    for port in case.ports.values():
+        found = port.no_credit()
+        if (
+            port.isl is False
+            and found is not None
+            and found[0] >= threshold("starved_behind")
+            and case.pressure.uses(port.wwpns, component)
+        ):
+            text = f"port {port.port} of {port.switch} behind it had no credit for {found[0]:.0%} of {found[1]:.0f} s"
+            return Evidence(
+                text, found[0], "ratio", threshold("starved_behind"), locations=port.at("credit_zero", "txwait_2_5us")
+            )
+    return None

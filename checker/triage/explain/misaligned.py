@@ -1,0 +1,64 @@
+"""TRI012: I/Os that straddle pages of the array cost it two; misaligned volumes are slow, aligned ones are not."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from checker.triage.case import Case
+from checker.triage.model import Component, Evidence, Explanation, Flow
+from checker.triage.parameters import threshold
+
+_SAME_AS_BEFORE = ("quiet", "baseline")
+
+
+def explain(case: Case) -> Iterator[Explanation]:
+    """Yield the explanation for each array that measures unaligned I/O on the slow volumes, or exclude it."""
+    shares = dict(
+        case.store.rows(
+            "SELECT device, max(unaligned_ratio) FROM storage_volume WHERE device IS NOT NULL AND unaligned_ratio IS NOT NULL "
+            "GROUP BY 1 ORDER BY 1"
+        )
+    )
+    by_system: defaultdict[str, list[Flow]] = defaultdict(list)
+    for flow in case.slow:
+        if flow.system and flow.volume in shares:
+            by_system[flow.system].append(flow)
+    for system, flows in sorted(by_system.items()):
+        unaligned = sorted({flow.volume for flow in flows if shares[flow.volume] >= threshold("unaligned")})
+        where: tuple[Component, ...] = tuple(("volume", volume) for volume in unaligned)
+        fit, recall = _fit(case, {volume for volume, share in shares.items() if share >= threshold("unaligned")})
+        found = Explanation(
+            "TRI012", "misaligned I/O", case.share_with("S5"), fit, where or (("storage_array", system),), where, recall=recall,
+            confirm=tuple(
+                case.platforms.need("partitions", host, "whether partitions begin at a page of the array")
+                for host in sorted({flow.host for flow in flows})[:2]
+            ),
+            effect="aligned partitions halve the I/O of these volumes inside the array",
+        )  # fmt: skip
+        most = max(shares[flow.volume] for flow in flows)
+        if not unaligned:
+            found.excluded_by = Evidence(
+                f"{system} counts at most {most:.0%} unaligned I/O on the slow volumes", most, "ratio"
+            )
+            yield found
+            continue
+        text = f"{system} counts {most:.0%} of the I/O of {len(unaligned)} slow volumes as unaligned"
+        found.found_for = (Evidence(text, most, "ratio", threshold("unaligned"), decisive=True),)
+        if any(flow.reference in _SAME_AS_BEFORE for flow in flows):
+            # Where a partition begins does not change, so it is no reason for a change.
+            found.against = (Evidence("the same volumes were fast before, with the same partitions"),)
+        yield found
+
+
+def _fit(case: Case, volumes: set[str]) -> tuple[float, float]:
+    """Return how well all misaligned volumes together fit what is slow, and their share of the waiting."""
+    judged = [flow for flow in case.flows.volumes if flow.state in ("slow", "fast")]
+    total = sum(flow.excess for flow in judged if flow.state == "slow")
+    on_them = [flow for flow in judged if flow.volume in volumes]
+    every = sum(flow.window.iops for flow in on_them)
+    if not total or not every:
+        return 0.0, 0.0
+    recall = sum(flow.excess for flow in on_them if flow.state == "slow") / total
+    precision = sum(flow.window.iops for flow in on_them if flow.state == "slow") / every
+    return case.capped(recall * precision), recall

@@ -1,0 +1,37 @@
+"""Means of one flow over a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Means:
+    """Means over a time, weighted by I/O: latency, its parts, and how much I/O they are of.
+
+    Attributes:
+        iops: I/Os per second over the time; samples: intervals with I/O; bin_ios: median number of I/Os in one.
+        ms: latency that the host sees (``error``: standard deviation of the mean).
+        kernel_ms, device_ms: its parts above and below the driver, None if the export does not split it.
+        array_ms, network_ms: response time of the array or VPLEX, and its wait for the SAN; None if unknown.
+        back_ms, leg_ms: behind a VPLEX, storage volumes as it sees them, and as their array does; hits: its read hits.
+        local_ms: of a distributed volume, what local ones take on the same directors.
+        io_bytes: mean size; full_queue: share of intervals in which the queue of the host was full, None if unknown.
+    """
+
+    iops: float
+    samples: int
+    bin_ios: float
+    ms: float
+    error: float
+    kernel_ms: float | None = None
+    device_ms: float | None = None
+    array_ms: float | None = None
+    network_ms: float | None = None
+    io_bytes: float | None = None
+    full_queue: float | None = None
+    high_ms: float | None = None
+    back_ms: float | None = None
+    leg_ms: float | None = None
+    hits: float | None = None
+    local_ms: float | None = None
