@@ -57,7 +57,7 @@ def _full(ports: Sequence[Port], members: int) -> Iterator[Evidence]:
 
 
 def _without_credit(case: Case, port: Port) -> Iterator[Evidence]:
-    """Yield the evidence that an E-port lacks credits for its distance: what it sends is about what they allow."""
+    """Yield the evidence that an E-port has too few credits for its distance: what it sends is about what they allow."""
     found, use = port.no_credit(), port.use("tx")
     if found is None or found[0] < threshold("starved") or found[1] < threshold("starved_seconds"):
         return
