@@ -13,6 +13,7 @@ from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, ti
 from checker.intake.owners.repeated import separated
 from checker.intake.recognise import each_recognised
 from checker.intake.record import SECTIONS_A_FILE, ExportRecord
+from checker.intake.sections.remote import name_printed
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
 from checker.intake.unrecognised import refusal
@@ -149,6 +150,7 @@ def read_source(
             ExportRecord(0, source.name, source.member, part.first_line, _line_count(part.text), command=part.command)
             for part in unknown
             if not (several and is_greeting(part.text, first=part.command is None and not pieces))
+            and name_printed(part.command, part.text) is None
         )
     if not pieces and not records:
         note = (1, "contains only prompts and headers")

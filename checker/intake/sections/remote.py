@@ -53,9 +53,7 @@ class Login:
         """Take note of the output of a command: a login that failed or ended, or the name of the machine."""
         if self._host and _ENDED.search(f"{text[:_ENDS]}\n{text[-_ENDS:]}"):
             self._host = None
-        if command and _ASKS_NAME.match(command):
-            words = text[:_ENDS].split()
-            self._host = words[0] if len(words) == 1 and _NAME.match(words[0]) else self._host
+        self._host = name_printed(command, text) or self._host
 
     def host_at(self, command: str | None, host: str | None, remote: Remote | None, *, is_bare: bool) -> str | None:
         """Return the machine of a prompt with this command, which names ``host`` or, as a bare sign, none."""
@@ -66,6 +64,14 @@ class Login:
         elif is_bare:
             return self._host
         return host
+
+
+def name_printed(command: str | None, text: str) -> str | None:
+    """Return the name of the machine if a command printed nothing else, as ``hostname`` does."""
+    if not command or not _ASKS_NAME.match(command):
+        return None
+    words = text[:_ENDS].split()
+    return words[0] if len(words) == 1 and _NAME.match(words[0]) else None
 
 
 def remote_of(command: str) -> Remote | None:

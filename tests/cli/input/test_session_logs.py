@@ -54,7 +54,14 @@ def read_line(sanlint: Run, tmp_path: Path, text: str) -> tuple[str, int]:
 
 
 @pytest.mark.parametrize(
-    "text", [ESX + OUTPUT, PUTTY + ESX + OUTPUT, PUTTY + SITE + OUTPUT, OUTPUT + "[root@esx01:~] exit\nlogout\n"]
+    "text",
+    [
+        ESX + OUTPUT,
+        PUTTY + ESX + OUTPUT,
+        PUTTY + SITE + OUTPUT,
+        OUTPUT + "[root@esx01:~] exit\nlogout\n",
+        OUTPUT + "[root@esx01:~] hostname\nesx01\n",
+    ],
 )
 def test_dialogues_and_banners_are_no_exports(sanlint: Run, tmp_path: Path, text: str) -> None:
     read, code = read_line(sanlint, tmp_path, text)

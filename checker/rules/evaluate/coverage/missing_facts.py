@@ -77,6 +77,15 @@ class _Need:
     patterns: dict[_Pattern, int] = field(default_factory=dict)
 
 
+def _words(key: Iterable[str]) -> str:
+    """Return the values of a key as words; the fabric of a VSAN ends with its number, which need not be repeated."""
+    text = ""
+    for value in key:
+        if value and not text.endswith(f"VSAN {value}"):
+            text = f"{text} {value}".lstrip()
+    return text
+
+
 class KnownFacts:
     """Facts that each owner has without a gap; the entity tables are queried once."""
 
@@ -145,10 +154,7 @@ class Coverage:
     def missing_facts(self, rule: str) -> tuple[MissingFact, ...]:
         """The facts that prevented the evaluation of the rule, most frequent first."""
         tallies = self._facts.get(rule, {})
-        facts = [
-            MissingFact(fact, tally.objects, " ".join(filter(None, tally.example or ())))
-            for fact, tally in tallies.items()
-        ]
+        facts = [MissingFact(fact, tally.objects, _words(tally.example or ())) for fact, tally in tallies.items()]
         return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact)))
 
     def missing_exports(self, advisor: Advisor) -> tuple[MissingExport, ...]:
