@@ -124,3 +124,12 @@ def in_order(text: str | None) -> tuple[tuple[int, int | str], ...]:
     """Return a key that sorts numbers inside names by value: fc1/9 before fc1/10."""
     parts = re.findall(r"[0-9]{1,18}|[^0-9]+|[0-9]+", text or "")
     return tuple((0, int(part)) if part.isascii() and part.isdigit() else (1, part) for part in parts)
+
+
+def without_unknown(columns: Sequence[Column], rows: Sequence[Row]) -> tuple[list[Column], str]:
+    """Return the columns that are known in some row, and a sentence about the others; all if none is known."""
+    empty = [column for column in columns if len(rows) > 1 and all(column.value(row) == UNKNOWN for row in rows)]
+    if not empty or len(empty) == len(columns):
+        return list(columns), ""
+    headings = ", ".join(column.heading for column in empty)
+    return [column for column in columns if column not in empty], f"Unknown in all rows, not shown: {headings}."

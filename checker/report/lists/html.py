@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker import __version__
-from checker.report.lists.base import Document, Listing
+from checker.report.lists.base import Document, Listing, without_unknown
 from checker.report.page.escape import shown, table
 from checker.report.page.policy import document
 from checker.report.text.words import plural
@@ -29,11 +29,12 @@ def html(found: Document) -> str:
 
 
 def _section(listing: Listing) -> str:
-    header = tuple(column.heading for column in listing.columns)
-    rows = [tuple(shown(str(column.value(row))) for column in listing.columns) for row in listing.rows]
-    name = shown(listing.name)
+    columns, omitted = without_unknown(listing.columns, listing.rows)
+    header = tuple(column.heading for column in columns)
+    rows = [tuple(shown(str(column.value(row))) for column in columns) for row in listing.rows]
+    name, note = shown(listing.name), " ".join(filter(None, (listing.note, omitted)))
     body = table(listing.title, header, rows, "list") if rows else ""
     return (
         f'<section class="part" id="{name}" aria-labelledby="{name}-title"><h2 id="{name}-title">{shown(listing.title)}</h2>'
-        f"<p>{plural(len(rows), 'row')}. {shown(listing.note)}</p>{body}</section>\n"
+        f"<p>{plural(len(rows), 'row')}. {shown(note)}</p>{body}</section>\n"
     )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from checker.report.lists.base import UNKNOWN, Column, Document, Listing, Row
+from checker.report.lists.base import UNKNOWN, Column, Document, Listing, Row, without_unknown
 from checker.report.text.sheet import Sheet, columns
 from checker.report.text.words import clean, plural
 
@@ -39,11 +39,9 @@ def _write_rows(sheet: Sheet, listing: Listing) -> None:
     """Write the rows of a list: those with the same values in the ``once`` columns below one line with these values."""
     shown = [column for column in listing.columns if not column.wide]
     grouped = shown.pop(0) if listing.grouped else None
-    empty = [column for column in shown if _is_unknown(column, listing.rows)]
-    if empty and len(empty) < len(shown):
-        headings = ", ".join(column.heading for column in empty)
-        sheet.paragraph([(f"Unknown in all rows, not shown: {headings}.", "dim")])
-        shown = [column for column in shown if column not in empty]
+    shown, omitted = without_unknown(shown, listing.rows)
+    if omitted:
+        sheet.paragraph([(omitted, "dim")])
     once = [column for column in shown if column.once]
     others = [column for column in shown if not column.once]
     body = [
@@ -66,10 +64,6 @@ def _write_rows(sheet: Sheet, listing: Listing) -> None:
                 sheet.row([(cell, "") for cell in shared], above, _INDENT, _GAP)
             for _, _, cells in alike:
                 sheet.row([(cell, "") for cell in cells], widths, indent, _GAP)
-
-
-def _is_unknown(column: Column, rows: Sequence[Row]) -> bool:
-    return len(rows) > 1 and all(column.value(row) == UNKNOWN for row in rows)
 
 
 def _cells(shown: Sequence[Column], row: Row) -> list[str]:

@@ -131,6 +131,11 @@ def test_unknown_values_say_so(sanlint: Run, tmp_path: Path) -> None:
     assert (rows[7]["state"], rows[7]["attached"]) == ("unknown", "unknown")
     storage = list(csv.DictReader(io.StringIO(sanlint("ports", *arguments, "--list", "storage").out)))
     assert [(row["initiators"], row["fan_in"]) for row in storage] == [("1", "2"), ("unknown", "unknown")]
+    assert sanlint("ports", *arguments[:-1], "html", "-o", str(tmp_path / "x.html")).code == 0
+    page = (tmp_path / "x.html").read_text()
+    # What is unknown in every row takes no column.
+    assert "Unknown in all rows, not shown: Fastest Gbit/s, " in page
+    assert page.count("Fastest Gbit/s") == 1
     ends = list(csv.DictReader(io.StringIO(sanlint("cabling", *arguments, "--list", "unknown-ends").out)))
     assert [row["port"] for row in ends] == ["esx01 vmhba2", "sw1 2", "sw1 7", "vmax FA-1D 5"]
 

@@ -158,7 +158,6 @@ def test_show_vsan() -> None:
             "interop_mode": "1",
             "line": 7,
         },
-        {"switch": "mds-a", "vsan": "4094", "vsan_name": "isolated_vsan", "line": 13},
     ]
     states = [(row["vsan"], row["value"]) for row in result.observations.rows("fabric_setting")]
     assert states == [("1", "down"), ("10", "up")]

@@ -12,6 +12,8 @@ Synthetic samples::
 
     vsan 10 interfaces:
         fc1/1             fc1/2             port-channel5
+
+The isolated VSAN is no fabric: it takes ports whose VSAN was deleted, and forwards nothing.
 """
 
 from __future__ import annotations
@@ -49,6 +51,7 @@ def _read_vsan(capture: Capture, out: Writer) -> None:
             vsan = nxos.vsan_number((heading or special or [""])[1])
             if special:
                 facts["vsan_name"] = special.group(2)
+                vsan = "" if vsan == str(nxos.HIGHEST_VSAN) else vsan
         elif vsan and _take(facts, stripped):
             if stripped.lower().startswith("operational state"):
                 settings.append((number, vsan, "operational state", stripped.partition(":")[2].strip()))
