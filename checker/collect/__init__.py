@@ -11,6 +11,8 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
+_OUTPUT = re.compile(r'LC_ALL=C | *>"[^"]*"| -f CSV -o \S+| -out \S+')
+
 
 @dataclass(frozen=True)
 class Script:
@@ -35,6 +37,11 @@ class Script:
         if not self.file.endswith(".txt"):
             return ()
         return tuple(line for line in self.text.splitlines() if line and not line.startswith("#"))
+
+    @property
+    def first(self) -> str:
+        """Return the first command of a list, without where it writes its output."""
+        return _OUTPUT.sub("", self.commands[0])
 
     def ssh_script(self) -> str:
         """Return a shell script that runs the list over ssh."""
@@ -96,3 +103,19 @@ SCRIPTS = {
     )
 }
 """Scripts by platform name."""
+
+TRIAGE = {
+    script.platform: script
+    for script in (
+        Script("esxi", "triage/esxi.txt", "latency of volumes and adapters of an ESXi host"),
+        Script("linux", "triage/linux.txt", "latency of the disks of a Linux host"),
+        Script("windows", "triage/windows.txt", "latency of the disks of a Windows host"),
+        Script("solaris", "triage/solaris.txt", "latency of the disks of a Solaris host"),
+        Script("brocade", "triage/brocade.txt", "counters of the ports of a Brocade switch, twice"),
+        Script("cisco-mds", "triage/cisco-mds.txt", "counters of the ports of a Cisco MDS switch, twice"),
+        Script("vplex", "triage/vplex.txt", "latency and load of directors and virtual volumes"),
+        Script("pure", "triage/pure.txt", "response time of the volumes of a Pure FlashArray"),
+        Script("clariion", "triage/clariion.txt", "response time of the LUNs of a CLARiiON or VNX"),
+    )
+}
+"""What to collect for triage while it is slow, by platform name."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Literal
 
+from checker.collect import TRIAGE
 from checker.facts.store.store import Store
 from checker.triage.model import Need
 
@@ -14,12 +15,9 @@ Purpose = Literal[
 
 _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
     "latency": {
-        "esxi": "esxtop -b -d 10 -n 180",
-        "linux": "S_TIME_FORMAT=ISO iostat -xt 10 180",
-        "windows": 'typeperf "\\PhysicalDisk(*)\\*" -si 10 -sc 180',
-        "solaris": "iostat -xn -T d 10 180",
-        "pure": "purevol monitor --interval 10 --repeat 180",
-        "clariion": "naviseccli analyzer -archivedump -data",
+        **{
+            platform: TRIAGE[platform].first for platform in ("esxi", "linux", "windows", "solaris", "pure", "clariion")
+        },
         "vplex": "monitor collect, or the perpetual monitors of all directors and virtual volumes",
     },
     "identity": {

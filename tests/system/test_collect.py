@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from checker.audit import Options, audit
-from checker.collect import SCRIPTS, Script
-from checker.readers.registry import cards
+from checker.collect import SCRIPTS, TRIAGE, Script
+from checker.readers.registry import Card, cards
 from tests.powershell import Script as PowerShell
 
 ENTRY = [sys.executable, "-c", "import sys; from checker.cli.entry import main; sys.exit(main())"]
@@ -169,3 +169,62 @@ def test_powershell_scripts_are_whole_and_only_read(platform: str, called: str) 
         "Write",
     }
     assert {name for name in names if name.startswith("New-")} <= {"New-Item"}
+
+
+def _outputs(script: Script) -> list[str]:
+    """The commands of a list for triage, without what only sets the session up, and without where they write."""
+    commands = [
+        re.sub(r' *>"[^"]*"| -f CSV -o \S+|(?:LC_ALL=C )?S_TIME_FORMAT=ISO ', "", line) for line in script.commands
+    ]
+    return [command for command in commands if command not in ("date", "show clock", "terminal length 0")]
+
+
+def _reader_of(command: str, platform: str) -> Card | None:
+    """The reader of a command's output: the one with most of its words."""
+    words = re.sub(r"portstats64show", "portstatsshow", command)
+    fits = [
+        card
+        for card in cards()
+        if card.platform == platform
+        and all(
+            re.search(rf"(?<![\w]){re.escape(word)}", words)
+            for word in card.command.split(";")[0].split()
+            if not word.startswith("<")
+        )
+    ]
+    return max(fits, key=lambda card: len(card.command), default=None)
+
+
+@pytest.mark.parametrize("script", TRIAGE.values(), ids=lambda one: one.platform)
+def test_what_triage_asks_for_is_read_and_has_a_sample(script: Script) -> None:
+    samples = Path(__file__).parents[1] / "readers" / "samples"
+    measured: set[str] = set()
+    for command in _outputs(script):
+        if script.platform == "vplex":
+            readers = [
+                card
+                for card in cards()
+                if card.platform == "vplex" and card.command.removeprefix("<director>") in command
+            ]
+            assert len(readers) == 2
+        else:
+            found = _reader_of(command, script.platform)
+            assert found is not None, command
+            readers = [found]
+        assert all(list(samples.glob(f"{card.name}.*")) for card in readers), command
+        measured.update(fact for card in readers for fact in card.provides)
+    assert measured & {"load_sample", "counter_sample"}
+
+
+def test_platforms_of_triage_are_listed_and_others_are_named() -> None:
+    listed = collect("--triage")
+    assert all(f"  {platform} " in listed.stdout for platform in TRIAGE)
+    assert "180" in collect("--triage", "linux").stdout
+    assert "triage reads no samples" in collect("--triage", "symmetrix").stderr
+    assert "did you mean 'brocade'?" in collect("--triage", "brocad").stderr
+    assert collect("--triage", "brocade", "--ssh").returncode == 2
+
+
+@pytest.mark.parametrize("script", TRIAGE.values(), ids=lambda one: one.platform)
+def test_lists_for_triage_change_nothing(script: Script) -> None:
+    assert [line for line in script.commands if CHANGES.search(line)] == []
