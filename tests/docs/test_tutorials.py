@@ -2,7 +2,7 @@
 
 A block ``console`` contains commands after ``$``; in their output, ``...`` stands for anything. ``title="exit code N"`` names
 another exit code than 0. A block ``yaml title="FILE"`` is written to that file. All runs in one folder, with the demonstration SAN in
-``exports``.
+``exports``, and the exports of a ticket in ``ticket``.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import pytest
 
 from checker.cli.support.run import run
 from tests import folders
+from tests.triage.ticket import write_ticket
 
 ROOT = folders.ROOT
 TUTORIALS = sorted((ROOT / "docs" / "tutorials").glob("*.md"))
@@ -32,6 +33,8 @@ def test_tutorial_commands_produce_the_printed_output(
     tutorial: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     shutil.copytree(ROOT / "fixtures" / "demo" / "exports", tmp_path / "exports")
+    if tutorial.stem == "triage":
+        write_ticket(tmp_path / "ticket")
     monkeypatch.chdir(tmp_path)
     subprocess.run(["git", "init", "-q"], check=True)
     monkeypatch.setenv("COLUMNS", "100")
