@@ -240,7 +240,7 @@ def _with_hash(content: bytes) -> bytes:
 )
 def test_damaged_and_foreign_answers_are_ignored(damaged: Any, answers: Answers, tmp_path: Path) -> None:
     config = tmp_path / "sanlint.yaml"
-    config.write_text("parameters: {PTH002.min: 3}\nsuppressions: [{rules: [PTH001], reason: known}]\n")
+    config.write_text("parameters: {PTH002.min: 3}\nsuppressions: [{rule: PTH001, reason: known}]\n")
     options = replace(OPTIONS, isolated=False, config=str(config))
     expected = fingerprints(options)
     # The report, the records, the picture, the machines and the configuration.
