@@ -10,6 +10,7 @@ from __future__ import annotations
 from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
 from checker.facts.resolve.adopted import register_inventory_exports
+from checker.facts.resolve.contradictions import key_value, known, record_contradictions
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
 from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
@@ -22,10 +23,6 @@ from checker.facts.resolve.samples import separate_samples
 from checker.facts.resolve.storage_groups import expand_storage_groups
 from checker.facts.resolve.superseded import delete_superseded
 from checker.facts.store.store import Store
-
-COMPARABLE_AGE_HOURS = 24
-"""Maximum time between two captures of comparable age; a difference between such captures is a contradiction."""
-
 
 _NOT_MERGED = ("bad_value", "load_sample")
 """Bad values are merged last. Samples over time are too many, and their readers need no entities."""
@@ -62,7 +59,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     for kind in observed:
         if kind.name not in _NOT_MERGED:
             merge(store, kind)
-            record_contradictions(store, kind, several=several)
+            record_contradictions(store, kind, _usable_keys(store, kind), several=several)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):
@@ -78,11 +75,6 @@ def order_exports(store: Store) -> None:
         "row_number() OVER (ORDER BY NOT coalesce(intent, FALSE), captured_at NULLS FIRST, coalesce(trust, 0), "
         "file DESC, member DESC, first_line DESC, export_id DESC) AS position FROM export"
     )
-
-
-def _known(kind: Kind, key: tuple[str, ...], prefix: str = "") -> str:
-    required = [name for name in key if name not in kind.key_defaults]
-    return " AND ".join(f"{prefix}{name} IS NOT NULL" for name in required) or "TRUE"
 
 
 def _usable_keys(store: Store, kind: Kind) -> list[tuple[str, ...]]:
@@ -103,9 +95,9 @@ def bridge_keys(store: Store, kind: Kind) -> bool:
 def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str, ...]) -> bool:
     new_columns = [name for name in better if name not in lower]
     table = f"obs_{kind.name}"
-    if not new_columns or not store.rows(f"SELECT 1 FROM {table} WHERE NOT ({_known(kind, better)}) LIMIT 1"):
+    if not new_columns or not store.rows(f"SELECT 1 FROM {table} WHERE NOT ({known(kind, better)}) LIMIT 1"):
         return False
-    columns = ", ".join(f"{_key_value(kind, name)} AS {name}" for name in lower)
+    columns = ", ".join(f"{key_value(kind, name)} AS {name}" for name in lower)
     groups = ", ".join(str(index + 1) for index in range(len(lower)))
     takes = ", ".join(f"min({name}) AS {name}" for name in new_columns)
     distinct = " AND ".join(f"count(DISTINCT {name}) <= 1" for name in new_columns)
@@ -114,8 +106,8 @@ def _bridge(store: Store, kind: Kind, better: tuple[str, ...], lower: tuple[str,
     compatible = " AND ".join(f"(o.{name} IS NULL OR m.{name} IS NULL OR o.{name} = m.{name})" for name in new_columns)
     store.execute(
         f"UPDATE {table} AS o SET {assignments} FROM (SELECT {columns}, {takes} FROM {table} "
-        f"WHERE {_known(kind, better)} AND {_known(kind, lower)} GROUP BY {groups} HAVING {distinct}) AS m "
-        f"WHERE NOT ({_known(kind, better, 'o.')}) AND {same_lower} AND {compatible}"
+        f"WHERE {known(kind, better)} AND {known(kind, lower)} GROUP BY {groups} HAVING {distinct}) AS m "
+        f"WHERE NOT ({known(kind, better, 'o.')}) AND {same_lower} AND {compatible}"
     )
     return True
 
@@ -135,8 +127,8 @@ def merge(store: Store, kind: Kind) -> None:
         left = " AND ".join(f"NOT ({better})" for better in previous)
         if left and not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {left} LIMIT 1"):
             break
-        condition = " AND ".join([_known(kind, key), *(f"NOT ({better})" for better in previous)])
-        previous.append(_known(kind, key))
+        condition = " AND ".join([known(kind, key), *(f"NOT ({better})" for better in previous)])
+        previous.append(known(kind, key))
         store.execute(_merge_sql(store, kind, key, condition))
 
 
@@ -144,7 +136,7 @@ def _merge_sql(store: Store, kind: Kind, key: tuple[str, ...], condition: str) -
     stated = store.stated[kind.name]
     # The column export_id of a kind would clash with the layout column; only the export kind has it, and it is not merged.
     others = [column for column in kind.columns if column.name in stated and column.name not in key]
-    selects = [f"{_key_value(kind, name)} AS {name}" for name in key]
+    selects = [f"{key_value(kind, name)} AS {name}" for name in key]
     for column in others:
         if column.combine == "sum":
             selects.append(f"sum({column.name}) AS {column.name}")
@@ -165,17 +157,12 @@ def _merge_sql(store: Store, kind: Kind, key: tuple[str, ...], condition: str) -
     )
 
 
-def _key_value(kind: Kind, name: str) -> str:
-    default = kind.key_defaults.get(name)
-    return name if default is None else f"coalesce({name}, '{default}')"
-
-
 def report_unkeyed(store: Store, kind: Kind) -> None:
     """Record rows without a complete key as ``bad_value``: they have no identity but are not dropped silently."""
     if kind.name == "bad_value":
         return
     keys = _usable_keys(store, kind)
-    unkeyed = " AND ".join(f"NOT ({_known(kind, key)})" for key in keys) or "TRUE"
+    unkeyed = " AND ".join(f"NOT ({known(kind, key)})" for key in keys) or "TRUE"
     if not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {unkeyed} LIMIT 1"):
         return
     store.ensure_observations(["bad_value"])
@@ -198,78 +185,6 @@ def _missing_fact(kind: Kind, stated: set[str]) -> str:
     cases = " ".join(f"WHEN {f'o.{n} IS NULL' if n in stated else 'TRUE'} THEN '{n}'" for n in needed)
     other = f"'{kind.keys[0][-1]}'"
     return f"CASE {cases} ELSE {other} END" if cases else other
-
-
-_COMPARABLE = (
-    "NOT w.intent AND NOT l.intent AND (w.captured_at IS NULL OR l.captured_at IS NULL "
-    f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600})"
-)
-"""SQL condition that two observations are of comparable age."""
-
-
-def record_contradictions(store: Store, kind: Kind, *, several: bool) -> None:
-    """Record contradictions between sources: in columns that must agree, and between intent and observation.
-
-    An object that can only be in one place must not be in two within one export, either. Without ``several`` exports
-    there is nothing else to compare.
-    """
-    stated = store.stated[kind.name]
-    once = [c.name for c in kind.columns if c.combine == "once" and c.name in stated]
-    alone = not several or store.rows(f"SELECT min(export_id) = max(export_id) FROM obs_{kind.name}")[0][0]
-    if alone and not once:
-        return
-    keys = _usable_keys(store, kind)
-    if not keys:
-        return
-    for name in once:
-        if name not in keys[0]:
-            _record(store, kind, keys[0], name, "l.export_id = w.export_id", each="export_id")
-    if alone:
-        return
-    must_agree = {c.name for c in kind.columns if c.combine == "same" and c.name in stated}
-    has_intent = bool(
-        store.rows(f"SELECT 1 FROM obs_{kind.name} o JOIN export_order x USING (export_id) WHERE x.intent LIMIT 1")
-    )
-    for column in kind.columns:
-        if column.name not in stated or column.name in keys[0] or column.combine in ("measured", "sum", "union"):
-            continue
-        if column.name in must_agree or has_intent:
-            pair = f"({_COMPARABLE} OR w.intent OR l.intent)" if column.name in must_agree else "(w.intent OR l.intent)"
-            # Declarations have no age: two different ones contradict each other, as does a declaration that differs from an observation.
-            _record(store, kind, keys[0], column.name, f"l.export_id <> w.export_id AND {pair}")
-
-
-def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, pair: str, each: str = "") -> None:
-    """Record pairs of different values of a column for one object.
-
-    ``w`` is the chosen value, of all sources or of ``each`` source; ``pair`` is the condition that selects the other
-    values, ``l``, to compare it with.
-    """
-    store.ensure_entities(["contradiction"])
-    names = ", ".join(key)
-    joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
-    # Padding and case depend on the command, not on the value; SCSI vendors are padded to eight characters.
-    folded = f"lower(trim({column}::VARCHAR))" if kind.column(column).type == "text" else f"{column}::VARCHAR"
-    order = "(x.position::BIGINT << 32) + o.seq"
-    groups = ", ".join(str(index + 1) for index in range(len(key) + 3))
-    store.execute(
-        f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
-        f"WITH stated AS (SELECT {', '.join(f'{_key_value(kind, n)} AS {n}' for n in key)}, {folded} AS val, "
-        f"x.intent, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
-        f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
-        f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
-        f"WHERE {_known(kind, key)} AND {column} IS NOT NULL GROUP BY {groups}), "
-        f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names}{each and f', {each}'} ORDER BY ord DESC) = 1) "
-        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
-        f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val WHERE {pair} "
-        f"QUALIFY row_number() OVER (PARTITION BY {', '.join(f'w.{n}' for n in key)}, l.val ORDER BY l.ord DESC) = 1"
-    )
-    if store.rows("SELECT 1 FROM contradiction LIMIT 1"):
-        store.stated.setdefault("contradiction", set()).add("about_kind")
-
-
-def _shown(key: tuple[str, ...]) -> str:
-    return " || ', ' || ".join(f"'{name} ' || w.{name}::VARCHAR" for name in key)
 
 
 def complete_owners(store: Store) -> None:
