@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from checker.anonymize.columns import content_of, words_of
 from checker.anonymize.identifiers import wwns_in
+from checker.anonymize.mentioned import machines_in, serials_in, users_in
 from checker.anonymize.names import Names
 from checker.anonymize.rewrite import KEPT_USERS
 from checker.anonymize.secrets.remove import without_secrets
@@ -51,12 +52,10 @@ _VENDORS = frozenset(
         "snia java javax python apache json xml schemas storage array vcenter google github mozilla"
     )
 )
-_USERS = re.compile(
-    r"(?im)(?:^[ \t]*username[ \t]+|\bsnmp-server user[ \t]+|\b(?:user|user_?name|login|logged in as|auth\.username)[\"']?[ \t]*[:=][ \t]*[\"']?)([\w.\-\\]{2,64})"
-)
 _PERSONAL = re.compile(
-    r"(?im)^[ \t#*!\"']{0,40}(?:snmp-server |callhome |sys(?:tem)?[ _.\-]?|snmp\.\w{0,20}\.?|switchport |site[ _\-]?|street-|phone-)?"
-    r"(?:contact|contact-name|location|address|customer(?:[ _\-]?name)?|company|organi[sz]ation|department|description|descr)"
+    r"(?im)^[ \t#*!\"']{0,40}(?:snmp-server |callhome |sys(?:tem)?[ _.\-]?|switch\.|snmp\.\w{0,20}\.?|switchport |site[ _\-]?|street-|phone-)?"
+    r"(?:contact|contact-name|location|address|customer(?:[ _\-]?(?:name|id))?|company|organi[sz]ation|department|description|descr|"
+    r"(?:tele|mobile)?phone|contract[ _\-]?id|site[ _\-]?id)"
     r"(?:[ _\-]name)?[\"']?[ \t]*[:= ][ \t]*(\S[^\n]{0,400})$"
 )
 _SERIAL = re.compile(
@@ -214,13 +213,19 @@ def from_text(text: str, found: Collected) -> None:
     if "iqn." in text:
         for one in set(_QUALIFIED_NAME.findall(text)):
             _domain(one, names)
-    for user in set(_USERS.findall(text)):
+    for user in users_in(text):
         if user.lower() not in KEPT_USERS:
             names.add(user)
+    for machine in machines_in(text):
+        if normalise.wwn(machine) is None:
+            names.add(machine)
+            names.machines.add(machine.lower())
+    for serial in serials_in(text):
+        names.add_serial(serial)
     for value in {*_PERSONAL.findall(text), *(value for _, value in _BANNER.findall(text))}:
         for token in (one.strip(_PUNCTUATION) for one in value.split()):
             # Possibly a telephone number.
-            names.add_serial(token) if token.isdigit() else names.add(token)
+            names.add_serial(token) if token.lstrip("+").isdigit() else names.add(token)
 
 
 def _domain(labels: str, names: Names) -> None:

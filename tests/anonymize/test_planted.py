@@ -47,3 +47,29 @@ def test_nothing_planted_is_in_the_result(tmp_path: Path, capsys: pytest.Capture
     # The map has names, and no credential.
     map_text = (tmp_path / "out-map.json").read_text()
     assert [one for one in SPELLED if one in map_text] == []
+
+
+_MARKED = re.compile(r"\{\{(.+?)\}\}")
+
+
+def _compact(text: str) -> str:
+    return re.sub("[:\\-]", "", text).lower()
+
+
+def test_nothing_marked_in_further_formats_is_in_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    marked = Path(__file__).with_name("planted_again.txt").read_text()
+    planted = set(_MARKED.findall(marked))
+    for part in marked.split("=== ")[1:]:
+        name, _, text = part.partition("\n")
+        file = tmp_path / "san" / name
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(_MARKED.sub(r"\1", text))
+    assert run(["anonymize", "--isolated", "-o", str(tmp_path / "out"), str(tmp_path / "san")]) == 0
+    assert "verified: same" in capsys.readouterr().err
+    files = [file for file in (tmp_path / "out").rglob("*") if file.is_file()]
+    assert len(planted) >= 250
+    assert len(files) == marked.count("=== ")
+    result = "\n".join(f"{file}\n{file.read_text()}" for file in files).replace(str(tmp_path), "")
+    compact = _compact(result)
+    left = [one for one in planted if one in result or (len(_compact(one)) >= 12 and _compact(one) in compact)]
+    assert left == []

@@ -49,6 +49,16 @@ COMMANDS: tuple[Pattern, ...] = (
     _option(_SNMP, "-X"),
     _option(("openssl",), "-[kK]"),
     _option(("aaaconfig",), "-s"),
+    _option(("ssh-keygen",), "-[NP]"),
+    _option(("az login", "az acr", "az ad"), "-p"),
+    (("/rp",), re.compile(rf"(?i)([ \t]/rp[ \t:]+)(?!{REMOVED}\b){VALUE}"), keep_front),
+    (
+        ("configure set",),
+        re.compile(
+            rf"(?i)(\bconfigure set [\w.\-]{{0,60}}(?:secret|token|key|password)[\w\-]{{0,30}}[ \t]+)(?!{REMOVED}\b){VALUE}"
+        ),
+        keep_front,
+    ),
     _option(("iscsiadm",), "-v|--value"),
     # An account as user%password or user:password.
     (

@@ -81,7 +81,7 @@ PROSE: tuple[Pattern, ...] = (
         ),
         lambda found: f"{found.group(1)}{REMOVED}" + re.sub(rf"([ \t]+[\w\-]{{2,12}}[ \t]+){VALUE}", rf"\1{REMOVED}", found.group("after")),
     ),
-    (("licen",), re.compile(rf"(?i)(\blicen[sc]e(?:[ \t]?add(?:[ \t]+-key)?|[ \t_\-]?key)[ \t]*[:=]?[ \t]*)(?!{REMOVED}\b){_LIKELY}{VALUE}"), keep_front),
+    (("licen",), re.compile(rf"(?i)(\blicen[sc]e(?:[ \t]?add(?:[ \t]+-key)?|[ \t_.\-]?key(?:\.[0-9]{{1,4}})?)[ \t]*[:=]?[ \t]*)(?!{REMOVED}\b){_LIKELY}{VALUE}"), keep_front),
     (
         ("akia", "asia", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xox"),
         re.compile(r"()\b(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255}|glpat-[\w\-]{20,60}|xox[abprs]-[\w\-]{10,200})\b"),

@@ -46,13 +46,13 @@ _PATTERNS: tuple[Pattern, ...] = (
         SIGNS,
         re.compile(
             rf"(?i)([\"']?(?P<word>{WORD})[\w.\-]{{0,60}}+(?:[ ][0-9]{{1,3}})?[\"']?[ \t]*+(?::=|:|=>|=)[ \t]*+(?!{HARMLESS}|{REMOVED}\b))"
-            r"(?P<value>\"(?:[^\"\\\n]|\\.){0,8000}\"|'(?:[^'\\\n]|\\.){0,8000}'|(?![\"'\[{])[^\n<>,;}\]\"']{1,4000})"
+            r"(?P<value>\"(?:[^\"\\\n]|\\.){0,8000}\"|'(?:[^'\\\n]|\\.){0,8000}'|(?![\"'\[{])(?:(?![ \t]*-->)[^\n<>,;}\]\"']){1,4000})"
         ),
         keep_quotes,
     ),
     (
         ("pass", "secret", "communit", "key", "token", "cookie"),
-        re.compile(rf"(?i)(<[\w.:\-]{{0,40}}?{WORD}[\w.\-]{{0,40}}(?:[ \t][^<>\n]{{0,400}})?>)[^<\n]{{1,8000}}(?P<after></)"),
+        re.compile(rf"(?i)(<[\w.:\-]{{0,40}}?{WORD}[\w.\-]{{0,40}}(?:[ \t][^<>\n]{{0,400}})?>(?:<!\[CDATA\[)?)[^<\n]{{1,8000}}?(?P<after>(?:\]\]>)?</)"),
         keep_front,
     ),
     # Running configurations.
@@ -102,9 +102,9 @@ _PATTERNS: tuple[Pattern, ...] = (
     (
         ("pass", "pswd", "pw", "secret", "token", "kennwort", "passwort"),
         re.compile(
-            r"(?i)(^[ \t]*(?:[#!;]+|//|--|/\*|<!--|rem\b)(?!==)[^\n]{0,300}?\b(?:pass(?:wd|word|phrase|code|wort)?s?|pswd|pwd?|secrets?|tokens?|kennwort)\b|"
+            r"(?i)(^[ \t]*(?:[#!;]+|//|--|(?P<closed>/\*|<!--)|rem\b)(?!==)[^\n]{0,300}?\b(?:pass(?:wd|word|phrase|code|wort)?s?|pswd|pwd?|secrets?|tokens?|kennwort)\b|"
             r"[ \t]#[^\n]{0,60}?\b(?:pass(?:wd|word|phrase|code|wort)?s?|pswd|pwd?|secrets?|tokens?|kennwort)\b)"
-            rf"(?![\w\-])(?!.{{0,20}}{REMOVED})(?=[^\n]{{0,40}}?(?:\b(?:is|was|ist|now|old|new|for)\b|[:=/>(\"']|\S*[0-9$!%&@]))([ \t]?)[^\n]{{1,2000}}$"
+            rf"(?![\w\-])(?!.{{0,20}}{REMOVED})(?=[^\n]{{0,40}}?(?:\b(?:is|was|ist|now|old|new|for)\b|[:=/>(\"']|\S*[0-9$!%&@]))([ \t]?)(?(closed)[^\n]{{1,2000}}?(?=[ \t]*(?:-->|\*/|$))|[^\n]{{1,2000}}$)"
         ),
         lambda found: f"{found.group(1)} {REMOVED}",
     ),
