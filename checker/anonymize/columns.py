@@ -80,6 +80,7 @@ _EXCEPTIONS: dict[str, Content] = {
     # The object of a load is often in no other export; ports and directors have locations, not names.
     "workload.about_key": "name",
     "load_sample.about_key": "name",
+    "log_event.event": "technical",
 }
 
 

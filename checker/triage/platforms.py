@@ -45,7 +45,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "linux": "parted DISK unit s print",
         "windows": "wmic partition get Name,StartingOffset",
     },
-    "log": {"esxi": "grep -E 'reservation|ATS' /var/log/vmkernel.log"},
+    "log": {"esxi": "grep -E 'ScsiDeviceIO' /var/log/vmkernel.log"},
     "counters": {
         "brocade": "date; portstats64show PORT, twice, 60 s apart, while it is slow",
         "cisco": "show clock; show interface counters detailed, twice, 60 s apart, while it is slow",

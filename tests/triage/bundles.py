@@ -56,7 +56,7 @@ class Bundle:
     ``linux``: hosts print iostat of maps and their paths instead of esxtop.
     ``far`` are hosts on a second edge switch of each fabric. ``counters`` are what counters of switch ports rise by between
     the intervals ``counted``; without them there are no switch exports. ``isl`` are further facts of ports of ISLs, ``unaligned``
-    shares of unaligned I/O that the array counts on the volumes of a host, ``more`` further exports.
+    shares of unaligned I/O that the array counts on the volumes of a host, ``more`` further exports. The first volume of the hosts ``shared`` is one.
     ``ahead`` are seconds by which the clock of a host is ahead; ``depth`` the queue depth of its volumes.
     """
 
@@ -80,6 +80,7 @@ class Bundle:
     isl: str = ""
     unaligned: Mapping[str, float] = field(default_factory=dict)
     more: Mapping[str, str] = field(default_factory=dict)
+    shared: tuple[str, ...] = ()
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
@@ -96,7 +97,11 @@ class Bundle:
 
     def device(self, host: str, volume: int) -> str:
         """The identity of a volume."""
-        return f"naa.624a93705a6c2f3b1d{self.hosts.index(host):07d}{volume:07d}"
+        return f"naa.624a93705a6c2f3b1d{self.hosts.index(self._owner(host, volume)):07d}{volume:07d}"
+
+    def _owner(self, host: str, volume: int) -> str:
+        """The host after which a volume is named: the first one that shares it."""
+        return self.shared[0] if host in self.shared and volume == 0 else host
 
     def parts(self, host: str, volume: int, port: str, number: int) -> Parts:
         """The parts of an I/O, with a little noise."""
@@ -197,8 +202,11 @@ class Bundle:
             at = self.start + timedelta(seconds=self.array_step * (number + 1))
             for host in self.hosts:
                 for volume in range(self.volumes):
+                    if self._owner(host, volume) != host:
+                        continue
                     numbers = range(max(number, 0) * ratio, max(number, 0) * ratio + ratio)
-                    some = [self._mean(host, volume, one) for one in numbers]
+                    users = self.shared if host in self.shared and volume == 0 else (host,)
+                    some = [self._mean(user, volume, one) for user in users for one in numbers]
                     iops = sum(one.iops for one in some) / ratio
                     array, write = (
                         sum(one.iops * (one.array + more * one.write) for one in some) / sum(one.iops for one in some)
@@ -267,7 +275,7 @@ class Bundle:
                 f"{{target_wwpn: '{_target(side, controller)}'}}" for side in (0, 1) for controller in (0, 1)
             )
             volumes = ", ".join(
-                f"{{device: {self.device(host, volume)}, volume_name: {host}-v{volume}}}"
+                f"{{device: {self.device(host, volume)}, volume_name: {self._owner(host, volume)}-v{volume}}}"
                 for volume in range(self.volumes)
             )
             lines += [

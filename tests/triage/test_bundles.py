@@ -83,6 +83,27 @@ SPLIT = Bundle(
     during(0, 90, lambda parts: replace(parts, array=parts.array * 3), APP5),
     unaligned={"app05": 0.93, "app06": 0.0, "app07": 0.02, "app08": 0.0},
 )
+
+
+def conflicts(
+    hosts: tuple[str, ...], minute: int, device: str = "naa.624a93705a6c2f3b1d00000000000000"
+) -> dict[str, str]:
+    """Logs of hosts with two reservation conflicts in each second of two minutes."""
+    lines = [
+        f"2026-03-04T07:{minute + number // 60:02d}:{number % 60:02d}.{part}00Z cpu4:2097312)ScsiDeviceIO: 4115: Cmd(0x45b94f8a2c40) 0x89, "
+        f'CmdSN 0x{number:x} from world 2097152 to dev "{device}" failed H:0x0 D:0x18 P:0x0'
+        for number in range(120)
+        for part in (1, 6)
+    ]
+    return {f"{host}/vmkernel.log": "\n".join(lines) + "\n" for host in hosts}
+
+
+def contended(host: str, volume: int, _port: str, number: int, parts: Parts) -> Parts:
+    """Commands of two hosts to one volume wait for retries."""
+    return replace(parts, fabric=6.0) if host in ("app05", "app06") and volume == 0 and 40 <= number < 60 else parts
+
+
+CONFLICTS = Bundle(contended, shared=("app05", "app06"), more=conflicts(("app05", "app06"), 7))
 CASES = {
     "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
     "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
@@ -108,7 +129,11 @@ CASES = {
     "a Linux host waits, and nothing splits the wait": (replace(QUEUE, linux=True, with_array=False), "undecided", []),
     "a neighbour fills the ISL": (NEIGHBOUR, "ranked", [("TRI014", ("isl south-c1 - south-e1",))]),
     "one path carries it all": (ONE_PATH, "ranked", [("TRI011", ("host app05",))]),
+    "hosts contend for a datastore": (CONFLICTS, "ranked", [("TRI013", (f"volume {CONFLICTS.device('app05', 0)}",))]),
     # Decoys: each looks like one of the above.
+    "conflicts of one host": (replace(CONFLICTS, more={"app05/vmkernel.log": CONFLICTS.more["app05/vmkernel.log"]}), "undecided", []),
+    "conflicts at another time": (replace(CONFLICTS, more=conflicts(("app05", "app06"), 2)), "undecided", []),
+    "conflicts on a volume that is fast": (replace(CONFLICTS, more=conflicts(("app05", "app06"), 7, CONFLICTS.device("app07", 1))), "undecided", []),
     "the array is slow, its figures are not there": (replace(ARRAY, with_array=False), "undecided", []),
     "the array's mean is over more than the window": (replace(ARRAY, array_step=300), "undecided", []),
     "the host's clock is ahead": (replace(ARRAY, ahead={"app06": 120}), "ranked", [("TRI009", ("storage_array flash1",))]),

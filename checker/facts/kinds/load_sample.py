@@ -1,8 +1,8 @@
-"""Kind of samples over time: what one tool printed of one object at one time. Only triage reads them."""
+"""Kinds that only triage reads: what one tool printed of one object at one time, and lines of logs of hosts."""
 
 from __future__ import annotations
 
-from checker.facts.declare import Kind, flag, number, text, time
+from checker.facts.declare import Kind, flag, integer, number, text, time
 
 KINDS = (
     Kind(
@@ -57,5 +57,19 @@ KINDS = (
         ),
         "load",
         {"storage_array": "", "director": ""},
+    ),
+    Kind(
+        "log_event",
+        "Lines of a host's log about a disk within a minute; only sanlint triage reads these.",
+        (("host", "device", "event", "began_at"),),
+        (
+            text("host", "host that wrote the log"),
+            text("device", "identity of the LUN"),
+            text("event", "reservation conflict, ATS miscompare, abort, timeout or slow"),
+            time("began_at", "start of the minute, in UTC"),
+            integer("events", "number of lines", "count"),
+            number("latency_ms", "highest latency that is printed", "ms"),
+        ),
+        "load",
     ),
 )

@@ -15,6 +15,7 @@ from checker.triage.explain import (
     misaligned,
     one_path,
     physical_link,
+    reservations,
     slow_drain,
     vplex_busy,
     wan,
@@ -36,4 +37,5 @@ ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
     isl.explain,
     write_cache.explain,
     misaligned.explain,
+    reservations.explain,
 )
