@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.report.text.words import fact_name, key_name, value_text
+from checker.report.text.words import fact_name, key_name, object_text, value_text
 
 
 @pytest.mark.parametrize(
@@ -52,3 +52,9 @@ def test_facts_are_named_in_words(fact: str, name: str) -> None:
 )
 def test_counts_are_shown_with_what_is_certain(span: dict[str, int], text: str) -> None:
     assert value_text("fabrics", span) == text
+
+
+def test_an_object_names_its_vsan_once() -> None:
+    assert object_text({"fabric": "mds-a VSAN 10", "vsan": "10", "zone": "z1"}) == "fabric mds-a VSAN 10, zone z1"
+    assert object_text({"fabric": "prod-a", "vsan": "10"}) == "fabric prod-a, VSAN 10"
+    assert object_text({"fabric": "mds-a VSAN 110", "vsan": "10"}) == "fabric mds-a VSAN 110, VSAN 10"

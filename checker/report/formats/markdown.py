@@ -68,7 +68,7 @@ def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str
 def _finding(finding: Finding) -> list[str]:
     from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.sarif.rules import shorter
-    from checker.report.text.markdown_text import code, escaped
+    from checker.report.text.markdown_text import code, escaped, with_code
     from checker.report.text.words import place_text
 
     message = escaped(shorter(finding.message, _LONGEST_LINE))
@@ -80,7 +80,7 @@ def _finding(finding: Finding) -> list[str]:
         assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
         lines += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
     if finding.fix_summary:
-        lines.append(f"  Fix: {escaped(finding.fix_summary)}  ")
+        lines.append(f"  Fix: {with_code(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()
     return [*lines, *_commands(finding)]
 

@@ -258,9 +258,12 @@ def _owner_kind(finding: Finding) -> str:
 
 
 def object_text(keys: Mapping[str, str | int | None]) -> str:
-    """Return an object as ``host esx07, VPLEX cluster cluster-1``."""
+    """Return an object as ``host esx07, VPLEX cluster cluster-1``; a VSAN that the name of its fabric ends with is omitted."""
+    fabric = str(keys.get("fabric") or "")
     return ", ".join(
-        f"{key_name(key)} {value_text(key, value)}" for key, value in keys.items() if value not in (None, "")
+        f"{key_name(key)} {value_text(key, value)}"
+        for key, value in keys.items()
+        if value not in (None, "") and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
     )
 
 
