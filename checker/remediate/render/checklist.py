@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 
 from checker.remediate.model import Plan, Script, Stage, Task
 from checker.remediate.render.base import Occasion, one_line
 from checker.remediate.render.registry import renderer
+from checker.report.text.markdown_text import code, with_code
 from checker.report.text.words import plural
 
 _GATES: dict[Stage, str] = {
@@ -173,17 +173,12 @@ def _on(machine: str) -> str:
 
 
 def _text(text: str) -> str:
-    """Return text with all Markdown and HTML escaped."""
-    shown = re.sub(r"([\\`*_\[\]|~<>&])", r"\\\1", one_line(text, 2000))
-    return shown.replace("\\<", "&lt;").replace("\\>", "&gt;").replace("\\&", "&amp;").replace("://", ":&#47;&#47;")
+    """Return text with all Markdown and HTML escaped; what is between backticks is code."""
+    return with_code(one_line(text, 2000))
 
 
 def _code(text: str) -> str:
-    """Return text as code, between more backticks than it contains in a row."""
-    shown = one_line(text, 4000)
-    fence = "`" * (1 + max((len(run) for run in re.findall(r"`+", shown)), default=0))
-    edge = " " if shown.startswith("`") or shown.endswith("`") else ""
-    return f"{fence}{edge}{shown}{edge}{fence}"
+    return code(one_line(text, 4000))
 
 
 def files(plan: Plan, occasion: Occasion) -> dict[str, tuple[str, str, bool]]:

@@ -57,7 +57,8 @@ def _between(text: str) -> str:
 
 def _plain(text: str) -> str:
     unlinked = _REFERENCE.sub(_BREAK, text)
-    return _MARKUP.sub(r"\\\1", unlinked)
+    # As an entity, a tag is none even for programs that know no backslashes.
+    return _MARKUP.sub(r"\\\1", unlinked).replace("\\<", "&lt;")
 
 
 def _kept_from_line_start(match: re.Match[str]) -> str:
