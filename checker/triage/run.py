@@ -13,7 +13,7 @@ from checker.triage.history import history_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
-from checker.triage.measured.tables import build_tables
+from checker.triage.measured.tables import build_tables, whole_span
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
@@ -23,6 +23,7 @@ from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
+from checker.triage.ticket.times import times_text
 from checker.triage.window import find_window, slow_but_few
 
 _AS_GOOD = 0.05
@@ -123,7 +124,8 @@ def _counters_of(scope: Sequence[Common], platforms: Platforms) -> list[Need]:
 
 def _judge_without_latency(store: Store, found: Triage) -> None:
     """Set reason and needs where no flow has a latency, and say which block devices were not used."""
-    found.reason = "no latency in this window"
+    whole = whole_span(store, "triage_flow")
+    found.reason = "no latency in this window" + (f"; the samples are of {times_text(whole)} UTC" if whole else "")
     platforms = Platforms(store)
     unknown = unidentified(store)
     if found.window is None:

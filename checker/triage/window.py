@@ -42,8 +42,11 @@ def find_window(store: Store, steering: Steering) -> Window | None:
             _bound("--since", request.since, first, last, request),
             _bound("--until", request.until, last, last, request),
         )
-        if span.seconds <= 0:
+        if span.seconds <= 0 and request.since and request.until:
             raise UsageError("--since and --until: the window is empty; --since must be before --until")
+        if span.seconds <= 0:
+            # The one bound that is given is outside of all samples.
+            span = Span(min(span.since, span.until), max(span.since, span.until))
         return Window(span, steering.source, step, _quiet(Span(first, last), span, step))
     within = steering.within
     incidents = [

@@ -10,7 +10,7 @@ import typer
 
 from checker.cli.support.session import Run, analysis
 from checker.cli.support.shared_options import Paths
-from checker.errors import UsageError
+from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
     from checker.triage.follow import Capture
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 _LIMIT = 5
 _MOST_TEXT = 1_000_000
+_MOST_AHEAD_S = 10 * 366 * 86_400
 _SLOW = "slow"
 _FORMATS = {"table": (".txt", ".log"), "json": (".json",), "markdown": (".md",), "html": (".html", ".htm")}
 
@@ -87,7 +88,7 @@ def triage(
     Compares samples over time from hosts (esxtop -b, iostat -xt, sar, typeperf), VPLEX and arrays. Exits with 3 without any
     latency in the window.
     """
-    from checker.cli.support.arguments import demand_paths, split
+    from checker.cli.support.arguments import demand_paths
     from checker.report.triage.html import triage_html
     from checker.report.triage.json import triage_json
     from checker.report.triage.markdown import triage_markdown
@@ -98,7 +99,7 @@ def triage(
     demand_paths([*(baseline or []), *(follow or [])])
     drawn = any(name == "html" for name, _ in run.documents)
     request = Request(
-        tuple(split(focus)),
+        _focus(focus),
         since,
         until,
         _zone(timezone),
@@ -109,7 +110,10 @@ def triage(
         over_time=drawn,
     )
     elsewhere = Request(timezone=request.timezone)
-    good, after = (_means(more, run, elsewhere) if more else None for more in (baseline, follow))
+    good, after = (
+        _means(option, more, run, elsewhere) if more else None
+        for option, more in (("--baseline", baseline), ("--follow", follow))
+    )
     with run.open(paths, samples=True) as san:
         san.demand_read()
         found, records = san.triage(request, good, after), san.records
@@ -127,11 +131,32 @@ def triage(
     raise typer.Exit(1 if slow or (fail_on is FailOn.ranked and found.verdict == "ranked") else 0)
 
 
-def _means(paths: list[str], run: Run, request: Request) -> Capture:
-    """Return the means of another capture."""
+def _means(option: str, paths: list[str], run: Run, request: Request) -> Capture:
+    """Return the means of another capture.
+
+    Raises:
+        NothingReadError: it has no latency over time.
+    """
     with run.open(paths, samples=True) as san:
         san.demand_read()
-        return san.means(request)
+        found = san.means(request)
+    if not found.flows:
+        raise NothingReadError(f"{option} {' '.join(paths)}: no host has its latency over at least ten intervals")
+    return found
+
+
+def _focus(given: list[str] | None) -> tuple[str, ...]:
+    """Return the names of the focus.
+
+    Raises:
+        UsageError: the option is given but empty: an empty variable in a script must not select everything.
+    """
+    from checker.cli.support.arguments import split
+
+    named = split(given)
+    if given and not named:
+        raise UsageError("--focus: expected the name of a host, volume, datastore or array")
+    return named
 
 
 def _text(given: str | None) -> str | None:
@@ -165,7 +190,7 @@ def _zone(name: str) -> str:
     except (KeyError, ValueError, OSError):
         near = nearest(name, available_timezones(), likeness=0.8)
         hint = f"did you mean {near}?" if near is not None else "write a name such as Europe/Berlin or UTC"
-        raise UsageError(f"--timezone {printable(name)}: unknown; {hint}") from None
+        raise UsageError(f"--timezone {printable(name) or repr(name)}: unknown; {hint}") from None
     return name
 
 
@@ -182,6 +207,6 @@ def _clocks(given: list[str]) -> dict[str, float]:
             found[name] = float(seconds)
         except ValueError:
             equals = ""
-        if not equals or not name or not abs(found[name]) < float("inf"):
+        if not equals or not name or not abs(found[name]) <= _MOST_AHEAD_S:
             raise UsageError(f"--clock {text}: must be NAME=SECONDS, such as esx01=95")
     return found

@@ -22,10 +22,10 @@ from checker.report.triage.words import (
     flow_name,
     limits,
     need_text,
-    times_text,
     understood,
     verdict_text,
 )
+from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
     from checker.topology.picture.graph import Graph

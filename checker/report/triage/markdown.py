@@ -11,9 +11,9 @@ from checker.report.triage.words import (
     evidence_text,
     need_text,
     segment_name,
-    times_text,
     verdict_text,
 )
+from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
     from checker.triage.model import Explanation, Triage

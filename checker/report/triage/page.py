@@ -23,10 +23,10 @@ from checker.report.triage.words import (
     need_text,
     quoted,
     segment_name,
-    times_text,
     understood,
     verdict_text,
 )
+from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
     from checker.triage.model import Explanation, Flow, Followed, Segment, Triage

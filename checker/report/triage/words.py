@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.words import clean, plural, shortened
-from checker.triage.model import moment
 from checker.triage.ticket.read import figure_text
+from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Explanation, Flow, Need, Segment, Span, Triage
+    from checker.triage.model import Component, Evidence, Explanation, Flow, Need, Segment, Triage
     from checker.triage.ticket.model import Ticket
 
 _MEANINGS: Mapping[str, str] = {
@@ -123,13 +123,6 @@ def quoted(ticket: Ticket) -> str:
     """Return the text of a ticket on one line, shortened."""
     text = " ".join(clean(ticket.text[: 4 * _LONGEST_TEXT]).split())
     return f'"{text if len(text) <= _LONGEST_TEXT else text[: _LONGEST_TEXT - 1] + "…"}"' if text else ""
-
-
-def times_text(span: Span) -> str:
-    """Return begin and end of a time in UTC."""
-    since, until = moment(span.since), moment(span.until)
-    end = until.strftime("%H:%M:%S") if since.date() == until.date() else until.strftime("%Y-%m-%d %H:%M:%S")
-    return f"{since:%Y-%m-%d %H:%M:%S} to {end}"
 
 
 def segment_name(one: Segment) -> str:

@@ -39,6 +39,8 @@ def focus_condition(store: Store, patterns: tuple[str, ...]) -> str:
         fits = matcher(pattern.lower())
         found = [(kind, key) for kind, name, key in names if fits(name.lower())]
         if not found:
+            if pattern in _known(store):
+                raise UsageError(f"--focus {pattern}: known, but no export has the latency of its volumes over time")
             raise UsageError(f"--focus: {unknown('host, volume or array', pattern, [name for _, name, _ in names])}")
         for kind, key in found:
             chosen[kind].add(key)
@@ -52,6 +54,17 @@ def focus_condition(store: Store, patterns: tuple[str, ...]) -> str:
             f"volume IN (SELECT device FROM triage_system WHERE storage_array IN ({listed(chosen['system'])}))"
         )
     return f"({' OR '.join(tests)})"
+
+
+def _known(store: Store) -> set[str]:
+    """Return the hosts, arrays and switches that any export names."""
+    store.ensure_entities(("host", "storage_array", "switch"))
+    return {
+        name
+        for (name,) in store.rows(
+            "SELECT host FROM host UNION SELECT storage_array FROM storage_array UNION SELECT switch FROM switch"
+        )
+    }
 
 
 def listed(names: Iterable[str]) -> str:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo
 
 from checker.errors import UsageError
+from checker.triage.model import Span, moment
 
 _CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?\Z")
 _AGO = re.compile(r"-([0-9]{1,4}(?:\.[0-9]+)?)([smhd])\Z")
@@ -45,3 +46,10 @@ def read_time(option: str, text: str, newest: float, timezone: str) -> float:
         raise UsageError(
             f"{option} {text}: not a time; write 2026-03-04T07:30, 07:30 (of the newest day) or -2h (before the newest sample)"
         ) from None
+
+
+def times_text(span: Span) -> str:
+    """Return begin and end of a time in UTC."""
+    since, until = moment(span.since), moment(span.until)
+    end = until.strftime("%H:%M:%S") if since.date() == until.date() else until.strftime("%Y-%m-%d %H:%M:%S")
+    return f"{since:%Y-%m-%d %H:%M:%S} to {end}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,11 @@ from tests.triage.test_bundles import DRAIN
 @pytest.fixture
 def exports(tmp_path: Path) -> Path:
     return write(tmp_path / "san", ARRAY)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write(tmp_path_factory.mktemp("small"), replace(ARRAY, hosts=("app05", "app09"), bins=6, with_array=False))
 
 
 def focused(found: dict[str, Any]) -> set[str]:
@@ -91,13 +97,35 @@ def test_the_page_repeats_what_was_understood_and_what_differs(sanlint: Run, exp
         (("--clock", "app05=nan"), "must be NAME=SECONDS"),
         (("--timezone", "Europe/Berln"), "did you mean Europe/Berlin?"),
         (("--fail-on", "slowest"), "slow"),
+        (("--focus", ""), "--focus: expected the name"),
+        (("--clock", "app05=1e308"), "must be NAME=SECONDS"),
+        (("--focus", "north-e1"), "known, but no export has the latency"),
     ],
 )
-def test_a_wrong_value_is_a_clear_message(sanlint: Run, exports: Path, arguments: tuple[str, ...], message: str):
-    done = sanlint("triage", "--isolated", "-q", *arguments, str(exports))
+def test_a_wrong_value_is_a_clear_message(sanlint: Run, small: Path, arguments: tuple[str, ...], message: str):
+    done = sanlint("triage", "--isolated", "-q", *arguments, str(small))
     assert done.code == 2
     assert message in " ".join(done.err.split())
     assert "Traceback" not in done.err
+
+
+@pytest.mark.parametrize(
+    "bound", [("--since", "2030-01-01"), ("--until", "07:00"), ("--since", "05:00", "--until", "06:00")]
+)
+def test_a_window_outside_the_samples_says_when_they_are(sanlint: Run, small: Path, bound: tuple[str, ...]):
+    done = sanlint("triage", "--isolated", "-q", *bound, str(small))
+    assert done.code == 3
+    text = " ".join(done.out.split())
+    assert "no latency in this window; the samples are of 2026-03-04 07:00:00 to 07:01:00 UTC" in text
+
+
+def test_another_capture_without_samples_is_not_ignored(sanlint: Run, exports: Path, tmp_path: Path):
+    (tmp_path / "san.yaml").write_text((exports / "san.yaml").read_text())
+    for option in ("--baseline", "--follow"):
+        done = sanlint("triage", "--isolated", "-q", option, str(tmp_path / "san.yaml"), str(exports))
+        assert done.code == 3
+        assert f"{option} " in done.err
+        assert "latency over at least ten intervals" in done.err
 
 
 def test_a_volume_is_slow_by_the_ports_of_its_host(sanlint: Run, tmp_path: Path):
