@@ -33,6 +33,7 @@ _MODULES = (
     "analysis.estimate",
     "analysis.calibrate",
     "analysis.triage",
+    "fleet",
     "lsp",
     "plugin",
 )

@@ -1,0 +1,148 @@
+"""``sanlint fleet query`` and the ready-made questions: what the results of a fleet say."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from checker.cli.support import shared_options as shared
+from checker.cli.support.lists import FORMATS, FormatLists, OutputLists, renders
+from checker.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from checker.fleet.results import Results
+    from checker.report.lists.base import Listing
+
+ResultsArgument = Annotated[str, typer.Argument(metavar="RESULTS", help="Folder of results of sanlint fleet run.")]
+_MONTH = re.compile(r"[0-9]{4}-[0-9]{2}\Z")
+
+
+def query(
+    results: ResultsArgument,
+    statement: Annotated[
+        str, typer.Argument(metavar="SELECT", help="One statement over findings, rules, coverage, parts and bundles.")
+    ],
+    *,
+    output: OutputLists = None,
+    formats: FormatLists = None,
+    color: shared.ColorOption = shared.Color.auto,
+) -> None:
+    """Run a SELECT statement of DuckDB over the results, which it can only read."""
+    from checker.fleet.questions import select
+
+    _write([select(_opened(results), statement)], "Query", output, formats, color)
+
+
+def top(
+    results: ResultsArgument,
+    *,
+    output: OutputLists = None,
+    formats: FormatLists = None,
+    color: shared.ColorOption = shared.Color.auto,
+) -> None:
+    """List the rules by the number of sites affected, and those that were never evaluated and for lack of which export."""
+    from checker.fleet.questions import TOP, UNEVALUATED, ask
+
+    _write(ask(_opened(results), (TOP, UNEVALUATED)), "Rules of the fleet", output, formats, color)
+
+
+def site(
+    results: ResultsArgument,
+    name: Annotated[str, typer.Argument(metavar="SITE", help="Name of a site.")],
+    *,
+    output: OutputLists = None,
+    formats: FormatLists = None,
+    color: shared.ColorOption = shared.Color.auto,
+) -> None:
+    """Show the bundles of a site, and the findings of the newest one."""
+    from checker.fleet.questions import SITE, ask
+
+    _demand(results, "site", name)
+    _write(ask(_opened(results), SITE, site=name), f"Site {name}", output, formats, color)
+
+
+def trend(
+    results: ResultsArgument,
+    rule: Annotated[str, typer.Argument(metavar="RULE", help="Id of a rule, such as PTH003.")],
+    *,
+    output: OutputLists = None,
+    formats: FormatLists = None,
+    color: shared.ColorOption = shared.Color.auto,
+) -> None:
+    """Show how many sites a rule affects, by month."""
+    from checker.fleet.questions import TREND, ask
+
+    _demand(results, "rule", rule)
+    _write(ask(_opened(results), (TREND,), rule=rule), f"Trend of {rule}", output, formats, color)
+
+
+def diff(
+    results: ResultsArgument,
+    old: Annotated[str, typer.Argument(metavar="MONTH", help="Earlier month, such as 2026-02.")],
+    new: Annotated[str, typer.Argument(metavar="MONTH", help="Later month, such as 2026-03.")],
+    *,
+    output: OutputLists = None,
+    formats: FormatLists = None,
+    color: shared.ColorOption = shared.Color.auto,
+) -> None:
+    """Show which findings are new and which are gone between two months."""
+    from checker.fleet.questions import DIFF, ask
+
+    for month in (old, new):
+        if not _MONTH.match(month):
+            raise UsageError(f"'{month}' is not a month such as 2026-03")
+        _demand(results, "month", month)
+    _write(ask(_opened(results), (DIFF,), old=old, new=new), f"{old} to {new}", output, formats, color)
+
+
+def versions(
+    results: ResultsArgument,
+    *,
+    output: OutputLists = None,
+    formats: FormatLists = None,
+    color: shared.ColorOption = shared.Color.auto,
+) -> None:
+    """Show which versions are in use at how many sites, and what the rules about versions say."""
+    from checker.fleet.questions import VERSIONS, ask
+
+    _write(ask(_opened(results), VERSIONS), "Versions of the fleet", output, formats, color)
+
+
+def _opened(results: str) -> Results:
+    from pathlib import Path
+
+    from checker.fleet.results import Results
+
+    return Results.open(Path(results))
+
+
+def _demand(results: str, column: str, value: str) -> None:
+    """Refuse a site, month or rule that the results do not have, naming the nearest.
+
+    Raises:
+        UsageError: there is none.
+    """
+    from checker.rules.language.suggest import unknown
+
+    table = "rules" if column == "rule" else "bundles"
+    with _opened(results).connected(locked=True) as connection:
+        known = [name for (name,) in connection.execute(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1").fetchall()]
+    if value not in known:
+        raise UsageError(f"{results}: {unknown(column, value, known)}")
+
+
+def _write(
+    lists: Sequence[Listing], title: str, output: list[str] | None, formats: list[str] | None, color: shared.Color
+) -> None:
+    from checker.cli.support.documents import parse_documents, write_documents
+    from checker.cli.support.terminal import say
+    from checker.report.base import Presentation
+    from checker.report.lists.base import Document
+
+    documents = parse_documents(output, formats, FORMATS)
+    document = Document(title, "fleet", tuple(lists), 0)
+    write_documents(documents, renders(document), color.value, Presentation(warn=say))

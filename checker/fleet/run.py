@@ -1,0 +1,167 @@
+"""A run: which bundles have to be audited, and what becomes of each."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from checker.errors import UsageError
+from checker.fleet.engine import Engine
+from checker.fleet.request import Bundle, Outcome, Settings
+from checker.fleet.results import Known, Results
+from checker.fleet.task import audit_bundle, failed
+
+if TYPE_CHECKING:
+    from distributed import Future
+
+_WINDOW = 4
+"""Bundles that are submitted for each core: enough to keep it busy, few enough to be lost with a scheduler."""
+_ATTEMPTS = 3
+
+
+@dataclass
+class Summary:
+    """What a run did: bundles by state, and those that could not be audited, with the reason."""
+
+    states: Counter[str] = field(default_factory=Counter)
+    with_errors: int = 0
+    seconds: float = 0.0
+    problems: list[tuple[str, str]] = field(default_factory=list)
+
+    @property
+    def bundles(self) -> int:
+        """Number of bundles."""
+        return self.states.total()
+
+
+def run(
+    bundles: Sequence[Bundle],
+    settings: Settings,
+    results: Results,
+    engine: Engine,
+    step: Callable[[str, float], None] = lambda _name, _share: None,
+) -> Summary:
+    """Audit the bundles that are new or changed, and write their rows.
+
+    Args:
+        bundles: all bundles.
+        settings: how to audit them.
+        results: the folder of results.
+        engine: workers; they are started only if something has to be audited.
+        step: called with the name of the step and the share that is done.
+
+    Raises:
+        UsageError: the workers can't be reached, or the results can't be written.
+    """
+    summary = Summary()
+    known = _ByPlace(results.known(), settings)
+    due = [bundle for bundle in bundles if not known.same(bundle)]
+    summary.states["unchanged"] = len(bundles) - len(due)
+    if not due:
+        return summary
+    with engine.running():
+        for outcome in _outcomes(due, settings, known, engine):
+            try:
+                _keep(outcome, results, known)
+            except OSError as error:
+                raise UsageError(
+                    f"{results.folder} can't be written: {error.strerror or error}; what was audited is kept: "
+                    "run the same command again when that is solved"
+                ) from None
+            _count(summary, outcome)
+            step(f"{summary.bundles:,} of {len(bundles):,} bundles", summary.bundles / len(bundles))
+    return summary
+
+
+def _count(summary: Summary, outcome: Outcome) -> None:
+    summary.states[outcome.state] += 1
+    summary.with_errors += outcome.errors > 0
+    summary.seconds += outcome.seconds
+    if outcome.state in ("error", "nothing read"):
+        summary.problems.append((outcome.bundle.source, outcome.reason))
+
+
+class _ByPlace:
+    """The results that there are, by source and site."""
+
+    def __init__(self, known: Iterable[Known], settings: Settings) -> None:
+        self._settings = settings
+        self._known: dict[tuple[str, str], list[Known]] = {}
+        for one in known:
+            self._known.setdefault((one.source, one.site), []).append(one)
+
+    def of(self, bundle: Bundle) -> list[Known]:
+        """Return the results of a bundle."""
+        return self._known.get((bundle.source, bundle.site), [])
+
+    def same(self, bundle: Bundle) -> bool:
+        """Return whether its storage says that a bundle is the one that was audited with these settings."""
+        return bool(bundle.change_mark) and any(
+            one.change_mark == bundle.change_mark and self._valid(one) for one in self.of(bundle)
+        )
+
+    def contents(self, bundle: Bundle) -> frozenset[str]:
+        """Return the contents of a bundle that were audited with these settings."""
+        return frozenset(one.sha256 for one in self.of(bundle) if self._valid(one))
+
+    def _valid(self, one: Known) -> bool:
+        return one.state != "error" and one.settings == self._settings.digest
+
+
+def _keep(outcome: Outcome, results: Results, known: _ByPlace) -> None:
+    if outcome.state == "unchanged":
+        return
+    results.add(outcome)
+    for one in known.of(outcome.bundle):
+        # An error that is solved, or the same content that is now assigned to another month.
+        replaced = one.state == "error" or one.bundle == outcome.name
+        if replaced and (one.month, one.bundle) != (outcome.month, outcome.name):
+            results.remove(one)
+
+
+def _outcomes(due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine: Engine) -> Iterable[Outcome]:
+    """Yield the outcome of each bundle, in the order in which they end; those that a scheduler loses are submitted again."""
+    waiting = deque((bundle, 1) for bundle in due)
+    while waiting:
+        pending: dict[Future, tuple[Bundle, int]] = {}
+        completed = engine.completed()
+        lost: list[tuple[Bundle, int]] = []
+        room = _WINDOW * engine.cores
+        while waiting or pending:
+            while waiting and len(pending) < room and not lost:
+                bundle, attempt = waiting.popleft()
+                future = engine.submit(audit_bundle, bundle, settings, known.contents(bundle))
+                pending[future] = bundle, attempt
+                completed.add(future)
+            if not pending:
+                break
+            future = next(completed)
+            bundle, attempt = pending.pop(future)
+            outcome = _result(future, bundle, settings, attempt)
+            if outcome is None:
+                lost.append((bundle, attempt + 1))
+            else:
+                yield outcome
+            future.release()
+        waiting.extend(lost)
+
+
+def _result(future: Future, bundle: Bundle, settings: Settings, attempt: int) -> Outcome | None:
+    """Return the outcome of a task; None if the scheduler lost it, so that it has to be submitted again."""
+    from concurrent.futures import CancelledError
+
+    from distributed import KilledWorker
+
+    try:
+        found: Outcome = future.result()
+    except KilledWorker:
+        return failed(bundle, settings, "the workers that audited it died")
+    except (CancelledError, OSError, TimeoutError) as error:
+        if attempt >= _ATTEMPTS:
+            return failed(bundle, settings, f"the scheduler lost it {_ATTEMPTS} times ({type(error).__name__})")
+        return None
+    except Exception as error:  # noqa: BLE001 - what a task of this bundle raises must not end the run
+        return failed(bundle, settings, f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
+    return found
