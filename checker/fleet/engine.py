@@ -46,6 +46,14 @@ def check_installed() -> None:
         raise UsageError(WITHOUT_DASK)
 
 
+def _silence() -> None:
+    """Keep Dask from printing what it does about lost connections: what matters of it is told in our words."""
+    import distributed  # noqa: F401 - sets up its loggers
+
+    for name in ("distributed", "distributed.client", "tornado", "asyncio"):
+        logging.getLogger(name).setLevel(logging.CRITICAL)
+
+
 class Engine:
     """Workers that audit bundles. After the scheduler was restarted, the engine connects to it again.
 
@@ -67,7 +75,7 @@ class Engine:
         Raises:
             UsageError: the scheduler can't be reached.
         """
-        logging.getLogger("distributed").setLevel(logging.CRITICAL)
+        _silence()
         with self._stack:
             self._connect(_CONNECT_S)
             yield self

@@ -1,0 +1,124 @@
+"""One task: what is wrong with a bundle becomes a row with the reason, and nothing is left behind."""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import duckdb
+import pytest
+
+from checker import __version__
+from checker.fleet.request import MIB, Bundle, Outcome, Settings, TaskLimits
+from checker.fleet.sources import named
+from checker.fleet.tables import TABLES
+from checker.fleet.task import audit_bundle
+from tests.fleet.bundles import MISALIGNED, archive
+
+SETTINGS = Settings("digest", __version__, ignore=(), limits=TaskLimits(16 * MIB, 4096 * MIB, 120))
+
+
+def row(outcome: Outcome, tmp_path: Path) -> dict[str, Any]:
+    """Return the row of the bundle; all tables can be read."""
+    for table in TABLES:
+        (tmp_path / f"{table.name}.parquet").write_bytes(outcome.files[table.name])
+        names, _ = read(tmp_path, f"{table.name}.parquet")
+        assert names == [column.name for column in table.columns]
+    names, (found,) = read(tmp_path, "bundles.parquet")
+    return dict(zip(names, found, strict=True))
+
+
+def read(folder: Path, file: str, columns: str = "*") -> tuple[list[str], list[tuple[Any, ...]]]:
+    """Return names of columns, and rows."""
+    with duckdb.connect() as connection:
+        found = connection.execute(f"SELECT {columns} FROM '{folder / file}'")
+        return [column[0] for column in found.description or ()], found.fetchall()
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Bundle:
+    path = tmp_path / "oslo-2026-03.tar.gz"
+    path.write_bytes(archive({"exports/wmic-partition.txt": MISALIGNED}))
+    return named(str(path), None)
+
+
+def too_large(one: Settings) -> Settings:
+    return replace(one, limits=replace(one.limits, bundle_bytes=100))
+
+
+def too_long(one: Settings) -> Settings:
+    return replace(one, limits=replace(one.limits, seconds=0.05))
+
+
+def too_much(one: Settings) -> Settings:
+    return replace(one, limits=replace(one.limits, memory_bytes=64 * MIB))
+
+
+def of_another_version(one: Settings) -> Settings:
+    return replace(one, version="0.0.0")
+
+
+def with_a_bad_rule(one: Settings) -> Settings:
+    return replace(one, rules={"000/X001.yaml": b"id: ["})
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        (too_large, "larger than 0 MiB (--max-bundle)"),
+        (too_long, "the audit failed: it took longer than 0.05 seconds and was stopped"),
+        (too_much, "of memory and was stopped"),
+        (of_another_version, f"the worker has sanlint {__version__}, and this run was started by 0.0.0"),
+        (with_a_bad_rule, "X001.yaml"),
+    ],
+)
+def test_what_stops_an_audit_is_the_reason_in_its_row(
+    bundle: Bundle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Settings], Settings], reason: str
+) -> None:
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(temporary))
+    outcome = audit_bundle(bundle, change(SETTINGS))
+    assert outcome.state == "error"
+    assert reason in outcome.reason
+    assert (outcome.month, row(outcome, tmp_path)["reason"]) == ("2026-03", outcome.reason)
+    assert not list(temporary.iterdir())
+
+
+def test_an_audit_gives_rows_of_all_tables(bundle: Bundle, tmp_path: Path) -> None:
+    outcome = audit_bundle(bundle, SETTINGS)
+    content = Path(bundle.url).read_bytes()
+    found = row(outcome, tmp_path)
+    assert (outcome.state, outcome.month, found["sha256"]) == (
+        "audited",
+        "2026-03",
+        hashlib.sha256(content).hexdigest(),
+    )
+    assert (found["warnings"], found["files"], found["captured_from"]) == (1, 1, "name")
+    assert found["captured_at"] is None
+    _, coverage = read(tmp_path, "coverage.parquet", "file, member, format")
+    assert coverage == [("oslo-2026-03.tar.gz", "exports/wmic-partition.txt", "windows-wmic-partition")]
+
+
+def test_the_same_content_is_not_audited_again(bundle: Bundle) -> None:
+    digest = hashlib.sha256(Path(bundle.url).read_bytes()).hexdigest()
+    assert audit_bundle(bundle, SETTINGS, frozenset([digest])).state == "unchanged"
+
+
+def test_a_configuration_inside_a_bundle_is_not_used(tmp_path: Path) -> None:
+    path = tmp_path / "oslo.tar.gz"
+    path.write_bytes(
+        archive(
+            {"wmic-partition.txt": MISALIGNED, "sanlint.yaml": "ignore: [ALN]\n", "json.py": "raise SystemExit(9)\n"}
+        )
+    )
+    assert row(audit_bundle(named(str(path), None), SETTINGS), tmp_path)["warnings"] == 1
+
+
+def test_a_bundle_that_is_gone_is_an_error_with_a_month(tmp_path: Path) -> None:
+    outcome = audit_bundle(named(str(tmp_path / "oslo-2026-03.zip"), None), SETTINGS)
+    assert (outcome.state, outcome.reason, outcome.month) == ("error", "not found", "2026-03")
