@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
@@ -83,10 +83,10 @@ class Engine:
     @property
     def cores(self) -> int:
         """Bundles that the workers audit at once; at least 1, as workers may come later."""
-        found = self._alive().nthreads()
+        found: Mapping[str, int] = self._alive().nthreads()
         return max(1, sum(found.values()))
 
-    def submit(self, task: Task, bundle: Bundle, settings: Settings, known: frozenset[str]) -> Future:
+    def submit(self, task: Task, bundle: Bundle, settings: Settings, known: frozenset[str]) -> Future[Outcome]:
         """Have a bundle audited."""
         return self._alive().submit(task, bundle, settings, known, pure=False)
 

@@ -125,7 +125,7 @@ def _outcomes(due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine
     """Yield the outcome of each bundle, in the order in which they end; those that a scheduler loses are submitted again."""
     waiting = deque((bundle, 1) for bundle in due)
     while waiting:
-        pending: dict[Future, tuple[Bundle, int]] = {}
+        pending: dict[Future[Outcome], tuple[Bundle, int]] = {}
         completed = engine.completed()
         lost: list[tuple[Bundle, int]] = []
         room = _WINDOW * engine.cores
@@ -148,7 +148,7 @@ def _outcomes(due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine
         waiting.extend(lost)
 
 
-def _result(future: Future, bundle: Bundle, settings: Settings, attempt: int) -> Outcome | None:
+def _result(future: Future[Outcome], bundle: Bundle, settings: Settings, attempt: int) -> Outcome | None:
     """Return the outcome of a task; None if the scheduler lost it, so that it has to be submitted again."""
     from concurrent.futures import CancelledError
 

@@ -55,11 +55,12 @@ def opened(url: str) -> tuple[AbstractFileSystem, str]:
     import fsspec
 
     try:
-        return fsspec.url_to_fs(url)
+        found: tuple[AbstractFileSystem, str] = fsspec.url_to_fs(url)
     except ImportError as error:
         raise UsageError(f"{public(url)}: {error}") from None
     except Exception as error:  # noqa: BLE001 - storages raise what their libraries raise
         raise UsageError(f"{public(url)}: {reason_of(error, url)}") from None
+    return found
 
 
 def public(url: str) -> str:
