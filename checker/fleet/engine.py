@@ -47,7 +47,7 @@ def check_installed() -> None:
 
 
 def _silence() -> None:
-    """Keep Dask from printing what it does about lost connections: what matters of it is told in our words."""
+    """Keep Dask from printing what it does about lost connections: what matters of it is reported in our words."""
     import distributed  # noqa: F401 - sets up its loggers
 
     for name in ("distributed", "distributed.client", "tornado", "asyncio"):

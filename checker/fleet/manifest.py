@@ -109,7 +109,7 @@ def _bundle(row: Mapping[str, Any], place: str, source: str) -> Bundle:
     at = str(row.get("captured_at") or "")
     if at:
         stated |= {"captured_at": _time(at, place), "captured_from": "manifest"}
-    url = path if "://" in path or PurePosixPath(path).is_absolute() else _beside(source, path)
+    url = path if "://" in path or PurePosixPath(path).is_absolute() else _next_to(source, path)
     try:
         info = info_of(url)
     except UsageError as error:
@@ -117,7 +117,7 @@ def _bundle(row: Mapping[str, Any], place: str, source: str) -> Bundle:
     return named(url, info, **stated)
 
 
-def _beside(source: str, path: str) -> str:
+def _next_to(source: str, path: str) -> str:
     folder = source.replace("\\", "/").rpartition("/")[0]
     return f"{folder}/{path}" if folder else path
 

@@ -29,7 +29,7 @@ _KEY = "sanlint_fleet"
 
 @dataclass(frozen=True)
 class Known:
-    """A bundle that was audited before: its place in the results, and what tells whether it has to be audited again."""
+    """A bundle that was audited before: its place in the results, and what shows whether it has to be audited again."""
 
     source: str
     site: str

@@ -66,7 +66,7 @@ def _refuse_files(config: Config) -> None:
 
 
 def _digest(settings: Settings, books: Sequence[str]) -> str:
-    """Return what tells whether a bundle was audited with the same settings; limits change no result."""
+    """Return what shows whether a bundle was audited with the same settings; limits change no result."""
     values = {key: value for key, value in asdict(settings).items() if key not in ("digest", "limits", "rules")}
     return hashlib.sha256(json.dumps([values, list(books)], sort_keys=True).encode()).hexdigest()
 

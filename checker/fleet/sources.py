@@ -158,7 +158,7 @@ def _time(found: re.Match[str]) -> str:
 
 
 def _mark(info: Mapping[str, Any] | None) -> str:
-    """Return what tells a change of a file; a folder has nothing that tells a change of what is in it."""
+    """Return what shows a change of a file; a folder has nothing that shows a change of what is in it."""
     if info is None or info.get("type") == "directory":
         return ""
     tag = info.get("ETag") or info.get("etag") or info.get("md5Hash")

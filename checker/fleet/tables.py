@@ -165,7 +165,7 @@ TABLES = (FINDINGS, RULES, COVERAGE, PARTS, BUNDLES)
 
 
 def write_parquet(connection: DuckDBPyConnection, table: Table, rows: Sequence[Row], path: Path) -> None:
-    """Write rows to a Parquet file with exactly the columns of the table; a key that a row lacks is NULL."""
+    """Write rows to a Parquet file with exactly the columns of the table; a key that is missing in a row is NULL."""
     lines = path.with_suffix(".ndjson")
     with lines.open("w", encoding="utf-8", errors="replace") as stream:
         stream.writelines(json.dumps(row, ensure_ascii=False, allow_nan=False) + "\n" for row in rows)
