@@ -137,7 +137,7 @@ class Session(Opened):
         from checker.triage.run import triage_of
         from checker.triage.ticket.model import Request
 
-        return triage_of(self.store, request or Request(), baseline, after)
+        return triage_of(self.store, request or Request(), baseline, after, self.step)
 
     def means(self, request: Request) -> Capture:
         """Return the mean latencies of the whole capture, to compare another one with."""

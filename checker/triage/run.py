@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from checker.facts.store.store import Store
 from checker.triage.case import Case
@@ -31,7 +31,13 @@ _FEW = 3
 _MOST_ASKED = 4
 
 
-def triage_of(store: Store, request: Request, baseline: Capture | None = None, after: Capture | None = None) -> Triage:
+def triage_of(
+    store: Store,
+    request: Request,
+    baseline: Capture | None = None,
+    after: Capture | None = None,
+    step: Callable[[str, float], None] = lambda _stage, _fraction: None,
+) -> Triage:
     """Return the triage of a store.
 
     Args:
@@ -39,19 +45,23 @@ def triage_of(store: Store, request: Request, baseline: Capture | None = None, a
         request: what to look at.
         baseline: a capture of a good time, which is the reference.
         after: a capture after the change, to see whether it helped.
+        step: called with what is done and its fraction, as the work advances.
 
     Raises:
         UsageError: a name or time of the request is unknown.
     """
     found = Triage()
     store.ensure_entities(("storage_array",))
+    step("ordering samples", 0.0)
     build_tables(store, request)
     _state_zones(store, request, found)
     steering = steer(store, request)
     focus, found.ticket = steering.focus, steering.ticket
+    step("comparing clocks", 0.0)
     clocks = align_clocks(store, request.clocks)
     found.clocks = [(one.host, one.ahead, one.correlation) for one in clocks]
     known = {*request.clocks, *(one.host for one in clocks)}
+    step("comparing latencies", 0.0)
     window = find_window(store, steering)
     flows = flows_of(store, window, focus, known, baseline) if window is not None else Flows()
     found.window, found.flows, found.guards = window, flows.all, [*flows.guards]
@@ -62,6 +72,7 @@ def triage_of(store: Store, request: Request, baseline: Capture | None = None, a
     if not slow:
         _judge_without_slow(found, flows, slow_but_few(store, focus))
         return found
+    step("explaining", 0.0)
     _explain(store, found, flows, slow)
     found.names = names_of(store, found)
     found.history = history_of(store, found.flows, window) if request.over_time else None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -117,6 +120,27 @@ def test_a_window_outside_the_samples_says_when_they_are(sanlint: Run, small: Pa
     assert done.code == 3
     text = " ".join(done.out.split())
     assert "no latency in this window; the samples are of 2026-03-04 07:00:00 to 07:01:00 UTC" in text
+
+
+def test_progress_shows_on_a_terminal_for_work_over_a_second(exports: Path) -> None:
+    pty = pytest.importorskip("pty")
+    slow = (
+        "import sys, time\nfrom checker.triage import run\nfound = run.find_window\n"
+        "def window(*given):\n    time.sleep(1.2)\n    return found(*given)\nrun.find_window = window\n"
+        f"sys.argv = ['sanlint', 'triage', '--isolated', {str(exports)!r}]\n"
+        "from checker.cli.entry import main; sys.exit(main())"
+    )
+    main_end, terminal = pty.openpty()
+    done = subprocess.run(
+        [sys.executable, "-c", slow], stdout=subprocess.PIPE, stderr=terminal, text=True, check=False,
+        env={**os.environ, "TERM": "xterm"},
+    )  # fmt: skip
+    os.close(terminal)
+    seen = os.read(main_end, 65536).decode()
+    os.close(main_end)
+    assert done.returncode == 0
+    assert "comparing latencies" in seen
+    assert "comparing latencies" not in done.stdout
 
 
 def test_another_capture_without_samples_is_not_ignored(sanlint: Run, exports: Path, tmp_path: Path):
