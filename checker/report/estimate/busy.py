@@ -32,9 +32,11 @@ _SHOWN_PORTS = 0.01
 
 
 def resources(sheet: Sheet, result: Result, limit: int) -> None:
-    """Add the section of resources: arrays, drives, WANs and directors always, ports only if they are busy."""
+    """Add the section of resources: arrays, drives, WANs and directors always, ports only if they are busy or without a limit."""
     known, unknown = busiest(result)
-    shown = [r for r in known if r.kind in ("array", "disk_pool", "wan", "director") or _use(r) >= _SHOWN_PORTS]
+    shown = [
+        r for r in known if not limit or r.kind in ("array", "disk_pool", "wan", "director") or _use(r) >= _SHOWN_PORTS
+    ]
     # If nothing is busy, show the busiest resources anyway.
     shown = shown if len(shown) >= NAMED else known[:NAMED]
     hidden = len(known) - len(shown)
