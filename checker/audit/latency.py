@@ -31,7 +31,7 @@ class EstimateRequest:
             empty, only ratios are estimated.
         what_if: facts and parameters to override, by name.
         compare: arrangements to estimate the same load for.
-        curve: also estimate latency over load.
+        curve: also estimate latency over load; None for only if there is a load.
         hosts, volumes: names or globs to show; all if empty.
         asked: further questions: simulation, limits, growth.
         fail: components, as ``KIND:NAME``, that fail together.
@@ -40,7 +40,7 @@ class EstimateRequest:
     workload: str | None = None
     what_if: Mapping[str, float] = field(default_factory=dict)
     compare: tuple[Mode, ...] = ()
-    curve: bool = False
+    curve: bool | None = False
     hosts: tuple[str, ...] = ()
     volumes: tuple[str, ...] = ()
     asked: Asked = field(default_factory=Asked)
@@ -72,6 +72,8 @@ def estimate_of(san: Opened, request: EstimateRequest, load: LoadFile | None = N
     from checker.rules.config.estimate import library_of, workload_of
 
     request = replace(request, workload=workload_of(request.workload, san.config) if load is None else load.path)
+    if request.curve is None:
+        request = replace(request, curve=request.workload is not None)
     if request.workload is None and (what := _needing_load(request)):
         raise UsageError(f"{what} needs a load: add --workload FILE")
     # An invalid workload is reported before exports are read.
@@ -191,7 +193,7 @@ def _answer(
         overrides,
         parameters,
         request.compare,
-        request.curve,
+        bool(request.curve),
         _shown(pairs, request),
         file.assumptions if file is not None else (),
         (*(file.notes if file is not None else ()), *assignment.notes, *_unloaded(len(assignment.loads) - len(loads))),

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from checker.cli.support.documents import TABLE_OR_JSON
 from checker.cli.support.session import Run, analysis
-from checker.cli.support.shared_options import Paths
+from checker.cli.support.shared_options import Paths, format_option, output_option
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -18,12 +19,16 @@ if TYPE_CHECKING:
     from checker.estimate.assemble.arranged import Mode
 
 _LIMIT = 12
+OutputEstimate = Annotated[
+    list[str] | None, output_option("Write the estimate to this .txt, .json or .html file; can be repeated.")
+]
+FormatEstimate = Annotated[list[str] | None, format_option("table, json or html.")]
 IOS, SEED, LEAST = 1_000_000, 1, 10_000
 """I/Os that are simulated, the seed, and the least number of I/Os."""
 _NOT_SUSTAINED = ("saturated", "queue_depth_limited", "wan_limited")
 
 
-@analysis(remembers=True)
+@analysis({**TABLE_OR_JSON, "html": (".html", ".htm")}, output=OutputEstimate, formats=FormatEstimate, remembers=True)
 def estimate(
     paths: Paths,
     *,
@@ -104,11 +109,13 @@ def estimate(
 
     if curve_file is not None and not curve_file.lower().endswith(".svg"):
         raise UsageError(f"--curve-file {curve_file}: the name must end in .svg")
+    # A page shows the curve whenever there is a load.
+    pictured = None if any(name == "html" for name, _ in run.documents) else False
     request = EstimateRequest(
         workload,
         _changes(what_if or []),
         _modes(split([compare]) if compare is not None else ()),
-        curve or curve_file is not None,
+        curve or curve_file is not None or pictured,
         split(host),
         split(volume),
         Asked((ios, seed) if simulate else None, goal_of(until), growth_of(growth, growth_from)),
@@ -126,9 +133,16 @@ def estimate(
     pages = {
         "table": lambda shown: estimate_page(found.answer, shown, limit=limit, curve=curve),
         "json": lambda _: estimate_json(found.answer, found.records),
+        "html": lambda _: _html(found.answer),
     }
     run.write(pages)
     raise typer.Exit(_exit_code(found.answer, exit_zero=exit_zero))
+
+
+def _html(answer: Answer) -> str:
+    from checker.report.page.estimate import estimate_html
+
+    return estimate_html(answer)
 
 
 def _changes(given: Sequence[str]) -> dict[str, float]:

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet, Span
 
 NAMED = 3
+ARRANGEMENTS = {"native": "without VPLEX", "local": "VPLEX Local", "metro": "VPLEX Metro"}
 _SHOWN_PORTS = 0.01
 
 
@@ -97,10 +98,9 @@ def cases(sheet: Sheet, answer: Answer) -> None:
         return
     sheet.blank()
     head(sheet, "COMPARED", [("alternatives: the same load on the same hosts and arrays", "dim")])
-    words = {"native": "without VPLEX", "local": "VPLEX Local", "metro": "VPLEX Metro"}
     for case in answer.cases:
         label: list[Span] = [("  ", ""), (f"{case.name:<{INDENT - 3}}", "")]
-        body: list[Span] = [(f"{words.get(case.name, case.name):<15}", "dim")]
+        body: list[Span] = [(f"{ARRANGEMENTS.get(case.name, case.name):<15}", "dim")]
         if case.response is None:
             body += [
                 (STATUS_WORDS[case.status], STATUS_STYLES[case.status]),

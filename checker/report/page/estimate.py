@@ -1,4 +1,4 @@
-"""An estimate as a part of the page: verdict, breakdown of response time, busy resources, unknown data, the curve."""
+"""An estimate as a part of the page, and as a page: verdict, breakdown, resources, unknown data, limits, failures, the curve."""
 
 from __future__ import annotations
 
@@ -7,11 +7,20 @@ from typing import TYPE_CHECKING
 
 from checker.estimate.network.result import MISSING_DATA
 from checker.report.base import Section, Table
-from checker.report.estimate.busy import busiest
-from checker.report.estimate.curve import curve_svg
-from checker.report.estimate.outlook import limit_name, named, reached_lines, saturation_text
+from checker.report.estimate.busy import ARRANGEMENTS, busiest
+from checker.report.estimate.curve import curve_svg, why_none
+from checker.report.estimate.outlook import (
+    failed_lines,
+    failed_title,
+    growth_basis,
+    growth_lines,
+    limit_name,
+    named,
+    reached_lines,
+    saturation_text,
+)
 from checker.report.estimate.page import reasons
-from checker.report.estimate.percentile_text import percentile_text
+from checker.report.estimate.percentile_text import percentile_text, simulation_lines
 from checker.report.estimate.time import breakdown
 from checker.report.estimate.words import (
     COMPONENT_WORDS,
@@ -25,6 +34,10 @@ from checker.report.estimate.words import (
     reads_text,
     time_text,
 )
+from checker.report.failure.page import component_text
+from checker.report.page.escape import shown
+from checker.report.page.policy import document
+from checker.report.page.sections import section
 from checker.report.text.words import plural, shortened
 
 if TYPE_CHECKING:
@@ -34,6 +47,7 @@ if TYPE_CHECKING:
 _VOLUMES = 50
 _RESOURCES = 15
 _NAMED = 6
+_STYLE = ".part>p{max-width:110ch}"
 
 
 def estimate_section(answer: Answer) -> Section:
@@ -51,10 +65,112 @@ def estimate_section(answer: Answer) -> Section:
         *_capacity(answer, result),
         *(f"Unknown: {one.what} of {shortened(one.of, _NAMED)}." for one in answer.missing),
     ]
+    if not answer.curve:
+        paragraphs.append(f"{why_none(answer)[:1].upper()}{why_none(answer)[1:]}.")
     tables = [*_headroom(answer), *_breakdown(answer, result), *_resources(result), *_volumes(answer)]
     assumed = tuple((text,) for text in (*answer.assumptions, *answer.notes))
     tables += [Table("Assumptions of the estimate", ("Assumption",), assumed)] if assumed else []
-    return Section("Response time", tuple(paragraphs), tuple(tables), (("Latency over IOPS", curve_svg(answer)),))
+    pictures = (("Latency over IOPS", curve_svg(answer)),) if answer.curve else ()
+    return Section("Response time", tuple(paragraphs), tuple(tables), pictures)
+
+
+def estimate_html(answer: Answer) -> str:
+    """Return an estimate as a page of its own."""
+    sections = [_ratios(answer) if answer.result is None else estimate_section(answer)]
+    sections += _outlook(answer) if answer.result is not None else ()
+    if answer.result is not None and (answer.cases or answer.failures):
+        sections.append(_alternatives(answer))
+    changes = "; ".join(f"{key} = {value:g} ({unit})" for key, value, unit in answer.changes)
+    before = f'<p class="notice">What if {shown(changes)}</p>' if changes else ""
+    if answer.before is not None and answer.before.response is not None:
+        before += f"<p>Before the changes: {shown(range_text(answer.before.response.mean))} ms.</p>"
+    parts = {f"part-{number}": one for number, one in enumerate(sections, 1)}
+    body = "".join(
+        f'<section class="part" id="{anchor}" aria-labelledby="{anchor}-title"><h2 id="{anchor}-title">{shown(one.title)}</h2>'
+        f"{section(one)}</section>"
+        for anchor, one in parts.items()
+    )
+    title = "Paths and headroom" if answer.result is None else "Latency estimate"
+    links = {anchor: one.title for anchor, one in parts.items()}
+    return document(title, ("Sections of this estimate", links), before + body, _STYLE)
+
+
+def _ratios(answer: Answer) -> Section:
+    rows = [
+        (
+            one.host,
+            one.name or one.volume,
+            f"{one.carrying} of {one.live}",
+            percent(one.saturation_ratio),
+            percent(one.failure_share),
+        )
+        for one in answer.pairs
+    ]
+    header = ("Host", "Volume", "Paths in use", "Load at which ports saturate", "Lost in the worst single failure")
+    note = "No load is given, so there are only ratios and no response times."
+    return Section("Paths", (note,), (Table("Paths and headroom", header, tuple(rows), collapsed=True),))
+
+
+def _outlook(answer: Answer) -> Iterator[Section]:
+    """Yield the parts for growth, a failure and a simulation."""
+    if answer.growth is not None:
+        rows = tuple(growth_lines(named(answer, answer.grown)))
+        yield Section(
+            "Growth",
+            (f"Growth of {growth_basis(answer.growth)}.",),
+            (Table("When growth reaches limits", ("Limit", "When"), rows),),
+        )
+    if answer.failed is not None:
+        names = {pair.flow: pair.name or pair.volume for pair in answer.pairs}
+        paragraphs = tuple(f"{text[:1].upper()}{text[1:]}." for text in failed_lines(answer.failed, limit=0))
+        changed = tuple(
+            (
+                one.host,
+                names.get(f"{one.host} {one.volume}", one.volume),
+                *("none" if ms is None else time_text(ms) for ms in (one.before, one.after)),
+                STATUS_WORDS[one.status],
+            )
+            for one in answer.failed.changes[:_VOLUMES]
+        )
+        header = ("Host", "Volume", "Before, ms", "After, ms", "Status")
+        tables = (
+            (Table("Mean response times before and after the failure", header, changed, collapsed=True),)
+            if changed
+            else ()
+        )
+        yield Section(f"Without {failed_title(answer.failed)}", paragraphs, tables)
+    if answer.simulated is not None:
+        lines = tuple(f"{text[:1].upper()}{text[1:]}." for text in simulation_lines(answer, answer.simulated))
+        yield Section("Simulation", lines)
+
+
+def _alternatives(answer: Answer) -> Section:
+    """Return other arrangements of the load, and the most severe single failures."""
+    cases = tuple(
+        (
+            ARRANGEMENTS.get(one.name, one.name),
+            f"{range_text(one.response.mean)} ms" if one.response is not None else STATUS_WORDS[one.status],
+            count_text(one.saturation_iops.typical) if one.saturation_iops is not None else "unknown",
+        )
+        for one in answer.cases
+    )
+    failures = tuple(
+        (
+            component_text(one.kind, one.label),
+            f"{one.station} {percent(one.before)} → {percent(one.utilisation)}" if one.station else "",
+            time_text(one.response) if one.response is not None else "",
+            f"{one.lost:,}",
+        )
+        for one in answer.failures[:_NAMED]
+    )
+    header = ("Without", "Busiest resource", "Mean ms", "Host-volume pairs without a path")
+    tables = (
+        [Table("The same load in other arrangements", ("Arrangement", "Mean", "Saturates at IOPS"), cases)]
+        if cases
+        else []
+    )
+    tables += [Table("Most severe single failures", header, failures)] if failures else []
+    return Section("Alternatives and single failures", (), tuple(tables))
 
 
 def no_estimate(reason: str) -> Section:

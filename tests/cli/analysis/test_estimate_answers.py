@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
+from html import unescape
 from pathlib import Path
 from typing import Any
 
@@ -175,3 +177,34 @@ def test_fail_estimates_under_a_workload(sanlint: Run, tmp_path: Path, monkeypat
     outcome = sanlint("fail", METRO, "--every", "single", "-W", "w.yaml", "--isolated", "-q")
     assert outcome.code == 2
     assert "--workload needs --component" in outcome.err
+
+
+def test_the_page_shows_limits_growth_a_failure_and_a_simulation(
+    sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("w.yaml").write_text(LOAD)
+    asked = (
+        "--until", "50%", "--growth", "30%/year", "--growth-from", "2026-10", "--fail", "storage_array:xio1", "--simulate",
+        "--ios", "10000", "--what-if", "rtt_ms=4",
+    )  # fmt: skip
+    outcome = sanlint("estimate", METRO, "-W", "w.yaml", *asked, "--isolated", "-q", "-o", "o.html", "-o", "o.txt")
+    assert outcome.code == 0, outcome.err
+    page = unescape(re.sub(r"<[^>]+>", "\n", Path("o.html").read_text(encoding="utf-8")))
+    lines = {line.strip() for line in page.splitlines()}
+    for heading in ("Latency estimate", "Growth", "Without array xio1", "Simulation", "Latency over IOPS"):
+        assert heading in lines
+    assert "What if rtt_ms = 4 (round trip between the clusters of a VPLEX Metro or Geo, in ms)" in lines
+    # What the terminal shows after a label is a cell of the page.
+    text = Path("o.txt").read_text(encoding="utf-8")
+    for label in ("load", "X-Bricks", "50 %", "saturation"):
+        found = re.search(rf"^  {label} +(\S.*)$", text, re.MULTILINE)
+        assert found is not None
+        assert found.group(1) in lines
+    assert "Mean response time 1.81 ms → 2.81 ms." in lines
+    assert any(line.startswith("10,000 I/Os, seed 1") for line in lines)
+    # Without a load the page has ratios and no curve.
+    outcome = sanlint("estimate", METRO, "--isolated", "-q", "--format", "html")
+    assert outcome.code == 0, outcome.err
+    assert "<svg" not in outcome.out
+    assert "Lost in the worst single failure" in outcome.out
