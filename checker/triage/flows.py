@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
+from checker.triage.guards import arrays_outside, impossible, unidentified
 from checker.triage.measured.behind import Layout, behind_of, layout_of
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, flow_means, whole_span
@@ -19,7 +20,6 @@ _HOUR = 3600.0
 _SIZE_RATIO = 2.0
 _SMALL_GROUP = 64
 _STEPS_OF_DOUBLE = 4
-_NAMED = 4
 
 
 @dataclass
@@ -88,26 +88,12 @@ def flows_of(
     _with_arrays(store, window, found, baseline)
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
-    found.guards.append(unidentified(store))
+    found.guards += [unidentified(store), impossible(store)]
     _set_references(found.all)
     for flow in found.all:
         _judge(flow, window, whole.get(flow.key))
     _compare_ports(found)
     return found
-
-
-def unidentified(store: Store) -> Guard:
-    """Return the guard of block devices whose LUN is unknown and that may be parts or maps of others."""
-    rows = store.rows(
-        "SELECT host, list(replace(volume, 'block:', '') ORDER BY volume) FROM triage_unidentified GROUP BY host ORDER BY host"
-    )
-    shown = "; ".join(
-        f"{host} {' '.join(names[:_NAMED])}{' …' if len(names) > _NAMED else ''}" for host, names in rows[:_NAMED]
-    )
-    more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
-    text = f"block devices whose LUN is unknown, which may be parts or maps of others ({shown}{more})"
-    about = tuple(("host", host) for host, _ in rows)
-    return Guard("unidentified", not about, text, sum(len(names) for _, names in rows), about)
 
 
 def _references(means: Mapping[Key, Means]) -> dict[Key, Means]:
@@ -146,10 +132,7 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
         if flow.quiet is not None and before is not None:
             flow.quiet = replace(flow.quiet, array_ms=before.ms, network_ms=before.network_ms)
     coarse = {system for system, volume, operation in whole if (system, volume, operation) not in now}
-    if coarse:
-        text = "the intervals of the array are longer than the window or do not cover half of it: nothing is subtracted"
-        about = tuple(("storage_array", system) for system in sorted(coarse))
-        found.guards.append(Guard("window", passed=False, text=text, about=about))
+    found.guards += arrays_outside(store, window, coarse)
     text = "the clock of the host is unknown, and the array was slow at another time: their figures are not compared"
     found.guards.append(
         Guard("clock_offset", not doubtful, text, about=tuple(("host", one) for one in sorted(doubtful)))

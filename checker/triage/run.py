@@ -7,8 +7,9 @@ from collections.abc import Callable, Sequence
 from checker.facts.store.store import Store
 from checker.triage.case import Case
 from checker.triage.explain import ALL
-from checker.triage.flows import Flows, flows_of, unidentified
+from checker.triage.flows import Flows, flows_of
 from checker.triage.follow import Capture, follow_of
+from checker.triage.guards import unidentified
 from checker.triage.history import history_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks

@@ -44,9 +44,10 @@ def explain(case: Case) -> Iterator[Explanation]:
             yield found
             continue
         text = f"{system} counts {most:.0%} of the I/O of {len(unaligned)} slow volumes as unaligned"
-        found.found_for = (Evidence(text, most, "ratio", threshold("unaligned"), decisive=True),)
-        if any(flow.reference in _SAME_AS_BEFORE for flow in flows):
-            # Where a partition begins does not change, so it is no reason for a change.
+        # Where a partition begins does not change, so it is no reason for a change.
+        changed = any(flow.reference in _SAME_AS_BEFORE for flow in flows)
+        found.found_for = (Evidence(text, most, "ratio", threshold("unaligned"), decisive=not changed),)
+        if changed:
             found.against = (Evidence("the same volumes were fast before, with the same partitions"),)
         yield found
 

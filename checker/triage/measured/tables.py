@@ -153,19 +153,23 @@ def _flows(store: Store) -> None:
                 1e6 * coalesce(throughput_mbps, read_mbps + write_mbps) AS bytes, 1e6 * read_mbps AS read_bytes,
                 1e6 * write_mbps AS write_bytes,
                 outstanding >= queue_depth - 1 OR (queued > 0 AND queued >= 0.5 * outstanding) AS full_queue,
-                o.split
+                kernel_ms > latency_ms + 0.1 AND kernel_ms > 1.05 * latency_ms AS impossible, o.split
             FROM triage_sample s JOIN by_operation o ON o.host = s.host AND o.about_kind = s.about_kind LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.device
             WHERE s.host IS NOT NULL AND s.about_kind IN ('device', 'initiator') AND d.in_scope IS NOT FALSE
                 AND (s.about_kind = 'initiator' OR s.device IS NOT NULL)
         )
         SELECT host, volume, port, 'read' AS operation, t0, t1, coalesce(kernel_name, '') AS part, read_iops AS n, read_ms AS ms,
-            kernel_ms, device_read_ms AS device_ms, read_bytes AS bytes, full_queue FROM own WHERE split AND port = ''
+            kernel_ms, device_read_ms AS device_ms, read_bytes AS bytes, full_queue, impossible FROM own WHERE split AND port = ''
         UNION ALL SELECT host, volume, port, 'write', t0, t1, coalesce(kernel_name, ''), write_iops, write_ms, kernel_ms,
-            device_write_ms, write_bytes, full_queue FROM own WHERE split AND port = ''
+            device_write_ms, write_bytes, full_queue, impossible FROM own WHERE split AND port = ''
         UNION ALL SELECT host, volume, port, '', t0, t1, coalesce(kernel_name, ''), ios, latency_ms, kernel_ms, device_ms,
-            bytes, full_queue FROM own WHERE NOT split OR port <> ''
+            bytes, full_queue, impossible FROM own WHERE NOT split OR port <> ''
     """)
     store.execute("DELETE FROM triage_flow WHERE n IS NULL OR ms IS NULL OR NOT n > 0")
+    store.execute(
+        "CREATE OR REPLACE TEMP TABLE triage_impossible AS SELECT DISTINCT host, volume, port, t0 FROM triage_flow WHERE impossible"
+    )
+    store.execute("DELETE FROM triage_flow WHERE impossible")
     # A block device whose LUN is unknown may be a part of one that is known, or a map of others: it is not counted again.
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_unidentified AS

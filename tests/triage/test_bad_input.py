@@ -1,0 +1,112 @@
+"""Bad or insufficient input: what triage answers, and that it names no cause for it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+
+from checker.cli.support.run import run
+from tests.triage.bundles import Bundle, Parts, during
+from tests.triage.test_bundles import ALL4, ARRAY, DRAIN, QUEUE
+from tests.triage.verdicts import causes, segments, triage
+
+HOSTS = tuple(f"{host}/esxtop.csv" for host in ALL4)
+MONITOR = "flash1/purevol-monitor.txt"
+
+
+def guards(document: dict[str, object]) -> dict[str, str]:
+    found = document["guards"]
+    assert isinstance(found, list)
+    return {one["guard"]: one["text"] for one in found if not one["passed"]}
+
+
+def test_only_counters_and_configuration(tmp_path: Path):
+    files = {name: text for name, text in DRAIN.files().items() if not name.endswith(".csv") and name != MONITOR}
+    document = triage(tmp_path, files)
+    assert (document["verdict"], document["explanations"]) == ("no_evidence", [])
+    assert document["needs"][0]["command"] == "esxtop -b -d 10 -n 180"
+    assert "purevol monitor --interval 10 --repeat 180" in {one["command"] for one in document["needs"]}
+
+
+def test_latency_of_the_array_only(tmp_path: Path):
+    files = {name: text for name, text in ARRAY.files().items() if name not in HOSTS}
+    assert triage(tmp_path, files)["verdict"] == "no_evidence"
+
+
+def test_latency_of_hosts_only(tmp_path: Path):
+    document = triage(tmp_path, replace(ARRAY, with_array=False).files())
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+    assert segments(document) == {("S1",), ("S2", "S5")}
+
+
+def test_exports_of_different_times(tmp_path: Path):
+    files = ARRAY.files()
+    files[MONITOR] = replace(ARRAY, start=ARRAY.start + timedelta(days=2)).files()[MONITOR]
+    document = triage(tmp_path, files)
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+    assert "flash1 are of another time (2026-03-06 07:00:00 to 2026-03-06 07:15:00 UTC)" in guards(document)["overlap"]
+
+
+def test_a_capture_that_is_there_twice_counts_once(tmp_path: Path):
+    files = ARRAY.files()
+    once = triage(tmp_path / "once", files)
+    lines = files[HOSTS[0]].split("\n")
+    overlapping = "\n".join([lines[0], *lines[30:]])
+    twice = triage(
+        tmp_path / "twice", {**files, "copy/app05/esxtop.csv": files[HOSTS[0]], "later/app05/esxtop.csv": overlapping}
+    )
+    assert causes(twice) == causes(once)
+    assert [flow["iops"] for flow in twice["flows"]] == [flow["iops"] for flow in once["flows"]]
+
+
+def test_a_capture_that_is_cut(tmp_path: Path):
+    files = ARRAY.files()
+    cut = files[HOSTS[1]]
+    files[HOSTS[1]] = cut[: round(len(cut) * 0.71)]
+    document = triage(tmp_path, files)
+    assert causes(document) == causes(triage(tmp_path / "whole", ARRAY.files()))
+
+
+def test_a_queue_that_takes_longer_than_the_whole_is_not_used(tmp_path: Path):
+    files = QUEUE.files()
+    names, *rows = files[HOSTS[0]].strip().split("\n")
+    columns = [place for place, name in enumerate(names.split(",")) if "Average Kernel MilliSec/Command" in name]
+    broken = []
+    for row in rows:
+        cells = row.split(",")
+        for place in columns:
+            cells[place] = '"900.0"'
+        broken.append(",".join(cells))
+    files[HOSTS[0]] = "\n".join([names, *broken]) + "\n"
+    document = triage(tmp_path, files)
+    assert causes(document) == []
+    assert "app05" in guards(document)["impossible"]
+    assert not any(flow["host"] == "app05" for flow in document["flows"])
+
+
+def test_the_larger_of_two_incidents(tmp_path: Path):
+    def twice(host: str, _volume: int, _port: str, number: int, parts: Parts) -> Parts:
+        slow = (10 <= number < 16) or (50 <= number < 70)
+        return replace(parts, array=4.0) if slow else parts
+
+    window = triage(tmp_path, Bundle(twice).files())["window"]
+    assert (window["since"], window["until"]) == ("2026-03-04T07:08:20Z", "2026-03-04T07:11:40Z")
+    assert [one["since"] for one in window["other_incidents"]] == ["2026-03-04T07:01:40Z"]
+
+
+def test_several_days_with_one_incident(tmp_path: Path):
+    files = Bundle(during(40, 60, lambda parts: replace(parts, array=5.0)), step=1800, array_step=1800).files()
+    document = triage(tmp_path, files)
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert document["window"]["since"] == "2026-03-05T03:00:00Z"
+
+
+def test_garbage_is_no_traceback(tmp_path: Path):
+    files = ARRAY.files()
+    files[HOSTS[0]] = re.sub(r'"[0-9.]+"', '"n/a"', files[HOSTS[0]])
+    files[MONITOR] = files[MONITOR].replace(" UTC", " XYZ")
+    document = triage(tmp_path, files)
+    assert document["verdict"] in ("undecided", "ranked")
+    assert run(["triage", "--isolated", "--quiet", str(tmp_path / "nothing")]) == 2
