@@ -10,14 +10,25 @@ from functools import cache
 from itertools import pairwise
 
 from checker.facts.platforms import noun_of
-from checker.intake.owners.path_words import ARRAY_OBJECTS, DAY, GENERIC, SUFFIX, SYSTEMS, TOP_LEVEL, command_words
+from checker.intake.owners.path_words import (
+    ARRAY_OBJECTS,
+    DAY,
+    GENERIC,
+    SUFFIX,
+    SYSTEMS,
+    TOP_LEVEL,
+    command_words,
+    is_phase,
+    is_place,
+    without_noise,
+)
 from checker.readers.toolkit.base import Reader, word_list
 
 _TOKEN = re.compile(
     r"(?P<object>naa\.[0-9a-f]{16,32}|(?:eui|t10|mpx|uuid|nqn)\.[\w.:\-]+|(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])[0-9a-f]{16}(?:[0-9a-f]{16})?(?![0-9a-z])"
     r"|(?<![0-9a-z])(?:sd[a-z]{1,3}\d*|dm-?\d+|nvme\d+(?:n\d+)?|vmhba\d+|mpath[a-z]{1,3}|hdisk\d+|emcpower\w+|c\d+t\w+d\d+|fc\d+/\d+)(?![0-9a-z]))"
     r"|(?P<address>(?<![0-9])(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))"
-    r"|(?P<word>[^\s_.\-+=,@()\[\]{}]+)",
+    r"|(?P<word>[^\s_.\-+=,@()\[\]{}~;#'!&$%]+)",
     re.IGNORECASE,
 )
 _SIDE = re.compile(r"[-_][ABab]\Z")
@@ -33,6 +44,11 @@ _VOLUME = re.compile(
     r"(?<=[^\W_])[-_. ]*(?:(?<![^\W_])part[-_ ]?\d{1,3}|(?<=[-_. ])\d{1,3}[-_ ]?of[-_ ]?\d{1,3})\Z", re.IGNORECASE
 )
 """The end of the name of a file that was divided: db01_part1, db01_1of2."""
+_COPY = re.compile(
+    r"(?<=[^\W_])[-_ ]*(?:\((?:copy|kopie|copie|copia)\)|(?<=[-_ ])(?:copy|kopie|copie|copia))(?: ?\(\d{1,3}\))?\Z",
+    re.IGNORECASE,
+)
+"""The end of the name of a copy of a file: db01 (copy), db01 - Copy (2)."""
 
 
 @dataclass(frozen=True)
@@ -166,7 +182,7 @@ def _of_words(words: frozenset[str]) -> re.Pattern[str]:
 def stem_of(file: NamedFile) -> Stem:
     """Return the name of a file taken apart."""
     text = SUFFIX.sub("", file.inside[-1]) or file.inside[-1]
-    text = without_volume(DAY.sub(" ", text).strip(" _-."))
+    text = without_volume(_COPY.sub("", without_noise(text)))
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text):
         word = match.group().lower()
@@ -254,7 +270,9 @@ def is_date(folder: str) -> bool:
 @cache
 def is_category(folder: str) -> bool:
     """Whether a folder is named after a kind of thing, a command or a date, not after a machine."""
-    rest = DAY.sub(" ", folder)
+    rest = without_noise(folder)
+    if is_place(rest) or is_phase(rest):
+        return True
     if _SIDE.search(rest):
         return False
     words = [match.group().lower() for match in _TOKEN.finditer(rest)]

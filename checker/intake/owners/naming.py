@@ -17,7 +17,7 @@ from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.file_names import NamedFile, Stem, is_category, is_date, is_part, named_file, stem_of
-from checker.intake.owners.path_words import GENERIC, SUFFIX
+from checker.intake.owners.path_words import GENERIC, SUFFIX, is_place
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
 
@@ -45,6 +45,9 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
         scopes[place[one], file.platform if file.noun == "array" else file.noun].append(one)
         inside[place[one]].add(one)
     names: dict[int, tuple[str, tuple[str, ...]]] = {}
+    bare = _without_commands(
+        {(scope[-1], files[one].words) for (_, scope), found in inside.items() if scope for one in found}
+    )
     for ((root, scope), _), members in scopes.items():
         has_twin = any((root, scope, _tail(files[one], scope)) in siblings for one in members)
         by_folder = bool(scope) and _is_machine(scope[-1], files, stems, members, has_twin)
@@ -55,10 +58,24 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
         # A folder without a number in a folder with files, such as db01/old: its name alone says too little.
         inner = not re.search(r"\d", scope[-1]) and (root, scope[:-1]) in inside if scope else False
         folder = "/".join(scope[-2:] if inner else scope[-1:])
+        folder = bare.get(folder, folder)
         own = dict.fromkeys(members, folder) if by_folder else _distinct(files, stems, members)
         above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
         names.update({one: (own[one], above) for one in members if own[one]})
     return _separated(files, stems, names, _small_files_of_arrays(files, stems, place, names))
+
+
+def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[str, str]:
+    """Return the machine of each folder that is named after it and its command: multipath_db01, lsblk_db01."""
+    machines: defaultdict[str, set[str]] = defaultdict(set)
+    for folder, own in folders:
+        words = "|".join(sorted((re.escape(word) for word in own | GENERIC if len(word) > 2), key=len, reverse=True))
+        machine = re.sub(rf"\A(?:(?:{words})[-_ .]+)+|(?:[-_ .]+(?:{words}))+\Z", "", folder, flags=re.IGNORECASE)
+        if words and machine != folder:
+            machines[machine].add(folder)
+    if all(len(found) == 1 for found in machines.values()):
+        return {}
+    return {folder: machine for machine, found in machines.items() for folder in found}
 
 
 def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
@@ -173,6 +190,14 @@ def _is_machine(
         return False
     if has_twin:
         return True
+    # db01_multipath and db01_lsblk in the folder prod: what files of different formats have in common is the machine.
+    if (
+        shared
+        and re.search(r"\d", shared[0])
+        and not re.search(r"\d", folder)
+        and len(named[shared[0]]) == len(formats)
+    ):
+        return shared[0] == folder.lower()
     # db01_multipath and db02_lsblk in siteA: two machines, or two commands of one. A folder with a number is a machine.
     if len(named) > 1 and "" not in set().union(*formats.values()) and not re.search(r"\d", folder):
         return None
@@ -252,7 +277,7 @@ def _separated(
     formats: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     above_of: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
     for one, (name, above) in names.items():
-        place = tuple(folder for folder in above if not is_category(folder))
+        place = tuple(folder for folder in above if is_place(folder) or not is_category(folder))
         by_folder = stems[one].name.lower() != name.lower()
         formats[place].update((files[one].format, "") if by_folder else (files[one].format,))
         above_of[name.lower()].add(place)

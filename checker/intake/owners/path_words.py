@@ -8,17 +8,31 @@ from functools import cache
 from checker.readers.toolkit.base import word_list
 
 SUFFIX = re.compile(
-    r"(?:\.(?:txt|log|out|csv|ndjson|jsonl|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text))+$", re.IGNORECASE
+    r"(?:\.(?:txt|log|out|csv|ndjson|jsonl|json|xml|yaml|yml|cfg|conf|dump|lst|gz|text|bak|orig))+$", re.IGNORECASE
 )
 DAY = re.compile(
     r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
     r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
 )
+_MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_NOISE = re.compile(
+    r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue)[-_# ]?\d{5,}"
+    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|1[6-9]\d{{8}})(?![^\W_])",
+    re.IGNORECASE,
+)
+_PHASE = re.compile(
+    r"(?:pre|post|before|after|during)(?:[-_ ]?(?:upgrade|update|migration|change|maintenance|reboot|test))?",
+    re.IGNORECASE,
+)
+_PLACE = re.compile(
+    r"(?:dc|rz|cpd|data ?cent(?:er|re)|site|campus|building|bldg|floor|hall|room|row|rack|cage|aisle)[-_ ]?\d{1,3}",
+    re.IGNORECASE,
+)
 GENERIC = frozenset(
     word_list("""
     output outputs export exports capture captures session sessions command commands cmd cmds show list display dump get
     print all info detail details txt log logs raw result results report config configuration cfg settings status
-    summary version json xml csv cli shell ssh out stdout stdin of on for from the and
+    summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
 """)
 )
 """Words of file names that describe no command and name no machine."""
@@ -59,3 +73,18 @@ def command_words() -> frozenset[str]:
     # A platform may be the only name in a path ("vplex/views.txt"), so platforms count as names.
     platforms = {card.platform for card in cards()} | {"mds", "vmax", "powermax", "vnx"}
     return frozenset(words - platforms - {""})
+
+
+def without_noise(text: str) -> str:
+    """Return a name of a file or folder without dates, times and numbers of tickets: CASE-00123456, INC0042317."""
+    return _NOISE.sub(" ", DAY.sub(" ", text)).strip(" _-.")
+
+
+def is_place(folder: str) -> bool:
+    """Whether a folder is named after a place with a number, such as rack 3, or with a letter alone."""
+    return (len(folder) == 1 and folder.isalpha()) or _PLACE.fullmatch(folder) is not None
+
+
+def is_phase(folder: str) -> bool:
+    """Whether a folder is named after a phase of work: before, post-upgrade."""
+    return _PHASE.fullmatch(folder) is not None

@@ -38,6 +38,7 @@ LAYOUTS = [
     "linux/{d}_{c}.txt", "linux/{c}/{d}.txt", "siteA/{d}/{c}.txt", "siteA/{d}_{c}.txt", "siteA/{c}_{d}.txt", "siteA/{c}/{d}.txt", "dc1/linux/{d}/{c}.txt",
     "{d}_2026-01-02_{c}.txt", "{c}_{d}_20260102.txt", "{d}/{c}_2026-01-02.txt", "capture_{d}_{c}.out", "{d}_show_{c}.txt", "01_{d}_{c}.txt", "{d}/01_{c}.txt",
     "exports/{d}/raw/{c}.txt", "{d}+{c}.txt", "{c}={d}.txt", "{c}_-a_{d}.txt", "{d}/{c}_-a.txt",
+    "CASE-00123456_{d}_{c}.txt", "INC0042317/{d}.{c}.log", "{c}_{d}/output.txt", "{d}~{c}.txt", "{d}_{c}_24-Nov-2026.txt.bak",
 ]  # fmt: skip
 
 
@@ -138,6 +139,17 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("exports_part1/multipath.txt", "exports_part2/multipath.txt"),
      {"unknown host (exports_part1/multipath.txt)", "unknown host (exports_part2/multipath.txt)"}),
     (("db01_1/multipath.txt", "db01_2/multipath.txt"), {"db01_1", "db01_2"}),
+    (("CASE-00123456_db01_multipath.txt", "db01_lsblk.txt"), {"db01"}),
+    (("INC0042317/db01_multipath.txt", "INC0042317/db02_lsblk.txt"), {"db01", "db02"}),
+    (("rack1/db01_multipath.txt", "rack1/db02_lsblk.txt"), {"db01", "db02"}),
+    (("multipath_db01/output.txt", "lsblk_db01/output.txt", "multipath_db02/output.txt"), {"db01", "db02"}),
+    (("cluster-prod/db01_multipath.txt", "cluster-prod/db01_lsblk.txt"), {"db01"}),
+    (("db01 multipath (copy).txt", "db01 lsblk - Copy (2).txt"), {"db01"}),
+    (("db01_multipath_24.11.2026.txt", "db01_lsblk_24-Nov-2026.txt"), {"db01"}),
+    (("db01/before/multipath.txt", "db01/post-upgrade/lsblk.txt", "db01/02h13/lsblk.txt"), {"db01"}),
+    (("a/b/db01/d/e/multipath.txt",), {"db01"}),
+    (("cluster-prod/array1_getlun.txt", "cluster-prod/array2_getlun.txt"),
+     {"unknown array (cluster-prod/array1_getlun.txt)", "unknown array (cluster-prod/array2_getlun.txt)"}),
     (("getlun-A.txt", "getlun-B.txt", "port_-list.txt"), {"unknown array (clariion)"}),
 ])  # fmt: skip
 def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:

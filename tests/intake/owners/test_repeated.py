@@ -18,7 +18,7 @@ REPEATED = [
     ("esxi-nmp-device-list-formatted.4.json", "VMW_PSP_RR", "VMW_PSP_FIXED"), ("esxi-core-device-list-formatted.xml", "EMC", "DGC"),
     ("esxi-claimrule-list-formatted.xml", "NMP", "HPP"), ("esxi-psp-roundrobin-formatted.csv", "1,Iops", "1000,Iops"), ("esxi-satp-list.txt", "_MRU", "_RR"),
     ("linux-lsblk.3.json", "100G", "120G"), ("linux-lsscsi.txt", "queue_depth=32", "queue_depth=64"), ("linux-nvme-subsys-json.json", "live", "dead"),
-    ("linux-pvs-json.json", "100.00g", "200.00g"), ("linux-sfdisk-json.json", "63,", "64,"), ("symmetrix-syminq-xml.xml", "EMC", "DELL"),
+    ("linux-pvs-json.json", "1.00m", "2.00m"), ("linux-sfdisk-json.json", "63,", "64,"), ("symmetrix-syminq-xml.xml", "EMC", "DELL"),
     ("windows-get-disk.2.json", "EMC ", "DGC "), ("windows-get-initiatorport.2.json", '"OK"', '"Failed"'), ("nxos-show-vsan.txt", "state:suspended", "state:active"),
 ]  # fmt: skip
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
-from checker.facts.resolve.names.evidence import STRONG_NAME
+from checker.facts.resolve.names.evidence import PATH, STRONG_NAME
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
@@ -37,9 +37,9 @@ class _Place:
     named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def in_files(self, name: str) -> bool:
-        """Return whether a name comes from the names of its files and says which array they are of."""
+        """Return whether a name comes from the names of its files and says which array they are of, or that it is unknown."""
         word = name.casefold()
-        return any(word in file.casefold() for file in self.by_path.get(name, ()))
+        return any(word in file.casefold() or file.casefold() in word for file in self.by_path.get(name, ()))
 
 
 def join_parts(store: Store, names: Names) -> None:
@@ -68,7 +68,7 @@ def _places(store: Store, names: Names) -> tuple[dict[tuple[str, str], _Place], 
     stated: dict[str, set[str]] = defaultdict(set)
     where: dict[int, tuple[str, str, str, bool]] = {}
     for export_id, file, platform, owner, basis in store.rows(
-        "SELECT export_id, file, platform, owner, owner_basis FROM export "
+        f"SELECT export_id, {PATH}, platform, owner, owner_basis FROM export "
         "WHERE owner IS NOT NULL AND platform IS NOT NULL AND NOT coalesce(intent, FALSE) ORDER BY export_id"
     ):
         if noun_of(platform) != "array" or owner not in names.rank:
@@ -101,7 +101,7 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     answers: dict[str, set[str]] = defaultdict(set)
     near: dict[tuple[str, str], list[str]] = defaultdict(list)
     for file, address, owner in store.rows(
-        "SELECT DISTINCT file, address, owner FROM export WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
+        f"SELECT DISTINCT {PATH}, address, owner FROM export WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
     ):
         if owner in names.rank:
             near[file.rpartition("/")[0], address].append(owner)

@@ -12,6 +12,8 @@ from collections.abc import Mapping
 from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
 from checker.facts.store.store import Store
 
+PATH = "file || coalesce('/' || member, '')"
+"""SQL for the path of an export: members of an archive are in the archive as in a folder."""
 STRONG_NAME = 3
 """Lowest rank of a name that the machine itself printed; lower ranks come from file or folder names."""
 
@@ -197,7 +199,7 @@ def join_in_folders(store: Store, names: Names, owners: Mapping[str, Owner]) -> 
     """
     found: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: {"path": set(), "content": set()})
     for file, platform, owner, basis in store.rows(
-        "SELECT DISTINCT file, platform, owner, owner_basis FROM export WHERE owner IS NOT NULL AND platform IS NOT NULL ORDER BY ALL"
+        f"SELECT DISTINCT {PATH}, platform, owner, owner_basis FROM export WHERE owner IS NOT NULL AND platform IS NOT NULL ORDER BY ALL"
     ):
         folder = file.rpartition("/")[0]
         if (

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import io
 import re
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
@@ -260,3 +262,24 @@ def test_management_servers_of_one_metro_print_the_same_assemblies(
         (tmp_path / folder).mkdir()
         (tmp_path / folder / "cluster-summary.txt").write_text(SUMMARY.format(one=one, two=two))
     assert len(arrays_of(tmp_path)["storage_array"]) == systems
+
+
+def _zipped(members: Mapping[str, bytes]) -> bytes:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for name, data in members.items():
+            archive.writestr(name, data)
+    return buffer.getvalue()
+
+
+def test_lists_of_hosts_in_two_archives_inside_one_or_in_files_with_two_names_are_of_two_arrays(tmp_path: Path) -> None:
+    # Hosts may be registered on both, so that the contents prove nothing.
+    text = (folders.SAMPLES / "pure-purehost.txt").read_bytes()
+    inner = {f"{name}.zip": _zipped({"purehost.txt": text}) for name in ("storage7", "storage8")}
+    (tmp_path / "archive").mkdir()
+    (tmp_path / "archive" / "all.zip").write_bytes(_zipped(inner))
+    assert arrays_of(tmp_path / "archive")["registered_initiator"] == {"storage7", "storage8"}
+    (tmp_path / "files" / "prod").mkdir(parents=True)
+    for name in ("storage7", "storage8"):
+        (tmp_path / "files" / "prod" / f"{name}_purehost.txt").write_bytes(text)
+    assert len(arrays_of(tmp_path / "files")["registered_initiator"]) == 2
