@@ -82,7 +82,7 @@ def _changes(sheet: Sheet, title: str, sign: str, changes: Sequence[Change], lim
     for change in changes[:limit]:
         spans = [(f"{key_name(change.kind)} ", "dim"), (_key_text(change), "")]
         for name, before, after in change.facts:
-            spans.append((f"; {name}: {_value(name, before)} → {_value(name, after)}", ""))
+            spans.append((f"; {key_name(name)}: {_value(name, before)} → {_value(name, after)}", ""))
         sheet.paragraph(spans, [(f"  {sign} ", "")], indent=4)
     _more(sheet, len(changes), limit)
     sheet.blank()
@@ -101,7 +101,7 @@ def _key_text(change: Change) -> str:
     words = []
     for name, value in change.key:
         if isinstance(value, bool):
-            words.append(name if value else f"not {name}")
+            words.append(key_name(name) if value else f"not {key_name(name)}")
         elif value not in (None, ""):
             words.append(_value(name, value))
     return " ".join(words)

@@ -14,6 +14,8 @@ from checker.report.text.words import fact_name, key_name, object_text, value_te
         ("live_paths", "live paths"),
         ("initiator_wwpn", "initiator WWPN"),
         ("size_bytes", "size (bytes)"),
+        ("state_text", "state as printed"),
+        ("trains", "release trains"),
         ("rx_low_warning_uw", "RX low warning (\u00b5W)"),
         ("speed_gbps", "speed (Gbit/s)"),
         # MB/s for some columns and Mbit/s for others.

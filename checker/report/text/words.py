@@ -128,6 +128,7 @@ _PLAIN = {
     "second_fabric_ports": "ports in the second fabric",
     "sector_limits": "different maximum request sizes",
     "stands_for": "number of runs",
+    "state_text": "state as printed",
     "standby_supplies": "working standby power supplies",
     "throttling": "hosts that throttle",
     "trains": "release trains",
