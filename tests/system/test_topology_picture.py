@@ -286,6 +286,22 @@ def test_a_switch_says_how_many_devices_no_export_describes(tmp_path: Path) -> N
     ]  # fmt: skip
 
 
+def test_target_ports_that_only_switches_list_are_drawn(tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(
+        "sanlint: 1\nobserved: true\nfabrics:\n  a:\n    switches:\n      sw-a:\n        logins:\n"
+        "          - {wwpn: '58ccf0904920016a', port: '1', fc4_role: target, local: true}\n"
+        "          - {wwpn: '58ccf0984920016a', port: '2', local: true}\n"
+    )
+    nodes = {
+        node["id"]: node for node in json.loads(run(str(tmp_path), "--isolated", "--format", "json").stdout)["nodes"]
+    }
+    ports = [name for name, node in nodes.items() if node["kind"] == "target_port"]
+    # The role of the other port is unknown; it is counted at the switch.
+    assert ports == ["target_port:58ccf0904920016a"]
+    assert [node["label"] for node in nodes.values() if node["kind"] == "storage_array"] == ["unknown arrays"]
+    assert nodes["switch:sw-a"]["detail"].endswith("1 more device logged in")
+
+
 def test_a_finding_on_one_vsan_marks_the_switch_there_only() -> None:
     graph = Graph(fabrics=["prod", "test"])
     for vsan, fabric in (("10", "prod"), ("20", "test")):

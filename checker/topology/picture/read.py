@@ -107,6 +107,26 @@ def _targets(store: Store, graph: Graph) -> None:
         graph.add(Node(name, "target_port", port or colons(wwpn), fabric, parent, detail=colons(wwpn)))
         if parent is not None:
             graph.edges.append(Edge(name, parent, "owns"))
+    _targets_of_unknown_arrays(store, graph)
+
+
+_OF_UNKNOWN_ARRAY = (
+    "coalesce(r.role = 'target', FALSE) AND r.host IS NULL AND r.storage_array IS NULL "
+    "AND r.wwpn NOT IN (SELECT target_wwpn FROM target_place)"
+)
+
+
+def _targets_of_unknown_arrays(store: Store, graph: Graph) -> None:
+    """Add the target ports that switches list and no export of an array describes, as ports of one node without a name."""
+    whole = node_id("storage_array", "?")
+    for wwpn, label, fabric in store.rows(
+        "SELECT r.wwpn, r.label, f.fabric FROM port_role r LEFT JOIN port_fabric f ON f.wwpn = r.wwpn "
+        f"WHERE {_OF_UNKNOWN_ARRAY} ORDER BY r.label, r.wwpn"
+    ):
+        graph.add(Node(whole, "storage_array", "unknown arrays", detail="no export read"))
+        name = node_id("target_port", wwpn)
+        graph.add(Node(name, "target_port", label or colons(wwpn), fabric, whole, detail=colons(wwpn)))
+        graph.edges.append(Edge(name, whole, "owns"))
 
 
 def _director(graph: Graph, array: str | None, cluster: str | None, director: str | None) -> str | None:
@@ -157,6 +177,7 @@ def _others(store: Store, graph: Graph, places: Places) -> None:
     for switch, fabric, count in store.rows(
         "SELECT e.switch, e.fabric, count(DISTINCT e.wwpn) FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn "
         "WHERE r.host IS NULL AND r.storage_array IS NULL AND e.wwpn NOT IN (SELECT target_wwpn FROM target_place) "
+        f"AND NOT ({_OF_UNKNOWN_ARRAY}) "
         "GROUP BY ALL ORDER BY ALL"
     ):
         name = places.get((switch, fabric))
