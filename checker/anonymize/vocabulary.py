@@ -15,6 +15,7 @@ from pathlib import Path
 from types import CodeType
 
 from checker.anonymize.columns import words_of
+from checker.intake.owners.path_words import SUFFIXES
 
 MIN_LETTERS = 3
 """Shorter runs of letters stay: sides and abbreviations such as sw, db, a."""
@@ -80,7 +81,7 @@ def letter_runs(text: str) -> Iterator[str]:
 @cache
 def protected_words() -> frozenset[str]:
     """Return every word that is never replaced, in lower case."""
-    words = {*_COMMON, *_TECHNICAL, *NAME_PARTS, *SIDED, *_model_words()}
+    words = {*_COMMON, *_TECHNICAL, *NAME_PARTS, *SIDED, *SUFFIXES, *_model_words()}
     for text in _constants():
         words.update(letter_runs(_ESCAPE.sub(" ", text)))
     for text in _resources():

@@ -83,6 +83,13 @@ class Text:
             found.add(float(int(token.removeprefix("0x"), 16)))
         return frozenset(found)
 
+    @cached_property
+    def spelled(self) -> bytes:
+        """What hexadecimal digits spell, as Windows writes ids of disks, in lower case; wherever the first character begins."""
+        runs = re.findall("[0-9a-f]{32,}", self.plain)
+        starts = [run[start:] for run in runs for start in (0, 1)]
+        return b" ".join(bytes.fromhex(run[: len(run) // 2 * 2]).lower() for run in starts)
+
     def contains_text(self, value: str) -> bool:
         if value.lower() in self.lower:
             return True
@@ -126,8 +133,7 @@ class Text:
             unsigned = int(digits, 16)
             # Signed numbers of 64 bits print names that begin with 8 to f as negative.
             return {float(unsigned), float(2**64 - unsigned)} & self.numbers != set() or (
-                self._contains_bytes(raw)
-                or any(spelled.encode().hex() in self.plain for spelled in (digits, digits.upper()))
+                self._contains_bytes(raw) or digits.encode() in self.spelled
             )
         if len(raw) != 16:
             return False

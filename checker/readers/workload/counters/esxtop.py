@@ -100,6 +100,8 @@ def _read(capture: Capture, out: Writer) -> None:
             out.ends_inside_record = True
             out.note(number, "truncated: a sample is incomplete and was skipped")
             out.unread(number)
+    if not log.line:
+        return
     if not log.rows:
         out.note(log.line, "names of counters without samples")
         return
