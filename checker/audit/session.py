@@ -134,10 +134,11 @@ class Session(Opened):
         Raises:
             UsageError: a name or time of the request is unknown (exit code 2).
         """
+        from checker.rules.config.estimate import library_of
         from checker.triage.run import triage_of
         from checker.triage.ticket.model import Request
 
-        return triage_of(self.store, request or Request(), baseline, after, self.step)
+        return triage_of(self.store, request or Request(), baseline, after, self.step, library_of(self.config))
 
     def means(self, request: Request) -> Capture:
         """Return the mean latencies of the whole capture, to compare another one with."""

@@ -148,6 +148,21 @@ class Segment:
 
 
 @dataclass(frozen=True)
+class Prediction:
+    """Latency in ms of the slow flows of an operation, and the range that the estimator expects under the measured load.
+
+    ``suspicious`` says that the load does not explain it: it is above the range.
+    """
+
+    operation: str
+    measured_ms: float
+    low_ms: float
+    typical_ms: float
+    high_ms: float
+    suspicious: bool
+
+
+@dataclass(frozen=True)
 class Guard:
     """A check that limits what may be concluded, with what failed it."""
 
@@ -249,6 +264,7 @@ class Triage:
     clocks: Sequence[tuple[str, float, float]] = ()
     flows: list[Flow] = field(default_factory=list)
     segments: list[Segment] = field(default_factory=list)
+    predictions: list[Prediction] = field(default_factory=list)
     scope: list[Common] = field(default_factory=list)
     explanations: list[Explanation] = field(default_factory=list)
     excluded: list[Explanation] = field(default_factory=list)

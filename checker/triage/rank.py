@@ -12,6 +12,8 @@ _ONLY_SUPPORTED = 0.5
 _MORE_SUPPORT = 0.1
 _MOST_SUPPORTED = 0.7
 _SOURCES = 2
+_LOAD_EXPLAINS = 0.5
+_FAULTS = ("TRI002", "TRI003", "TRI006", "TRI008", "TRI010", "TRI012", "TRI013")
 
 
 def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None:
@@ -27,6 +29,9 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
             triage.excluded.append(one)
             continue
         one.score = _score(one)
+        if one.id in _FAULTS and triage.predictions and not any(span.suspicious for span in triage.predictions):
+            # The measured load is expected to take as long as it does, so no fault is needed to explain it.
+            one.score *= _LOAD_EXPLAINS
         one.of_ms, one.explains_ms = excess_ms, min(1.0, one.share) * one.recall * excess_ms
         enough = _sources(one) >= _SOURCES and one.score >= threshold("cause_score")
         one.role = (

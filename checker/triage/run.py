@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
 from checker.triage.case import Case
@@ -19,6 +20,7 @@ from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Nee
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
+from checker.triage.predicted import predict, predictions_of
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, scope_of
@@ -26,6 +28,9 @@ from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
 from checker.triage.ticket.times import times_text
 from checker.triage.window import find_window, slow_but_few
+
+if TYPE_CHECKING:
+    from checker.estimate.library import Library
 
 _AS_GOOD = 0.05
 _FEW = 3
@@ -38,6 +43,7 @@ def triage_of(
     baseline: Capture | None = None,
     after: Capture | None = None,
     step: Callable[[str, float], None] = lambda _stage, _fraction: None,
+    library: Library | None = None,
 ) -> Triage:
     """Return the triage of a store.
 
@@ -47,6 +53,7 @@ def triage_of(
         baseline: a capture of a good time, which is the reference.
         after: a capture after the change, to see whether it helped.
         step: called with what is done and its fraction, as the work advances.
+        library: parameters of the estimator; those of the program by default.
 
     Raises:
         UsageError: a name or time of the request is unknown.
@@ -74,14 +81,14 @@ def triage_of(
         _judge_without_slow(found, flows, slow_but_few(store, focus))
         return found
     step("explaining", 0.0)
-    _explain(store, found, flows, slow)
+    _explain(store, found, flows, slow, library)
     found.names = names_of(store, found)
     found.history = history_of(store, found.flows, window) if request.over_time else None
     found.follow = follow_of(flows.volumes, after) if after is not None else None
     return found
 
 
-def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) -> None:
+def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], library: Library | None) -> None:
     assert found.window is not None
     platforms = Platforms(store)
     volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
@@ -89,6 +96,7 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow]) ->
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
+    found.predictions = predictions_of(cut, predict(store, flows.volumes, library))
     found.scope = scope_of(flows, parts)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
     siblings = any(flow.state == "fast" for flow in judged)

@@ -339,3 +339,29 @@ def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: Bund
     for number, name in enumerate(files):
         rest = {other: text for other, text in files.items() if other != name}
         assert set(causes(triage(tmp_path / str(number), rest))) <= set(usual), name
+
+
+def figures(folder: Path, latency: str) -> str:
+    """A configuration with figures of the array, which the estimator needs."""
+    rates = {"read_iops": 200_000, "write_iops": 150_000, "read_bandwidth": 6, "write_bandwidth": 3}
+    lines = ["estimate:", "  parameters:", *(f"    all_flash.{way}_latency: {latency}" for way in ("read", "write"))]
+    lines += [f"    all_flash.{name}: {value}" for name, value in rates.items()]
+    path = folder / "figures.yaml"
+    path.write_text("\n".join(lines) + "\n")
+    return str(path)
+
+
+def test_a_latency_above_the_estimate_is_not_explained_by_the_load(tmp_path: Path):
+    config = figures(tmp_path, "{low: 0.3, typical: 0.4, high: 0.5}")
+    read, _ = triage(tmp_path / "san", DRAIN.files(), "--config", config)["predictions"]
+    assert read["suspicious"]
+    assert read["predicted"]["low"] < 0.54 < read["predicted"]["high"] < read["measured_ms"]
+
+
+def test_a_fault_scores_less_if_the_load_explains_the_latency(tmp_path: Path):
+    config = figures(tmp_path, "{low: 0.3, typical: 3, high: 6}")
+    explained = triage(tmp_path / "san", DRAIN.files(), "--config", config)
+    assert not any(one["suspicious"] for one in explained["predictions"])
+    usual = triage(tmp_path / "usual", DRAIN.files())
+    assert usual["predictions"] == []
+    assert explained["explanations"][0]["score"] == pytest.approx(usual["explanations"][0]["score"] / 2, abs=0.002)

@@ -22,7 +22,17 @@ def triage(folder: Path, files: Mapping[str, str], *options: str) -> dict[str, A
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)
     report = folder.with_name(f"{folder.name}.json")
-    assert run(["triage", "--isolated", "--quiet", *options, "-o", str(report), str(folder)]) in (0, 3)
+    assert run(
+        [
+            "triage",
+            *(() if "--config" in options else ("--isolated",)),
+            "--quiet",
+            *options,
+            "-o",
+            str(report),
+            str(folder),
+        ]
+    ) in (0, 3)
     document: dict[str, Any] = json.loads(report.read_text())
     jsonschema.validate(document, SCHEMA)
     return document

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
         Followed,
         Guard,
         Need,
+        Prediction,
         Segment,
         Span,
         Triage,
@@ -50,6 +51,7 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             "guards": [_guard(one) for one in found.guards],
             "flows": [_flow(one, found.names) for one in found.flows],
             "segments": [_segment(one) for one in found.segments],
+            "predictions": [_prediction(one) for one in found.predictions],
             "scope": [_common(one, found.names) for one in found.scope],
             "explanations": [_explanation(one, rank, found.names) for rank, one in enumerate(found.explanations, 1)],
             "excluded": [_excluded(one) for one in found.excluded],
@@ -143,6 +145,15 @@ def _segment(one: Segment) -> dict[str, Any]:
         "excess_ms": _ms(one.excess_ms),
         "share": round(one.share, 3),
         "split_by": [_need(need) for need in one.split_by],
+    }
+
+
+def _prediction(one: Prediction) -> dict[str, Any]:
+    return {
+        "operation": one.operation,
+        "measured_ms": _ms(one.measured_ms),
+        "predicted": {"low": _ms(one.low_ms), "typical": _ms(one.typical_ms), "high": _ms(one.high_ms)},
+        "suspicious": one.suspicious,
     }
 
 

@@ -29,7 +29,7 @@ from checker.report.triage.words import (
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Explanation, Flow, Followed, Segment, Triage
+    from checker.triage.model import Explanation, Flow, Followed, Prediction, Segment, Triage
 
 _INDENT = 10
 _BAR = 20
@@ -47,6 +47,7 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     _window(sheet, found)
     _slow(sheet, found, limit)
     _ladder(sheet, found.segments)
+    _predictions(sheet, found.predictions)
     _common(sheet, found, limit)
     for rank, one in enumerate(found.explanations[: limit or None], 1):
         _explanation(sheet, one, rank, found.names)
@@ -136,6 +137,15 @@ def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
             sheet.paragraph(
                 [(text + "  ", ""), (bar, "warning" if one.share > _LEAST_SHOWN_SHARE else "good")], (), _INDENT
             )
+
+
+def _predictions(sheet: Sheet, predictions: Sequence[Prediction]) -> None:
+    for one in predictions:
+        meaning = "the load does not explain it" if one.suspicious else "the load explains it"
+        text = (
+            f"{one.operation}s should take {one.low_ms:.2f} to {one.high_ms:.2f} ms under the measured load: {meaning}"
+        )
+        _line(sheet, "EXPECTED", text)
 
 
 def _common(sheet: Sheet, found: Triage, limit: int) -> None:

@@ -105,7 +105,7 @@ def _read(capture: Capture, out: Writer) -> None:
     if not log.rows:
         out.note(log.line, "names of counters without samples")
         return
-    for one in log.objects:
+    for one in log.taken():
         _write(capture.owner, out, one, log)
 
 

@@ -83,6 +83,14 @@ class Log:
             values.append(math.nan if value is None or value < self._lowest else value)
         return True
 
+    def taken(self) -> Iterator[Measured]:
+        """Yield each object, and release its samples before the next one: logs may have hundreds of megabytes of them."""
+        self._counters.clear()
+        objects, self.objects = self.objects, []
+        objects.reverse()
+        while objects:
+            yield objects.pop()
+
     @property
     def seconds(self) -> float | None:
         """Seconds from the first sample to the last."""
