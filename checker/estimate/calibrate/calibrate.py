@@ -88,7 +88,7 @@ def calibrate(points: Sequence[Point], family: Family) -> Calibration:
         return Calibration(
             family,
             remarks=(
-                f"nothing can be fitted: the captures contain {len(used)} usable points with {different} different loads; "
+                f"nothing can be fitted: the captures contain {len(used)} usable point{'' if len(used) == 1 else 's'} with {different} different load{'' if different == 1 else 's'}; "
                 f"at least {LEAST} loads that differ by 5 % are needed, ideally from idle to more than half of the peak",
             ),
         )

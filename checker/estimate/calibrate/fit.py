@@ -201,8 +201,24 @@ def _improved(data: Data, servers: int, logs: Floats, *, apart: bool) -> tuple[f
     return squares, logs
 
 
+def _by_point(data: Data, slope: Floats, residual: Floats) -> Floats:
+    """Covariance of the parameters if each point has its own scatter, which its reads and writes share.
+
+    Times of busy intervals scatter more than those of idle ones. The residuals of a point are those of a fit without it
+    (jackknife by clusters, CR3: Bell and McCaffrey 2002).
+    """
+    bread = np.linalg.pinv(slope.T @ slope)
+    meat = np.zeros_like(bread)
+    for point in np.unique(data.point):
+        own = slope[data.point == point]
+        without = np.linalg.pinv(np.eye(len(own)) - own @ bread @ own.T) @ residual[data.point == point]
+        score = own.T @ without
+        meat += np.outer(score, score)
+    return np.asarray(bread @ meat @ bread)
+
+
 def _finished(data: Data, servers: int, logs: Floats, *, apart: bool, waits: Floats) -> Fit:
-    """Fit with standard errors from the slopes at the solution."""
+    """Fit with standard errors from the slopes at the solution, or by point if those are larger."""
     latencies, residual = _latencies(data, waits, apart=apart)
     weight = 1.0 / data.ms
     columns = list((_design(data, apart=apart) * weight[:, None]).T)
@@ -215,7 +231,8 @@ def _finished(data: Data, servers: int, logs: Floats, *, apart: bool, waits: Flo
     free = len(residual) - slope.shape[1] - (1 if servers else 0)
     squares = float(residual @ residual)
     scatter = squares / max(free, 1)
-    errors = np.sqrt(np.maximum(np.diag(np.linalg.pinv(slope.T @ slope)) * scatter, 0.0))
+    covered = np.maximum(np.linalg.pinv(slope.T @ slope) * scatter, _by_point(data, slope, residual))
+    errors = np.sqrt(np.maximum(np.diag(covered), 0.0))
     fitted = _design(data, apart=apart) @ latencies + waits[data.point]
     return Fit(
         servers,

@@ -50,13 +50,22 @@ def points_of(measured: Iterable[Measured]) -> tuple[list[Point], list[str]]:
         label = f"{row.moment:%Y-%m-%d %H:%M:%S}" if row.moment is not None else row.origin.file
         by_time.setdefault(label, []).append(row)
     found, notes = [], []
+    everything = {_object(row) for rows in by_time.values() for row in rows if row.moment is not None}
     for label, rows in sorted(by_time.items()):
+        here = {_object(row) for row in rows}
+        if rows[0].moment is not None and len(here) < len(everything):
+            notes.append(f"{label}: not used: {len(here):,} of {len(everything):,} objects were measured at that time")
+            continue
         point = _point(label, lowest(finest(whole(rows))[0])[0])
         if isinstance(point, Point):
             found.append(point)
         else:
             notes.append(f"{label}: not used: {point}")
     return found, notes
+
+
+def _object(row: Measured) -> tuple[str, str, str | None, str]:
+    return row.kind, row.name, row.host, row.director
 
 
 def _point(label: str, rows: Sequence[Measured]) -> Point | str:

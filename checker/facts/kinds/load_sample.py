@@ -1,4 +1,4 @@
-"""Kinds that only triage reads: what one tool printed of one object at one time, and lines of logs of hosts."""
+"""Kinds that only triage and calibration read: what one tool printed of one object at one time, and lines of logs of hosts."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from checker.facts.declare import Kind, flag, integer, number, text, time
 KINDS = (
     Kind(
         "load_sample",
-        "Load of one object in one interval, as a tool printed it; only sanlint triage reads these.",
+        "Load of one object in one interval, as a tool printed it; only sanlint triage and calibrate read these.",
         (("about_kind", "about_key", "storage_array", "director", "tool", "ended_at"),),
         (
             text(

@@ -26,6 +26,8 @@ from checker.system.leftovers import private_folder
 if TYPE_CHECKING:
     from checker.intake.record import ExportRecord
 
+PlacedRow = tuple[dict[str, Any], Origin]
+"""Values by column, and where they are from."""
 Placed = tuple[int, int, int, dict[str, Any]]
 """Observation: number of its export, position in it, line, and values by column."""
 BUSIEST = "the capture contains several points in time; the one with the highest total IOPS is used"
@@ -77,7 +79,7 @@ def read_captures(paths: Sequence[str], *, repeated: bool = False) -> Captured:
 
     Args:
         paths: files, folders and archives.
-        repeated: whether files without a time are captures of different times.
+        repeated: whether to read all samples over time; files without a time are then captures of different times.
 
     Raises:
         UsageError: a path does not exist.
@@ -91,7 +93,7 @@ def read_captures(paths: Sequence[str], *, repeated: bool = False) -> Captured:
     if missing:
         raise UsageError("\n".join(f"{path}: no such file or folder" for path in missing))
     with private_folder() as folder:
-        intake = read_all(sources_of(paths, folder, Limits()), folder, jobs=1)
+        intake = read_all(sources_of(paths, folder, Limits()), folder, jobs=1, samples=repeated)
     if not any(record.format for record in intake.records):
         raise NothingReadError(f"{', '.join(paths)}: no usable data found; a workload is {READABLE}")
 
@@ -119,11 +121,11 @@ def captured_of(
         find_rows: returns the observations of a kind.
         records: the exports.
         measured: whether to skip benchmark runs.
-        repeated: whether files without a time are captures of different times.
+        repeated: whether to use all samples over time; files without a time are then captures of different times.
     """
     files = {record.export_id: record for record in records}
 
-    def rows(kind: str) -> list[tuple[dict[str, Any], Origin]]:
+    def rows(kind: str) -> list[PlacedRow]:
         found = []
         for export, order, line, fields in find_rows(kind):
             record = files[export]
@@ -133,7 +135,7 @@ def captured_of(
             found.append(((export, order), (row, Origin(name, line))))
         return [placed for _, placed in sorted(found, key=lambda item: item[0])]
 
-    loads = rows("workload")
+    loads = _with_samples(rows("workload"), rows("load_sample")) if repeated else rows("workload")
     plans = {str(row.get("test_plan")): str(row.get("tool") or "") for row, _ in rows("test_plan")}
     captured = Captured(files=len({origin.file for _, origin in loads}))
     about_runs = [(row, origin) for row, origin in loads if row.get("about_kind") == "test_run"]
@@ -154,6 +156,28 @@ def captured_of(
             wrong = record.format == "workload-lun-table" and " add up to " in text
             (captured.wrong if wrong else captured.notes).append(f"{record.file}:{line}: {text}")
     return captured
+
+
+def _with_samples(means: Sequence[PlacedRow], samples: Sequence[PlacedRow]) -> list[PlacedRow]:
+    """Replace the means of files by their samples over time, whose latencies are those below the host's driver if known."""
+
+    def thing(row: PlacedRow) -> tuple[object, ...]:
+        return (row[1].file, *(row[0].get(name) for name in ("about_kind", "about_key", "host", "director")))
+
+    found = []
+    for fields, origin in samples:
+        below = {
+            name: value
+            for name, device in (
+                ("latency_ms", "device_ms"),
+                ("read_ms", "device_read_ms"),
+                ("write_ms", "device_write_ms"),
+            )
+            if (value := fields.get(device)) is not None
+        }
+        found.append(({**fields, **below, "captured_at": fields["ended_at"]}, origin))
+    sampled = {thing(row) for row in samples}
+    return [*(row for row in means if thing(row) not in sampled), *found]
 
 
 def _once(rows: Iterable[Measured], notes: list[str], *, repeated: bool) -> list[Measured]:
