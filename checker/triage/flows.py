@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
-from checker.triage.guards import arrays_outside, impossible, unidentified
 from checker.triage.measured.behind import Layout, behind_of, layout_of
+from checker.triage.measured.guards import arrays_outside, impossible, unidentified
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, flow_means, whole_span
 from checker.triage.model import Flow, Guard, Window

@@ -47,7 +47,7 @@ def find_window(store: Store, steering: Steering) -> Window | None:
         if span.seconds <= 0:
             # The one bound that is given is outside of all samples.
             span = Span(min(span.since, span.until), max(span.since, span.until))
-        return Window(span, steering.source, step, _quiet(Span(first, last), span, step))
+        return Window(span, steering.source, step, _quiet(Span(first, last), [span], step))
     within = steering.within
     incidents = [
         one
@@ -55,14 +55,14 @@ def find_window(store: Store, steering: Steering) -> Window | None:
         if within is None or (one[0].until > within.since and one[0].since < within.until)
     ]
     if not incidents and within is not None and step < within.seconds < last - first - step:
-        return Window(within, "ticket", step, _quiet(Span(first, last), within, step))
+        return Window(within, "ticket", step, _quiet(Span(first, last), [within], step))
     if not incidents:
         return Window(Span(first, last), "whole", step)
     best = max(incidents, key=lambda one: (one[1], -one[0].since))
     span = _widened(best[0], Span(first, last), step)
     others = tuple(one for one, waiting in incidents if one != best[0] and waiting >= _WORTH_NAMING * best[1])
-    quiet = tuple(part for part in _quiet(Span(first, last), span, step))
-    return Window(span, "found", step, quiet, others)
+    slow = [span, *(one for one, _ in incidents if one != best[0])]
+    return Window(span, "found", step, _quiet(Span(first, last), slow, step), others)
 
 
 def _waiting(store: Store, focus: str, step: float) -> list[tuple[int, float]]:
@@ -115,12 +115,16 @@ def _widened(span: Span, whole: Span, step: float) -> Span:
     return Span(max(span.since, whole.since - step), min(span.until, whole.until + step))
 
 
-def _quiet(whole: Span, window: Span, step: float) -> tuple[Span, ...]:
-    """Return the capture outside the window and two intervals around it, if that is long enough for a reference."""
+def _quiet(whole: Span, slow: Sequence[Span], step: float) -> tuple[Span, ...]:
+    """Return the capture without the slow times and two intervals around each, if that is long enough for a reference."""
     margin = _GAP * step
-    parts = (Span(whole.since, window.since - margin), Span(window.until + margin, whole.until))
-    kept = tuple(part for part in parts if part.seconds > 0)
-    return kept if sum(part.seconds for part in kept) >= threshold("quiet_bins") * step else ()
+    kept, begin = [], whole.since
+    for one in sorted(slow, key=lambda span: span.since):
+        kept.append(Span(begin, one.since - margin))
+        begin = max(begin, one.until + margin)
+    kept.append(Span(begin, whole.until))
+    kept = [part for part in kept if part.seconds > 0]
+    return tuple(kept) if sum(part.seconds for part in kept) >= threshold("quiet_bins") * step else ()
 
 
 def _bound(option: str, text: str | None, default: float, newest: float, request: Request) -> float:

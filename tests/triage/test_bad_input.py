@@ -8,12 +8,13 @@ from datetime import timedelta
 from pathlib import Path
 
 from checker.cli.support.run import run
-from tests.triage.bundles import Bundle, Parts, during
+from tests.triage.bundles import Bundle, Parts, during, slow_array
 from tests.triage.test_bundles import ALL4, ARRAY, DRAIN, QUEUE
 from tests.triage.verdicts import causes, segments, triage
 
 HOSTS = tuple(f"{host}/esxtop.csv" for host in ALL4)
 MONITOR = "flash1/purevol-monitor.txt"
+SHORT = Bundle(during(30, 45, slow_array), hosts=("app05", "app06", "app07"), volumes=1, bins=60, far=())
 
 
 def guards(document: dict[str, object]) -> dict[str, str]:
@@ -110,3 +111,25 @@ def test_garbage_is_no_traceback(tmp_path: Path):
     document = triage(tmp_path, files)
     assert document["verdict"] in ("undecided", "ranked")
     assert run(["triage", "--isolated", "--quiet", str(tmp_path / "nothing")]) == 2
+
+
+def test_two_incidents_are_not_each_others_reference(tmp_path: Path):
+    def twice(_host: str, _volume: int, _port: str, number: int, parts: Parts) -> Parts:
+        return slow_array(parts) if 10 <= number < 18 or 30 <= number < 45 else parts
+
+    found = triage(tmp_path, replace(SHORT, scenario=twice).files())
+    assert [one["since"] for one in found["window"]["other_incidents"]] == ["2026-03-04T07:01:40Z"]
+    assert all(flow["reference_ms"] < 0.7 for flow in found["flows"] if flow["volume"])
+    assert all(not ("07:01:40" <= part["since"][11:19] < "07:03:00") for part in found["window"]["quiet"])
+
+
+def test_totals_of_old_errors_are_no_evidence(tmp_path: Path):
+    session = "\n".join(
+        f"north-e1:admin> date\n{at}\nnorth-e1:admin> portstatsshow 2\ner_crc              12400       Frames with CRC errors"
+        for at in ("Wed Mar 04 07:05:00 UTC 2026", "Wed Mar 04 07:07:00 UTC 2026")
+    )
+    found = triage(tmp_path / "san", {**SHORT.files(), "north-e1/portstats.txt": session + "\nnorth-e1:admin> \n"})
+    assert "north-e1 port 2: 12,400 CRC errors, none new in the window" in guards(found)["old"]
+    only = triage(tmp_path / "only", {"north-e1/portstats.txt": session + "\n"})
+    assert only["verdict"] == "no_evidence"
+    assert "12,400 CRC errors, from when is unknown" in guards(only)["old"]

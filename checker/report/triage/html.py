@@ -22,6 +22,7 @@ from checker.report.triage.words import (
     flow_name,
     limits,
     need_text,
+    old_errors,
     understood,
     verdict_text,
 )
@@ -69,7 +70,11 @@ def triage_html(found: Triage, graph: Graph | None) -> str:
             _list(f"{one.name}: {one.excluded_by.text}" for one in found.excluded if one.excluded_by),
         ),
         ("needs", "What to collect", _list(need_text(one) for one in found.needs)),
-        ("limits", "Limits", _list([*limits(found), *found.assumptions])),
+        (
+            "limits",
+            "Limits",
+            _list([*(f"Old: {text}" for text in old_errors(found)), *limits(found), *found.assumptions]),
+        ),
     ]
     shown_parts = [part for part in parts if part[2]]
     body = _verdict(found) + "".join(

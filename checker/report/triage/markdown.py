@@ -7,10 +7,13 @@ from typing import TYPE_CHECKING
 from checker.report.text.markdown_text import escaped
 from checker.report.triage.words import (
     Names,
+    compared,
     component_text,
+    counts_text,
     evidence_text,
     need_text,
     segment_name,
+    understood,
     verdict_text,
 )
 from checker.triage.ticket.times import times_text
@@ -25,8 +28,15 @@ _MOST_NEEDS = 5
 def triage_markdown(found: Triage) -> str:
     """Return the triage as Markdown."""
     lines = [f"**{escaped(verdict_text(found))}**", ""]
+    if found.ticket is not None:
+        lines += [f"- understood, {what}: {escaped(text)}" for what, text in understood(found.ticket, found.names)]
+        lines += [f"- not used: {escaped(text)}" for text in found.ticket.ignored]
     if found.window is not None:
-        lines += [f"Window: {times_text(found.window.span)} UTC", ""]
+        lines.append(f"- window: {times_text(found.window.span)} UTC")
+    used = [flow for flow in found.flows if flow.state != "unused" and flow.volume]
+    lines += [f"- slow: {counts_text(used)}"] if used else []
+    lines += [f"- {escaped(text)}" for text in compared(found)]
+    lines.append("")
     if found.segments:
         lines += ["| operation | segment | measured | usual | share of the excess |", "|---|---|---|---|---|"]
         lines += [

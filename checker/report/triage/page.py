@@ -21,6 +21,7 @@ from checker.report.triage.words import (
     flow_name,
     limits,
     need_text,
+    old_errors,
     quoted,
     segment_name,
     understood,
@@ -53,6 +54,8 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
         _explanation(sheet, one, rank, found.names)
     _excluded(sheet, found.excluded)
     _follow(sheet, found.follow or (), limit, found.names)
+    for text in old_errors(found):
+        _line(sheet, "OLD", text)
     for text in limits(found):
         _line(sheet, "LIMIT", text)
     for need in found.needs:

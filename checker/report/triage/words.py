@@ -154,9 +154,14 @@ def evidence_text(one: Evidence) -> str:
     return " ".join([one.text, *(f"({place})" for place in places)])
 
 
+def old_errors(found: Triage) -> list[str]:
+    """Return the totals of errors that are no evidence."""
+    return [one.text for one in found.guards if one.name == "old"]
+
+
 def limits(found: Triage) -> list[str]:
     """Return what limits the conclusions, each with how many volumes are not used for it."""
-    failed = [one for one in found.guards if not one.passed and one.name != "no_latency"]
+    failed = [one for one in found.guards if not one.passed and one.name not in ("no_latency", "old")]
     return [f"{plural(one.left_out, 'volume')} not used: {one.text}" if one.left_out else one.text for one in failed]
 
 

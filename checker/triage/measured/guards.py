@@ -1,4 +1,4 @@
-"""Guards on the input: samples that cannot be right, disks whose LUN is unknown, exports of another time."""
+"""Guards on the input: samples that cannot be right, disks whose LUN is unknown, exports of another time, and totals of old errors."""
 
 from __future__ import annotations
 
@@ -6,8 +6,14 @@ from collections.abc import Collection, Iterator
 
 from checker.facts.store.store import Store
 from checker.triage.model import Guard, Window, moment
+from checker.triage.parameters import threshold
 
 _NAMED = 4
+_MOST_OLD = 5
+_ERRORS = {
+    "crc_err": "CRC errors", "class3_discard": "discarded frames", "class3_timeout_tx": "frames timed out",
+    "link_failure": "link failures",
+}  # fmt: skip
 
 
 def unidentified(store: Store) -> Guard:
@@ -48,3 +54,32 @@ def arrays_outside(store: Store, window: Window, systems: Collection[str]) -> It
     if coarse:
         text = "the intervals of the array are longer than the window or do not cover half of it: nothing is subtracted"
         yield Guard("window", passed=False, text=text, about=tuple(("storage_array", system) for system in coarse))
+
+
+def old_errors(store: Store, window: Window | None) -> list[Guard]:
+    """Return the ports with the highest totals of errors that did not rise in the window, or of which that is unknown."""
+    store.ensure_entities(("counter_sample",))
+    names = ", ".join(f"'{name}'" for name in _ERRORS)
+    inside = f"t >= {window.span.since!r} AND before < {window.span.until!r}" if window is not None else "TRUE"
+    rows = store.rows(f"""
+        WITH dated AS (
+            SELECT switch, port, counter, value, epoch(captured_at) AS t,
+                lag(value) OVER later AS earlier, lag(epoch(captured_at)) OVER later AS before
+            FROM counter_sample WHERE counter IN ({names}) AND value IS NOT NULL AND switch IS NOT NULL AND port IS NOT NULL
+            WINDOW later AS (PARTITION BY switch, port, counter ORDER BY captured_at NULLS FIRST)
+        )
+        SELECT switch, port, counter, arg_max(value, coalesce(t, 0)) AS total, bool_or(earlier IS NOT NULL AND {inside}) AS watched
+        FROM dated GROUP BY ALL
+        HAVING total >= {threshold("old_errors")} AND ({window is None} OR NOT coalesce(bool_or(value > earlier AND {inside}), FALSE))
+        ORDER BY total DESC, switch, port, counter LIMIT {_MOST_OLD}
+    """)
+    found = []
+    for switch, port, counter, total, watched in rows:
+        when = (
+            "none new in the window"
+            if watched and window is not None
+            else "from when is unknown, so they prove nothing"
+        )
+        text = f"{switch} port {port}: {total:,} {_ERRORS[counter]}, {when}"
+        found.append(Guard("old", passed=False, text=text, about=(("switch_port", f"{switch} {port}"),)))
+    return found
