@@ -23,12 +23,12 @@ KINDS = (
     ),
     Kind(
         "iscsi_portal",
-        "One VMkernel interface that an iSCSI adapter of an ESXi host is bound to.",
+        "One network interface that an iSCSI adapter of a host is bound to.",
         (("host", "hba", "vmknic"),),
         (
             text("host", "name of the host"),
-            text("hba", "iSCSI adapter: vmhba64"),
-            text("vmknic", "VMkernel interface: vmk1"),
+            text("hba", "iSCSI adapter: vmhba64, or interface record of open-iscsi: iface0"),
+            text("vmknic", "network interface: vmk1, eth2"),
             text("ip_address", "its IPv4 address"),
             text("netmask", "its IPv4 subnet mask"),
             text("vswitch", "virtual switch"),
