@@ -11,7 +11,7 @@ from checker.intake.sections import clock
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import Claims, SourceFile
-from checker.readers.registry import Card, best_claim, cards_in, reader_named
+from checker.readers.registry import CERTAIN, Card, best_claim, cards_in, reader_named
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Detection, Reader
 
 _LARGEST = 2_000_000
@@ -114,7 +114,10 @@ def recognised(
     unknown: list[Section] = []
     previous: Reader | None = None
     for reader_name, part in parts:
-        claim = best_claim(capture_of(part, source), possible)
+        capture = capture_of(part, source)
+        # The next table of a long list: other readers were asked about the first.
+        again = previous.detect(capture) if previous is not None and previous.name == reader_name else None
+        claim = (again, previous) if again and again.score >= CERTAIN else best_claim(capture, possible)
         reader = claim[1] if claim else reader_named(reader_name) if reader_name else None
         if reader is None:
             unknown.append(part)

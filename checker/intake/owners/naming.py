@@ -17,7 +17,7 @@ from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.file_names import NamedFile, Stem, is_category, is_date, is_part, named_file, stem_of
-from checker.intake.owners.path_words import GENERIC, SUFFIX, is_place
+from checker.intake.owners.path_words import GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
 
@@ -191,13 +191,9 @@ def _is_machine(
     if has_twin:
         return True
     # db01_multipath and db01_lsblk in the folder prod: what files of different formats have in common is the machine.
-    if (
-        shared
-        and re.search(r"\d", shared[0])
-        and not re.search(r"\d", folder)
-        and len(named[shared[0]]) == len(formats)
-    ):
-        return shared[0] == folder.lower()
+    only = next(iter(named)) if len(named) == 1 and all("" not in names for names in formats.values()) else ""
+    if only and not re.search(r"\d", folder) and (shared or is_numbered(only)):
+        return only == folder.lower()
     # db01_multipath and db02_lsblk in siteA: two machines, or two commands of one. A folder with a number is a machine.
     if len(named) > 1 and "" not in set().union(*formats.values()) and not re.search(r"\d", folder):
         return None

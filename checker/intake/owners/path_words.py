@@ -55,6 +55,7 @@ ARRAY_OBJECTS = frozenset(
 """)
 )
 """What arrays consist of or know. A file of an array that is named after such a thing alone has no name."""
+_DISKS = ARRAY_OBJECTS | frozenset(word_list("data dev device part partition mpath dg vg lv pv fs"))
 SYSTEMS = frozenset(word_list("array storage san system site host server cluster"))
 """General words for an array as a whole: a letter after one of them names it."""
 TOP_LEVEL = frozenset(word_list("com net org int info dev io be cc fm ht ie lu pe sg site services systems"))
@@ -88,3 +89,9 @@ def is_place(folder: str) -> bool:
 def is_phase(folder: str) -> bool:
     """Whether a folder is named after a phase of work: before, post-upgrade."""
     return _PHASE.fullmatch(folder) is not None
+
+
+def is_numbered(name: str) -> bool:
+    """Whether a name ends with a number after a word for a machine: db07, but not data1, which is a disk."""
+    last = re.search(r"([^\W\d_]+)[-_.]?\d+\Z", name)
+    return last is not None and last[1].lower() not in _DISKS

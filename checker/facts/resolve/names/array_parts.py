@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
-from checker.facts.resolve.names.evidence import PATH, STRONG_NAME
+from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_full_names
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
@@ -44,6 +44,7 @@ class _Place:
 
 def join_parts(store: Store, names: Names) -> None:
     """Join each array that only a path or an address names with the one array that other exports of the folder name."""
+    join_full_names(names, lambda one, other: _are_two(store, names, one, other))
     places, stated = _places(store, names)
     _join_addresses(store, names, places)
     for place in places.values():

@@ -7,7 +7,7 @@ machines, such as an initiator group for a whole cluster, is therefore joined to
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
 from checker.facts.store.store import Store
@@ -36,7 +36,7 @@ def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
         if name not in own.exports and names.rank[name] == 1:
             # An array's label for a host represents the host only if no other source names it.
             names.rank[name] = 0
-    _join_full_names(names, owners, own)
+    join_full_names(names, _have_disjoint_ports(names, owners, own))
     _join_captures(names, owners, own)
     anchors = {names.find(name) for name in own.exports if _is_captured(names, name, owners)}
     _attach(names, own, anchors, own)
@@ -44,26 +44,29 @@ def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
     _attach(names, _merged(own, labels), anchors, labels)
 
 
-def _join_full_names(names: Names, owners: Mapping[str, Owner], own: Claims) -> None:
-    """Join ``esx01`` with ``esx01.lab.example`` if only one full name fits, unless captures show disjoint ports."""
+def join_full_names(names: Names, are_two: Callable[[str, str], bool]) -> None:
+    """Join ``esx01`` with ``esx01.lab.example`` if only one full name fits and the two are not known to be two machines."""
     by_short: dict[str, set[str]] = defaultdict(set)
     for name in names.rank:
         head, dot, rest = name.partition(".")
         if dot and not name.replace(".", "").isdigit() and rest:
             by_short[head.casefold()].add(names.find(name))
-    tokens = own.tokens()
-
-    def ports(group: str) -> set[str]:
-        return {token for name in names.members(group) for token in tokens.get(name, ())}
-
     for name in sorted(names.rank):
         full = by_short.get(name.casefold(), set()) if "." not in name else set()
-        if len(full) != 1:
-            continue
-        one, other = names.find(name), names.find(next(iter(full)))
-        disjoint = ports(one) and ports(other) and not ports(one) & ports(other)
-        if not (disjoint and _is_captured(names, one, owners) and _is_captured(names, other, owners)):
+        if len(full) == 1 and not are_two(one := names.find(name), other := names.find(next(iter(full)))):
             names.join(one, other, "fqdn")
+
+
+def _have_disjoint_ports(names: Names, owners: Mapping[str, Owner], own: Claims) -> Callable[[str, str], bool]:
+    """Return whether captures of two groups show ports of which none is the same."""
+    tokens = own.tokens()
+
+    def are_two(one: str, other: str) -> bool:
+        ports = [{token for name in names.members(group) for token in tokens.get(name, ())} for group in (one, other)]
+        captured = _is_captured(names, one, owners) and _is_captured(names, other, owners)
+        return captured and all(ports) and not ports[0] & ports[1]
+
+    return are_two
 
 
 def _join_captures(names: Names, owners: Mapping[str, Owner], own: Claims) -> None:
@@ -158,6 +161,13 @@ def _are_two_machines(names: Names, one: str, other: str, owners: Mapping[str, O
 def join_switches(store: Store, names: Names) -> None:
     """Join switch names by WWN, which is unique to a switch, unless one export states both names."""
     claims = read_claims(store, names, "switch", (("switch", "switch_wwn"),))
+    tokens = claims.tokens()
+
+    def are_two(one: str, other: str) -> bool:
+        wwns = [{token for name in names.members(group) for token in tokens.get(name, ())} for group in (one, other)]
+        return all(wwns) and not wwns[0] & wwns[1]
+
+    join_full_names(names, are_two)
     for token in sorted(claims.names):
         groups = sorted({names.find(name) for name in claims.names[token]})
         for other in groups[1:]:
