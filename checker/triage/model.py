@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from checker.triage.history import History
+    from checker.triage.measured.history import History
     from checker.triage.measured.means import Means
     from checker.triage.ticket.model import Ticket
 

@@ -10,11 +10,11 @@ from checker.triage.case import Case
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of
 from checker.triage.follow import Capture, follow_of
-from checker.triage.history import history_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
 from checker.triage.measured.guards import old_errors, unidentified
+from checker.triage.measured.history import history_of
 from checker.triage.measured.tables import build_tables, whole_span
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
 from checker.triage.names import names_of

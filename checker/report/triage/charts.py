@@ -10,7 +10,7 @@ from checker.report.triage.words import segment_name
 from checker.triage.model import moment
 
 if TYPE_CHECKING:
-    from checker.triage.history import History
+    from checker.triage.measured.history import History
     from checker.triage.model import Segment, Triage, Window
 
 _WIDTH, _HEIGHT = 860, 360

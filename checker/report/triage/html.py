@@ -23,6 +23,7 @@ from checker.report.triage.words import (
     limits,
     need_text,
     old_errors,
+    outcomes_text,
     understood,
     verdict_text,
 )
@@ -63,6 +64,7 @@ def triage_html(found: Triage, graph: Graph | None) -> str:
             "Explanations",
             "".join(_card(one, rank, found) for rank, one in enumerate(found.explanations, 1)),
         ),
+        ("after", "After the change", _follow(found)),
         ("common", "What is common to what is slow", _common(found)),
         (
             "excluded",
@@ -154,6 +156,25 @@ def _common(found: Triage) -> str:
         Table(
             "Components of the slow volumes and ports", ("Component", "Share of the waiting time", "Slow", "Fast"), rows
         )
+    )
+
+
+def _follow(found: Triage) -> str:
+    if not found.follow:
+        return ""
+    rows = tuple(
+        (
+            flow_name(one.flow, found.names),
+            one.outcome,
+            f"{one.flow.window.ms:.2f}",
+            "" if one.after is None else f"{one.after.ms:.2f}",
+            "" if one.flow.reference_ms is None else f"{one.flow.reference_ms:.2f}",
+        )
+        for one in found.follow[:_MOST_FLOWS]
+    )
+    header = ("Volume", "Outcome", "ms before", "ms after", "Usual ms")
+    return f"<p>{shown(outcomes_text(found.follow))}</p>" + _tables(
+        Table("Slow volumes after the change", header, rows)
     )
 
 

@@ -11,7 +11,9 @@ from checker.report.triage.words import (
     component_text,
     counts_text,
     evidence_text,
+    followed_text,
     need_text,
+    outcomes_text,
     segment_name,
     understood,
     verdict_text,
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
 
 _MOST_EXPLANATIONS = 3
 _MOST_NEEDS = 5
+_MOST_FOLLOWED = 5
 
 
 def triage_markdown(found: Triage) -> str:
@@ -46,6 +49,10 @@ def triage_markdown(found: Triage) -> str:
         lines.append("")
     for rank, one in enumerate(found.explanations[:_MOST_EXPLANATIONS], 1):
         lines += _explanation(one, rank, found.names)
+    if found.follow:
+        lines += [f"After the change: {outcomes_text(found.follow)}", ""]
+        lines += [f"- {escaped(followed_text(one, found.names))}" for one in found.follow[:_MOST_FOLLOWED]]
+        lines.append("")
     if found.needs:
         lines += ["Needed:", ""]
         lines += [f"- {escaped(need_text(one))}" for one in found.needs[:_MOST_NEEDS]]

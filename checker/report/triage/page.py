@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
@@ -19,9 +18,11 @@ from checker.report.triage.words import (
     evidence_text,
     explained_text,
     flow_name,
+    followed_text,
     limits,
     need_text,
     old_errors,
+    outcomes_text,
     quoted,
     segment_name,
     understood,
@@ -204,16 +205,6 @@ def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int, names: Names
     """Write what became of the slow flows after the change."""
     if not followed:
         return
-    counts = Counter(one.outcome for one in followed)
-    _line(
-        sheet,
-        "AFTER",
-        ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
-        + "; reads and writes of a volume count separately",
-    )
+    _line(sheet, "AFTER", outcomes_text(followed))
     for one in followed[: limit or None]:
-        after = (
-            "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"
-        )
-        text = f"{flow_name(one.flow, names)}: {one.outcome}; {one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before, {after}"
-        sheet.paragraph([(clean(text), "good" if one.outcome == "gone" else "")], (), _INDENT)
+        sheet.paragraph([(clean(followed_text(one, names)), "good" if one.outcome == "gone" else "")], (), _INDENT)

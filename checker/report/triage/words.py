@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.words import clean, plural, shortened
@@ -10,7 +11,7 @@ from checker.triage.ticket.read import figure_text
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Explanation, Flow, Need, Segment, Triage
+    from checker.triage.model import Component, Evidence, Explanation, Flow, Followed, Need, Segment, Triage
     from checker.triage.ticket.model import Ticket
 
 _MEANINGS: Mapping[str, str] = {
@@ -152,6 +153,22 @@ def evidence_text(one: Evidence) -> str:
     """Return the text of evidence with the file and line that it is from."""
     places = [f"{member or file}:{line}" for file, member, line in one.locations[:1]]
     return " ".join([one.text, *(f"({place})" for place in places)])
+
+
+def followed_text(one: Followed, names: Names) -> str:
+    """Return what became of a slow volume after the change."""
+    after = "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"
+    before = f"{one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before"
+    return f"{flow_name(one.flow, names)}: {one.outcome}; {before}, {after}"
+
+
+def outcomes_text(followed: Iterable[Followed]) -> str:
+    """Return how many slow volumes have which outcome."""
+    counts = Counter(one.outcome for one in followed)
+    return (
+        ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+        + "; reads and writes of a volume count separately"
+    )
 
 
 def old_errors(found: Triage) -> list[str]:

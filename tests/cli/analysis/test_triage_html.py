@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
@@ -10,9 +11,13 @@ from pathlib import Path
 import pytest
 
 from tests.cli.analysis.test_triage import ARRAY, Run, write
+from tests.triage.bundles import usual
 from tests.triage.test_bundles import DRAIN, DRAIN_ISL
 
 HOSTILE = "<img src=x onerror=alert(1)>\u202e</script><!-- \"'& app05 since 07:05"
+
+
+NAME = "<svg/onload=alert(2)>"
 
 
 class Tags(HTMLParser):
@@ -43,6 +48,9 @@ def page(tmp_path_factory: pytest.TempPathFactory) -> str:
     folder = tmp_path_factory.mktemp("drain")
     report = folder.with_suffix(".html")
     exports = write(folder, replace(DRAIN, counters=DRAIN_ISL))
+    # Names of exports are hostile, too: of a volume, in the inventory and on the array.
+    for file in (exports / "san.yaml", exports / "flash1" / "purevol-monitor.txt"):
+        file.write_text(file.read_text().replace("app05-v0}", f"{json.dumps(NAME)}}}").replace("app05-v0 ", f"{NAME} "))
     assert run(["triage", "--isolated", "-q", "--ticket", HOSTILE, "-o", str(report), str(exports)]) == 0
     return report.read_text(encoding="utf-8")
 
@@ -60,6 +68,8 @@ def test_the_page_has_pictures_and_cards_and_no_script(page: str):
 def test_a_hostile_ticket_is_text(page: str):
     assert "&lt;img src=x onerror=alert(1)&gt;" in page
     assert "\u202e" not in page
+    assert "app05 &lt;svg/onload=alert(2)&gt; reads" in page
+    assert NAME not in page
 
 
 def test_the_picture_marks_the_suspect_and_what_follows_from_it(page: str):
@@ -82,6 +92,15 @@ def test_slow_and_fast_are_drawn_over_the_whole_capture(page: str):
     assert sum(height < 150 for height in heights) == 20
     assert max(float(point.split()[1]) for point in fast.group(1).split("L")) - 200 > 0
     assert "1 slow port of a host" in drawing
+
+
+def test_the_page_says_what_a_change_brought(sanlint: Run, tmp_path: Path):
+    report = tmp_path / "after.html"
+    before, after = write(tmp_path / "before", ARRAY), write(tmp_path / "after", replace(ARRAY, scenario=usual))
+    assert sanlint("triage", "--isolated", "-q", "--follow", str(after), "-o", str(report), str(before)).code == 0
+    tags = Tags(report.read_text(encoding="utf-8"))
+    assert "after" in tags.sections
+    assert tags.texts.count("gone") == 4
 
 
 def test_loads_of_hosts_are_no_array(sanlint: Run, tmp_path: Path):
