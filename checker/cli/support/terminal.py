@@ -39,7 +39,7 @@ def use_color(choice: ColorChoice, stream: TextIO) -> bool:
 
 
 def use_links(stream: TextIO, *, color: bool) -> bool:
-    """Return whether to link files (OSC 8; docs/guide/terminal.md): only in colour, on a terminal known to support it.
+    """Return whether to link files (OSC 8; docs/guide/reports.md): only in colour, on a terminal known to support it.
 
     FORCE_HYPERLINK enables links on other terminals; 0 disables them everywhere.
     """
