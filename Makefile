@@ -52,6 +52,7 @@ lint: $(VENV)/.dev
 	$(BIN)/python -m checker.facts.generate --check
 	$(BIN)/python docs/generate.py --check
 	$(BIN)/sanlint rules test --quick --alone --brief
+	$(BIN)/python benchmarks/counts.py
 
 prove: $(VENV)/.dev
 	$(BIN)/sanlint rules test --record .proof.jsonl
