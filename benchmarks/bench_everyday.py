@@ -66,20 +66,20 @@ class Bench:
         for row in rows:
             print(row.text, flush=True)
 
-    def run(self, runs: int = RUNS, **commands: tuple[Program, Sequence[str]]) -> dict[str, Use]:
-        """Measure commands of programs in turn."""
+    def run(
+        self, runs: int = RUNS, *, forget: bool = False, **commands: tuple[Program, Sequence[str]]
+    ) -> dict[str, Use]:
+        """Measure commands of programs in turn; with ``forget``, without the answers of earlier runs."""
         given = {
             name: ((program.tool(words[0]), *words[1:]), program.environment)
             for name, (program, words) in commands.items()
         }
-        return least(given, str(ROOT), runs)
+        return least(given, str(ROOT), runs, forget=forget)
 
     def against_baseline(self, what: str, words: Sequence[str], target: float, runs: int = RUNS) -> tuple[Use, Use]:
         """Measure a command without remembered answers against the earlier commit."""
-        first, *rest = words
-        cold = [first, *rest, "--no-cache"] if first in {"check", "estimate"} else [first, *rest]
-        old = [first, *rest]
-        used = self.run(runs, here=(self.this, ("sanlint", *cold)), there=(self.base, ("sanlint", *old)))
+        command = ("sanlint", *words)
+        used = self.run(runs, forget=True, here=(self.this, command), there=(self.base, command))
         self.add(Row(what, used["here"], used["there"], BASELINE, target))
         return used["here"], used["there"]
 
@@ -158,7 +158,8 @@ def parsers(bench: Bench) -> None:
         whole = f"import sys; text = open(sys.argv[1]).read().partition('\\n')[2]; {script}"
         used = bench.run(
             1,
-            ours=(bench.this, ("sanlint", "check", "--isolated", "--exit-zero", "--no-cache", str(path))),
+            forget=True,
+            ours=(bench.this, ("sanlint", "check", "--isolated", "--exit-zero", str(path))),
             theirs=(bench.peers, ("python", "-c", whole, str(path))),
         )
         bench.add(Row(f"audit of 20,000 {path.stem} rows", used["ours"], used["theirs"], f"{name}, parsing only", 1.0))
@@ -174,7 +175,8 @@ def policies(bench: Bench) -> None:
     san = bench.folder / "policy.yaml"
     san.write_text(tiny_san("esx01"))
     used = bench.run(
-        ours=(bench.this, ("sanlint", "check", "--isolated", "--exit-zero", "--no-cache", str(san))),
+        forget=True,
+        ours=(bench.this, ("sanlint", "check", "--isolated", "--exit-zero", str(san))),
         theirs=(bench.peers, ("conftest", "test", "--policy", str(folder), str(san))),
     )
     bench.add(Row("one file: inventory, one policy", used["ours"], used["theirs"], "conftest", 2.5))
@@ -187,8 +189,7 @@ def one_changed(bench: Bench) -> None:
         (folder / f"esx{number:03}").mkdir(parents=True)
         (folder / f"esx{number:03}" / "core-path-list.txt").write_text(text)
     words = ("check", "--isolated", "--exit-zero", str(folder))
-    cold = bench.run(1, cold=(bench.this, ("sanlint", *words, "--no-cache")))["cold"]
-    bench.run(1, first=(bench.this, ("sanlint", *words)))
+    cold = bench.run(1, forget=True, cold=(bench.this, ("sanlint", *words)))["cold"]
     with (folder / "esx007" / "core-path-list.txt").open("a") as file:
         file.write("\n")
     command = {"changed": ((bench.this.tool("sanlint"), *words), bench.this.environment)}
@@ -217,9 +218,12 @@ def estimates(bench: Bench) -> None:
     load.write_text('sanlint_workload: 1\nloads:\n  - {volume: "*", profile: oltp2, iops: 8000}\n')
     words = ("estimate", "--isolated", "--exit-zero", "--workload", str(load), str(san))
     bench.against_baseline("estimate of the Metro in fixtures/bases", words, 0.1, 1)
-    check = demo("check", "--exit-zero", "--no-cache")
+    check = demo("check", "--exit-zero")
     used = bench.run(
-        2, alone=(bench.this, ("sanlint", *check)), load=(bench.this, ("sanlint", *check, "--workload", str(load)))
+        2,
+        forget=True,
+        alone=(bench.this, ("sanlint", *check)),
+        load=(bench.this, ("sanlint", *check, "--workload", str(load))),
     )
     bench.add(Row("demonstration with a workload", used["load"], used["alone"], "without", 1.2))
 
@@ -229,8 +233,8 @@ HEAD = """# Speed of whole runs
 Written by `make bench` ({script}) on {day}: {machine}. {remark}
 
 Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest inputs), of installed wheels with compiled modules. `{base}` is
-an earlier commit of sanlint. Only ratios of one run compare: seconds depend on the machine. Without *warm*, nothing is remembered between
-runs (`--no-cache`). conftest is not in the Python package index; it is compared with if the machine has it. insights-core and ntc-templates only parse what is
+an earlier commit of sanlint. Only ratios of one run compare: seconds depend on the machine. Without *warm*, no answer is remembered between
+runs. conftest is not in the Python package index; it is compared with if the machine has it. insights-core and ntc-templates only parse what is
 audited here.
 
 | what | s | compared with, s | ratio | target | reached |

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass(frozen=True)
@@ -36,12 +37,22 @@ def use_of(command: Sequence[str], folder: str, environment: Mapping[str, str]) 
 
 
 def least(
-    commands: Mapping[str, tuple[Sequence[str], Mapping[str, str]]], folder: str, runs: int, *, warm: bool = True
+    commands: Mapping[str, tuple[Sequence[str], Mapping[str, str]]],
+    folder: str,
+    runs: int,
+    *,
+    warm: bool = True,
+    forget: bool = False,
 ) -> dict[str, Use]:
-    """Run commands in turn and return the least that each used; with ``warm``, one more run before does not count."""
+    """Run commands in turn and return the least that each used; with ``warm``, one more run before does not count.
+
+    With ``forget``, the answers of earlier runs are removed before each, but not the compiled rules.
+    """
     found: dict[str, list[Use]] = {name: [] for name in commands}
     for turn in range(runs + warm):
         for name, (command, environment) in commands.items():
+            for answer in Path(environment["XDG_CACHE_HOME"]).glob("sanlint/answer-*") if forget else ():
+                answer.unlink()
             used = use_of(command, folder, environment)
             if turn or not warm:
                 found[name].append(used)
