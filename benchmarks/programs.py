@@ -75,7 +75,7 @@ def _installed(name: str, state: str, source: Callable[[], Path | None]) -> Prog
         BUILD.mkdir(parents=True, exist_ok=True)
         subprocess.run([sys.executable, "-m", "venv", str(folder)], check=True)
         place = source()
-        what = PEERS if place is None else (str(place), "-c", str(place / "constraints.txt"))
+        what = PEERS if place is None else (f"{place}[estimate]", "-c", str(place / "constraints.txt"))
         pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--disable-pip-version-check"]
         subprocess.run([*pip, *what], check=True)
         if place not in (None, ROOT):
