@@ -39,7 +39,7 @@ class Program:
 
 
 def this_program() -> Program:
-    """Return the wheel of the checkout as it is, installed anew."""
+    """Return the wheel of the checkout as it is, installed again."""
     files = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, check=True).stdout.split(b"\0")
     whole = hashlib.sha256()
     for name in sorted(name.decode() for name in files if name.startswith((b"checker/", b"rules/", b"pyproject"))):
