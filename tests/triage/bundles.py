@@ -81,6 +81,7 @@ class Bundle:
     unaligned: Mapping[str, float] = field(default_factory=dict)
     more: Mapping[str, str] = field(default_factory=dict)
     shared: tuple[str, ...] = ()
+    cisco: bool = False
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
@@ -221,6 +222,8 @@ class Bundle:
 
     def _portstats(self, switch: str) -> str:
         """A session that prints the counters of ports at the beginning and at the end of the slow time."""
+        if self.cisco:
+            return self._interfaces(switch)
         lines = []
         for number in self.counted:
             at = self.start + timedelta(seconds=self.step * number)
@@ -236,6 +239,29 @@ class Bundle:
                         f"{'':<20}{value % (1 << 32):<12}bottom_int : counter",
                     ]
         return "\n".join([*lines, f"{switch}:admin> "]) + "\n"
+
+    def _interfaces(self, switch: str) -> str:
+        """The same of an MDS, with its own counters."""
+        lines = []
+        for number in self.counted:
+            at = self.start + timedelta(seconds=self.step * number)
+            lines += [
+                f"{switch}# show clock",
+                at.strftime("%H:%M:%S.123 UTC %a %b %d %Y"),
+                f"{switch}# show interface counters detailed",
+            ]
+            for (name, port), rises in self.counters.items():
+                if name != switch:
+                    continue
+                lines += [f"fc1/{port}", "  Total Stats:"]
+                for counter, rise in rises.items():
+                    value = 7_000_000 + (rise if number == self.counted[1] else 0)
+                    lines += [f"    {counter}:{value:>30}"]
+                lines += ['  Last clearing of "show interface" counters: never', ""]
+        return "\n".join([*lines, f"{switch}# "]) + "\n"
+
+    def _port(self, number: int | str) -> str:
+        return f"fc1/{number}" if self.cisco else str(number)
 
     def _inventory(self) -> str:
         lines = ["sanlint: 1", "observed: true", "hosts:"]
@@ -305,30 +331,32 @@ class Bundle:
         for place, edge in enumerate((f"{name}-e1", f"{name}-e2")):
             near = [number for number, host in enumerate(self.hosts) if (host in self.far) == bool(place)]
             logins = ", ".join(
-                f"{{wwpn: '{_initiator(number, side)}', port: '{number}', local: true}}" for number in near
+                f"{{wwpn: '{_initiator(number, side)}', port: '{self._port(number)}', local: true}}" for number in near
             )
             ports = [
-                *(f"'{number}': {{port_type: F, speed_gbps: {SPEED}}}" for number in near),
-                f"'30': {{port_type: E, speed_gbps: {SPEED}{self.isl}}}",
+                *(f"'{self._port(number)}': {{port_type: F, speed_gbps: {SPEED}}}" for number in near),
+                f"'{self._port(30)}': {{port_type: E, speed_gbps: {SPEED}{self.isl}}}",
             ]
             lines += [
                 f"      {edge}:",
                 f"        switch_wwn: '{wwns[edge]}'",
-                "        vendor: brocade",
+                f"        vendor: {'cisco' if self.cisco else 'brocade'}",
                 f"        ports: {{{', '.join(ports)}}}",
                 f"        logins: [{logins}]",
-                f"        isls: [{{port: '30', peer_wwn: '{wwns[core]}', peer_switch: {core}, peer_port: '3{place}'}}]",
+                f"        isls: [{{port: '{self._port(30)}', peer_wwn: '{wwns[core]}', peer_switch: {core}, peer_port: '{self._port(f'3{place}')}'}}]",
             ]
-        targets = ", ".join(f"{{wwpn: '{_target(side, one)}', port: '{one}', local: true}}" for one in (0, 1))
+        targets = ", ".join(
+            f"{{wwpn: '{_target(side, one)}', port: '{self._port(one)}', local: true}}" for one in (0, 1)
+        )
         ports = [
-            f"'{port}': {{port_type: {'F' if port < 2 else 'E'}, speed_gbps: {SPEED}{'' if port < 2 else self.isl}}}"
+            f"'{self._port(port)}': {{port_type: {'F' if port < 2 else 'E'}, speed_gbps: {SPEED}{'' if port < 2 else self.isl}}}"
             for port in (0, 1, 30, 31)
         ]
         return [
             *lines,
             f"      {core}:",
             f"        switch_wwn: '{wwns[core]}'",
-            "        vendor: brocade",
+            f"        vendor: {'cisco' if self.cisco else 'brocade'}",
             f"        ports: {{{', '.join(ports)}}}",
             f"        logins: [{targets}]",
         ]

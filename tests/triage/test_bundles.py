@@ -79,6 +79,15 @@ def off(state: str) -> dict[str, str]:
 
 
 CACHE = Bundle(during(40, 60, lambda parts: replace(parts, write=9.0)), more=off("Disabled"))
+MDS = replace(
+    DRAIN, cisco=True,
+    counters={
+        ("south-e1", "4"): {
+            "TxWait 2.5us due to lack of transmit credits": round(0.61 * SECONDS * TICKS), "Tx total bytes": round(0.11 * SECONDS * FULL * 4),
+            "Tx Timeout discards": 35,
+        }
+    },
+)  # fmt: skip
 SPLIT = Bundle(
     during(0, 90, lambda parts: replace(parts, array=parts.array * 3), APP5),
     unaligned={"app05": 0.93, "app06": 0.0, "app07": 0.02, "app08": 0.0},
@@ -130,7 +139,14 @@ CASES = {
     "a neighbour fills the ISL": (NEIGHBOUR, "ranked", [("TRI014", ("isl south-c1 - south-e1",))]),
     "one path carries it all": (ONE_PATH, "ranked", [("TRI011", ("host app05",))]),
     "hosts contend for a datastore": (CONFLICTS, "ranked", [("TRI013", (f"volume {CONFLICTS.device('app05', 0)}",))]),
+    "a device takes no frames of an MDS": (MDS, "ranked", [("TRI003", ("switch_port south-e1 fc1/4",))]),
+    "an MDS resets the link to a device": (
+        replace(MDS, counters={("south-e1", "4"): {"Tx Credit loss": 3}}), "ranked", [("TRI003", ("switch_port south-e1 fc1/4",))],
+    ),
     # Decoys: each looks like one of the above.
+    "an MDS counts transitions to zero, which says nothing about time": (
+        replace(MDS, counters={("south-e1", "4"): {"Tx B2B credit transitions to zero": 50_000_000}}), "undecided", [],
+    ),
     "conflicts of one host": (replace(CONFLICTS, more={"app05/vmkernel.log": CONFLICTS.more["app05/vmkernel.log"]}), "undecided", []),
     "conflicts at another time": (replace(CONFLICTS, more=conflicts(("app05", "app06"), 2)), "undecided", []),
     "conflicts on a volume that is fast": (replace(CONFLICTS, more=conflicts(("app05", "app06"), 7, CONFLICTS.device("app07", 1))), "undecided", []),

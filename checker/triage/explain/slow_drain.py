@@ -10,6 +10,7 @@ from checker.triage.model import Common, Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 
 _TIMEOUTS = ("class3_timeout_tx", "class3_timeout")
+_RECOVERIES = ("credit_loss",)
 
 
 def explain(case: Case) -> Iterator[Explanation]:
@@ -17,15 +18,15 @@ def explain(case: Case) -> Iterator[Explanation]:
     for port in case.ports.values():
         if port.isl is not False:
             continue
-        starved, timeouts = _starved(port), port.rise(*_TIMEOUTS)
-        if starved is None and not timeouts:
+        starved, timeouts, recoveries = _starved(port), port.rise(*_TIMEOUTS), port.rise(*_RECOVERIES)
+        if starved is None and not timeouts and not recoveries:
             continue
         fit = case.pressure.fit(case.flows, port.wwpns)
         if fit is None:
             continue
         found = Explanation(
             "TRI003", "slow-drain device", case.fabric_share, case.capped(fit.fit), (("switch_port", port.key),),
-            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts > 0, recall=fit.recall,
+            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries > 0, recall=fit.recall,
             confirm=(
                 case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use"),
                 Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
@@ -65,6 +66,9 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
     if timeouts:
         text = f"{timeouts} frames to the device timed out"
         yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*_TIMEOUTS))
+    if recoveries := port.rise(*_RECOVERIES):
+        text = f"the switch reset the link {recoveries} times because the device returned no credit"
+        yield Evidence(text, float(recoveries), "count", 0.0, decisive=True, locations=port.at(*_RECOVERIES))
     yield Evidence(
         f"{fit.recall:.0%} of the waiting is on the way to it; {fit.fast} fast flows share that way",
         fit.recall,
