@@ -108,7 +108,7 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], li
         Guard(
             "no_siblings",
             siblings,
-            "no fast flow to compare with: what only the slow ones share is unknown",
+            "nothing fast to compare with: what only the slow volumes share is unknown",
         )
     )
     ports = ports_in(store, found.window.span)
@@ -176,7 +176,7 @@ def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
 
 
 def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
-    """Set the verdict where no flow of the focus is slow: as expected only if all of them are known to be fast.
+    """Set the verdict where no volume of the focus is slow: as expected only if all of them are known to be fast.
 
     ``few`` is the number of slow samples with too few I/Os to count.
     """
@@ -185,9 +185,11 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
         flow for flow in used if flow.state == "fast" and (flow.from_baseline or flow.window.ms <= _typical_ms(flow))
     ]
     if used and len(fast) == len(used) and few < _FEW:
-        found.verdict, found.reason = "as_expected", "no flow of the focus is slow"
+        found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
         worst = max(fast, key=lambda flow: (flow.window.ms, flow.key))
-        text = f"all {len(fast)} flows are as fast as their reference; the slowest takes {worst.window.ms:.2f} ms"
+        text = (
+            f"reads and writes of all volumes are as fast as their reference; the slowest take {worst.window.ms:.2f} ms"
+        )
         one = Explanation(
             "TRI015", "not storage, or nothing is slow", 1.0, 1.0, found_for=(Evidence(text, worst.window.ms, "ms"),),
             confirm=(Need("iostat -xt 5, CPU ready, locks in the guest", "", "", "what the application waits for"),),
@@ -197,19 +199,19 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
         return
     found.verdict = "undecided"
     if not used:
-        found.reason = "all flows of the focus have too few I/Os"
+        found.reason = "all volumes of the focus have too few I/Os"
     elif few >= _FEW:
         found.reason = f"{few} samples are slow but have too few I/Os to judge by a mean; look for aborts and timeouts"
     elif any(flow.reference_ms is None for flow in used):
-        found.reason = "nothing to compare with: no time without the problem, and too few flows on the same array"
+        found.reason = "nothing to compare with: no time without the problem, and too few volumes on the same array"
         why = "a time when it was good, in the same capture: it is the reference"
         found.needs.append(Need("the same export from before the problem until after it", "", "", why))
     elif all(flow.state == "fast" for flow in used):
-        found.reason = "no flow is slower than the others or than at other times, but all may be slow: --baseline compares with a good time"
+        found.reason = "no volume is slower than the others or than at other times, but all may be slow: --baseline compares with a good time"
         why = "exports of a time when it was good, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
     else:
-        found.reason = "no flow is clearly slow or fast"
+        found.reason = "no volume is clearly slow or fast"
 
 
 def _typical_ms(flow: Flow) -> float:

@@ -85,7 +85,10 @@ def _ticket(sheet: Sheet, found: Triage) -> None:
     text = quoted(ticket)
     if text:
         _line(sheet, "TICKET", text)
-    known = "; ".join(f"{what} {value}" for what, value in understood(ticket, found.names))
+    known = "; ".join(
+        f"{what}: {value}" if what.endswith("fine") else f"{what} {value}"
+        for what, value in understood(ticket, found.names)
+    )
     _line(sheet, "" if text else "TICKET", f"understood: {known}" if known else "understood: nothing")
     for ignored in ticket.ignored:
         _line(sheet, "", f"not used: {ignored}", "warning")

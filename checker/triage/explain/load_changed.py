@@ -38,7 +38,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                     Evidence(full, busiest[0], "ratio", threshold("shared_busy"), locations=port.at(f"words_{busiest[1]}")),
                 ),
                 confirm=(Need("what runs there at that time: backup, rebuild, copy", "", host, "who started it"),),
-                effect="the flows that share the port return to what they take without it", recall=case.recall(component),
+                effect="other I/O over the port is as fast as before", recall=case.recall(component),
             )  # fmt: skip
 
 

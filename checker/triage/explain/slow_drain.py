@@ -31,7 +31,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                 case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use"),
                 Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
             ),
-            effect="the flows that wait for it return to what they take without it",
+            effect="I/O that waits for it is as fast as before",
         )  # fmt: skip
         use = port.use("tx")
         if use is not None and use[1] and use[0] > threshold("busy_port"):
@@ -70,7 +70,7 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
         text = f"the switch reset the link {recoveries} times because the device returned no credit"
         yield Evidence(text, float(recoveries), "count", 0.0, decisive=True, locations=port.at(*_RECOVERIES))
     yield Evidence(
-        f"{fit.recall:.0%} of the waiting is on the way to it; {fit.fast} fast flows share that way",
+        f"{fit.recall:.0%} of the waiting time is on the way to it; {fit.fast} fast volumes or ports use that way, too",
         fit.recall,
         "ratio",
         independent=False,
@@ -80,4 +80,4 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
 def _against(fit: Common) -> tuple[Evidence, ...]:
     if fit.slow > 1:
         return ()
-    return (Evidence("no other flow on the way to it is slow", float(fit.slow), "count"),)
+    return (Evidence("no other volume or port on the way to it is slow", float(fit.slow), "count"),)

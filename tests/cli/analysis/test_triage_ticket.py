@@ -82,7 +82,7 @@ def test_the_page_repeats_what_was_understood_and_what_differs(sanlint: Run, exp
     page = sanlint("triage", "--isolated", "-q", "--ticket", f"@{file}", str(exports)).out
     assert page.startswith('TICKET    "app05 takes 200 ms[31m; app06 is fine. esx99 hangs"')
     words = " ".join(page.split())
-    assert "understood: host app05; reported 200 ms; stated to be fine host app06" in words
+    assert "understood: host app05; reported 200 ms; stated to be fine: host app06" in words
     assert "200 ms reported; these exports show" in words
     assert "app06 is stated to be fine, but takes up to" in words
 
