@@ -255,6 +255,7 @@ class Triage:
 
     Attributes:
         clocks: hosts with the seconds by which their clock is ahead, and the correlation.
+        places: components that together explain what is slow, if no single one does.
         names: further names of components, the best known first.
     """
 
@@ -266,6 +267,7 @@ class Triage:
     segments: list[Segment] = field(default_factory=list)
     predictions: list[Prediction] = field(default_factory=list)
     scope: list[Common] = field(default_factory=list)
+    places: list[Common] = field(default_factory=list)
     explanations: list[Explanation] = field(default_factory=list)
     excluded: list[Explanation] = field(default_factory=list)
     guards: list[Guard] = field(default_factory=list)

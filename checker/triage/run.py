@@ -23,7 +23,7 @@ from checker.triage.platforms import Platforms
 from checker.triage.predicted import predict, predictions_of
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
-from checker.triage.scope import Parts, scope_of
+from checker.triage.scope import Parts, places_of, scope_of
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
 from checker.triage.ticket.times import times_text
@@ -101,7 +101,7 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], li
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
     found.predictions = predictions_of(cut, predict(store, flows.volumes, library))
-    found.scope = scope_of(flows, parts)
+    found.scope, found.places = scope_of(flows, parts), places_of(flows, parts)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
     siblings = any(flow.state == "fast" for flow in judged)
     found.guards.append(

@@ -19,6 +19,8 @@ from checker.triage.parameters import threshold
 _LEAST_SHARE = 0.1
 _LEAST_FIT = 0.1
 _UNKNOWN_CAP = 0.5
+_MOST_PLACES = 3
+_SAME = 0.05
 _OF_PORTS = frozenset(("initiator", "host_hba", "switch_port", "isl", "switch", "fabric", "target_port", "director"))
 # Among equals the one further from the data comes first.
 _ORDER = ("host", "host_port", *KINDS, "volume", "locality", "operation")
@@ -112,6 +114,36 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
     alone = len(judged) < threshold("least_siblings") or all(flow.state == "slow" for flow in judged)
     found = [_common(component, one, total, capped=alone) for component, one in sums.items() if one.slow]
     return sorted((one for one in found if one.fit >= _LEAST_FIT), key=_rank)
+
+
+def places_of(flows: Flows, parts: Parts) -> list[Common]:
+    """Return up to three components that together explain what is slow, if no single one does; empty if one does, or none.
+
+    Each adds at least a fifth of the waiting to those before it, and nearly all of its I/O is slow.
+    """
+    scope = scope_of(flows, parts)
+    least, new = threshold("place_precision"), threshold("place_recall")
+    if not scope or any(
+        one.recall >= threshold("cause_recall") and one.precision >= threshold("cause_precision") for one in scope
+    ):
+        return []
+    slow = [(flow, parts.of(flow)) for flow in flows.cut if flow.state == "slow"]
+    total = sum(flow.excess for flow, _ in slow)
+    left = list(slow)
+    found: list[Common] = []
+    while len(found) < _MOST_PLACES:
+        gains: defaultdict[Component, float] = defaultdict(float)
+        for flow, shares in left:
+            for component, share in shares.items():
+                if share >= _LEAST_SHARE:
+                    gains[component] += flow.excess / total
+        fits = [one for one in scope if one.precision >= least and gains[one.component] >= new]
+        if not fits:
+            break
+        best = min(fits, key=lambda one: (-round(gains[one.component] / _SAME), *_rank(one)[1:]))
+        found.append(best)
+        left = [(flow, shares) for flow, shares in left if shares.get(best.component, 0.0) < _LEAST_SHARE]
+    return found if len(found) > 1 else []
 
 
 def _common(component: Component, one: _Sums, total: float, *, capped: bool) -> Common:

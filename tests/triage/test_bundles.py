@@ -113,6 +113,18 @@ def contended(host: str, volume: int, _port: str, number: int, parts: Parts) -> 
 
 
 CONFLICTS = Bundle(contended, shared=("app05", "app06"), more=conflicts(("app05", "app06"), 7))
+
+
+def two_faults(host: str, _volume: int, port: str, number: int, parts: Parts) -> Parts:
+    """The queue of app05 fills, and a link of app07 damages frames."""
+    if not 40 <= number < 60:
+        return parts
+    if host == "app05":
+        return full_queue(parts)
+    return replace(parts, fabric=12.0) if host == "app07" and port == "vmhba4" else parts
+
+
+TWO = Bundle(two_faults, depth=2, counters={("south-e1", "2"): {"er64_crc": 900, "er64_crc_good_eof": 900}})
 CASES = {
     "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
     "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
@@ -143,6 +155,7 @@ CASES = {
     "an MDS resets the link to a device": (
         replace(MDS, counters={("south-e1", "4"): {"Tx Credit loss": 3}}), "ranked", [("TRI003", ("switch_port south-e1 fc1/4",))],
     ),
+    "two faults at a time": (TWO, "ranked", [("TRI001", ("host app05",)), ("TRI002", ("switch_port south-e1 2",))]),
     # Decoys: each looks like one of the above.
     "an MDS counts transitions to zero, which says nothing about time": (
         replace(MDS, counters={("south-e1", "4"): {"Tx B2B credit transitions to zero": 50_000_000}}), "undecided", [],
@@ -315,6 +328,13 @@ def test_names_are_those_that_users_know(tmp_path: Path):
     document = triage(tmp_path, DRAIN.files())
     assert document["explanations"][0]["who"][0]["names"] == ["dw2 vmhba4"]
     assert {flow["volume_names"][0] for flow in document["flows"] if flow["volume"]} >= {"app05-v0", "app05-v1"}
+
+
+def test_two_faults_are_two_places(tmp_path: Path):
+    document = triage(tmp_path / "two", TWO.files())
+    assert {(one["names"] or [one["key"]])[0].split(" ")[0] for one in document["places"]} == {"app05", "app07"}
+    assert document["headline"] is None
+    assert triage(tmp_path / "one", DRAIN.files())["places"] == []
 
 
 def test_ports_of_hosts_point_at_the_side(tmp_path: Path):

@@ -51,6 +51,7 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             "guards": [_guard(one) for one in found.guards],
             "flows": [_flow(one, found.names) for one in found.flows],
             "segments": [_segment(one) for one in found.segments],
+            "places": [_common(one, found.names) for one in found.places],
             "predictions": [_prediction(one) for one in found.predictions],
             "scope": [_common(one, found.names) for one in found.scope],
             "explanations": [_explanation(one, rank, found.names) for rank, one in enumerate(found.explanations, 1)],

@@ -51,6 +51,7 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     _ladder(sheet, found.segments)
     _predictions(sheet, found.predictions)
     _common(sheet, found, limit)
+    _places(sheet, found)
     for rank, one in enumerate(found.explanations[: limit or None], 1):
         _explanation(sheet, one, rank, found.names)
     _excluded(sheet, found.excluded)
@@ -144,6 +145,12 @@ def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
             sheet.paragraph(
                 [(text + "  ", ""), (bar, "warning" if one.share > _LEAST_SHOWN_SHARE else "good")], (), _INDENT
             )
+
+
+def _places(sheet: Sheet, found: Triage) -> None:
+    if found.places:
+        shown = "; ".join(f"{component_text(one.component, found.names)} {one.recall:.0%}" for one in found.places)
+        _line(sheet, "PLACES", f"{len(found.places)} separate places, with their share of the waiting: {shown}")
 
 
 def _predictions(sheet: Sheet, predictions: Sequence[Prediction]) -> None:
