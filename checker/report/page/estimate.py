@@ -37,7 +37,7 @@ from checker.report.estimate.words import (
 from checker.report.failure.page import component_text
 from checker.report.page.escape import shown
 from checker.report.page.policy import document
-from checker.report.page.sections import section
+from checker.report.page.sections import content
 from checker.report.text.words import plural, shortened
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def estimate_html(answer: Answer) -> str:
     parts = {f"part-{number}": one for number, one in enumerate(sections, 1)}
     body = "".join(
         f'<section class="part" id="{anchor}" aria-labelledby="{anchor}-title"><h2 id="{anchor}-title">{shown(one.title)}</h2>'
-        f"{section(one)}</section>"
+        f"{content(one)}</section>"
         for anchor, one in parts.items()
     )
     title = "Paths and headroom" if answer.result is None else "Latency estimate"

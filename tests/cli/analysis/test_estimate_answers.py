@@ -208,3 +208,31 @@ def test_the_page_shows_limits_growth_a_failure_and_a_simulation(
     assert outcome.code == 0, outcome.err
     assert "<svg" not in outcome.out
     assert "Lost in the worst single failure" in outcome.out
+
+
+def without_back_end_paths() -> str:
+    """The Metro without the sections of back-end paths, which are indented by eight columns."""
+    kept, inside = [], False
+    for line in Path(METRO).read_text(encoding="utf-8").splitlines():
+        inside = line.strip() == "backend_paths:" or (inside and (line.startswith(" " * 9) or line[8:9] == "-"))
+        if not inside:
+            kept.append(line)
+    return "\n".join(kept) + "\n"
+
+
+@pytest.mark.parametrize("exported", [True, False])
+def test_without_a_cluster_writes_wait_for_no_round_trip(
+    answer: Callable[..., tuple[dict[str, Any], str]], exported: bool
+) -> None:
+    san = METRO
+    if not exported:
+        # Then only the name of its cluster says which copy is lost.
+        san = "metro.yaml"
+        Path(san).write_text(without_back_end_paths())
+    document, _ = answer("--fail", "cluster:cluster-2", san=san)
+    failed = document["failed"]
+    writes = [failed[when]["response_ms"]["write"]["typical"] for when in ("before", "after")]
+    # Only the copy of cluster-1 is left: neither the round trip of 2 ms nor a slower leg delays its host's writes.
+    assert writes[1] == pytest.approx(writes[0] - 2.0, abs=0.05)
+    assert {one["host"] for one in failed["lost"]} == {"esx02"}
+    assert [one["host"] for one in failed["volumes"]] == ["esx01", "esx01"]
