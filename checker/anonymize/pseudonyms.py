@@ -16,6 +16,7 @@ from typing import Any
 
 from checker.anonymize.vocabulary import pieces, protected_words
 from checker.errors import UsageError
+from checker.intake.owners.path_words import command_words
 
 MAP_VERSION = 1
 _CONSONANTS = "bdfghjklmnprstvwz"
@@ -55,7 +56,7 @@ class Pseudonyms:
 
     def short(self, word: str) -> str:
         """Return the stand-in of one or two letters, where even those can identify a person."""
-        return self._pseudonym("short", word, lambda _: "".join(secrets.choice(string.ascii_lowercase) for _ in word))
+        return self._pseudonym("short", word, lambda _: _some(string.ascii_lowercase, len(word)), _is_no_command)
 
     def machine(self, letters: str) -> str:
         """Return the stand-in of the leading letters of a machine's name without other words, such as esx05."""
@@ -63,7 +64,7 @@ class Pseudonyms:
         def fresh(tries: int) -> str:
             return self._new_word(len(letters), tries) if len(letters) > 2 else _some(_CONSONANTS, 2)
 
-        return with_case(self._pseudonym("machines", letters.lower(), fresh), letters)
+        return with_case(self._pseudonym("machines", letters.lower(), fresh, _is_no_command), letters)
 
     def digits(self, digits: str) -> str:
         """Return the stand-in of a run of digits; leading zeros and dates stay."""
@@ -180,7 +181,12 @@ class Pseudonyms:
 
     def _is_taken(self, word: str) -> bool:
         known = protected_words()
-        if word in self.taken or pieces(word, known) != [(word, True)] or not _NOT_HEX.intersection(word):
+        if (
+            word in self.taken
+            or not _is_no_command(word)
+            or pieces(word, known) != [(word, True)]
+            or not _NOT_HEX.intersection(word)
+        ):
             return True
         if len(word) > _LONG:
             return False
@@ -268,6 +274,11 @@ def _alike(char: str) -> str:
     if char.isdigit():
         return secrets.choice(string.digits)
     return secrets.choice(string.ascii_uppercase) if char.isalpha() else char
+
+
+def _is_no_command(word: str) -> bool:
+    """Return whether a word can be part of the name of a machine: in the name of a file, that of a command is not."""
+    return word not in command_words()
 
 
 def _some(alphabet: str, count: int) -> str:

@@ -20,6 +20,7 @@ from checker.anonymize.vocabulary import constants_of, pieces, protected_words
 from checker.errors import UsageError
 from checker.facts import vplex_wwn
 from checker.facts.kinds import kinds
+from checker.intake.owners.path_words import command_words
 from tests.thorough import THOROUGH
 
 _LETTERS = st.text(string.ascii_letters, min_size=1, max_size=9)
@@ -469,3 +470,13 @@ def test_serial_numbers_printed_without_quotes_stay_numbers() -> None:
     new = json.loads(one.text(json.dumps([int(serial) for serial in originals])))
     assert len(set(new)) == 200
     assert all(100_000 <= number <= 999_999 for number in new)
+
+
+def test_no_stand_in_is_the_name_of_a_command() -> None:
+    # In the name of a file, the words of a command are not part of the machine's name.
+    pseudonyms = Pseudonyms()
+    words = {f"{first}{second}" for first in string.ascii_lowercase for second in string.ascii_lowercase}
+    short = {pseudonyms.short(word) for word in sorted(words)[:400]}
+    machines = {pseudonyms.machine(word) for word in sorted(words)[:200]}
+    assert len(short) == 400
+    assert not (short | machines) & command_words()
