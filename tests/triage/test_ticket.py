@@ -160,6 +160,7 @@ def test_what_is_not_used_is_stated():
     assert "CET" in text
     assert "9 ms" in text
     assert "app04" in "\n".join(read("app04-app06").ignored)
+    assert len(read(" ".join(f"{number} ms" for number in range(500))).ignored) == 13
     assert "before all samples" in "\n".join(read("since 2019-01-01 until 2019-01-02").ignored)
 
 

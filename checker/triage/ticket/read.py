@@ -29,6 +29,7 @@ _ROLES: dict[str, Role] = {
 }  # fmt: skip
 _AROUND_S = 3600.0
 _MOST_UNKNOWN = 5
+_MOST_IGNORED = 12
 _NEAR = 4
 
 
@@ -41,6 +42,7 @@ class _Reader:
     calendar: Calendar
     ticket: Ticket
     groups: list[tuple[int, int, Found]] = field(default_factory=list)
+    named: set[int] = field(default_factory=set)
     moments: list[tuple[Role, Moment, str]] = field(default_factory=list)
     figures: list[tuple[bool, Range]] = field(default_factory=list)
     operations: dict[str, bool] = field(default_factory=dict)
@@ -138,6 +140,7 @@ class _Reader:
         if found is None:
             return 0
         self.groups.append((place, place + found.pieces, found))
+        self.named.update(range(place, place + found.pieces))
         return found.pieces
 
     def _word(self, place: int) -> int:
@@ -165,7 +168,7 @@ class _Reader:
                 return (
                     fine and self._word_at(place + 1) not in lists.SLOW and self._word_at(place + 2) not in lists.SLOW
                 )
-            if word in STOPS or word == "," or self._in_group(place):
+            if word in STOPS or word == "," or place in self.named:
                 break
             place += 1
             if word in lists.NOT:
@@ -181,9 +184,6 @@ class _Reader:
             elif word in ("until", "till", "before") and past:
                 return False
         return fine
-
-    def _in_group(self, place: int) -> bool:
-        return any(begin <= place < end for begin, end, _ in self.groups)
 
     def joined(self) -> list[tuple[int, int, list[Found]]]:
         """Return the names that belong together: ``app05, app06 and app07``, with begin and end."""
@@ -276,6 +276,9 @@ def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> T
     if len(text) > lists.MOST_CHARACTERS:
         ticket.ignored.append(f"the text after its first {lists.MOST_CHARACTERS:,} characters")
     drop_time_outside(ticket, oldest, calendar.newest)
+    ignored = list(dict.fromkeys(ticket.ignored))
+    more = [f"{len(ignored) - _MOST_IGNORED} more"] if len(ignored) > _MOST_IGNORED else []
+    ticket.ignored = [*ignored[:_MOST_IGNORED], *more]
     return ticket
 
 
