@@ -51,6 +51,9 @@ def keys(found: list[Component]) -> str:
         ("app[05-07] slow", "app05 app06 app07", ""),
         ("app05, app06 and app07 are slow, app08 is fine", "app05 app06 app07", "app08"),
         ("app05,06,app07 slow", "app05 app06 app07", ""),
+        ("APP05 and 06 are slow, 07 is a number", "app05 app06", ""),
+        ("app05..07 hang", "app05 app06 app07", ""),
+        ("everything but app08 hangs for 30 seconds", "", "app08"),
         ("app05/06 slow but app08 never complains", "app05 app06", "app08"),
         ("APP05's disks are slow. App08 isn't affected.", "app05", "app08"),
         ("all hosts except app08 are slow", "", "app08"),
@@ -92,6 +95,7 @@ def test_names(text: str, slow: str, fast: str):
         ("8 ms, 1 ms before", (8, 8), (1, 1)),
         ("up to 1,500 ms", (1500, 1500), None),
         ("reads between 8 and 15 milliseconds", (8, 15), None),
+        ("every 10 minutes for 30 seconds", None, None),
         ("8 TB at 200 MB/s with 5000 IOPS", None, None),
     ],
 )
@@ -122,6 +126,11 @@ def test_figures(text: str, now: tuple[float, float] | None, before: tuple[float
         ("for the last 30 minutes", "04 07:15", "04 07:45", False),
         ("started 2 hours ago", "04 05:45", "04 07:45", False),
         ("fine until 07:20", "04 07:20", "04 07:45", False),
+        ("since yesterday evening around 6pm", "03 18:00", "04 07:45", False),
+        ("since last night at 23:10", "03 23:10", "04 07:45", False),
+        ("since last night 02:10", "04 02:10", "04 07:45", False),
+        ("it was ok before Monday", "02 00:00", "04 07:45", False),
+        ("since 3/2 08:00", None, None, False),
         ("since 25:99", None, None, False),
         ("since 03/04", None, None, False),
         ("since 2019-01-01 until 2019-01-02", None, None, False),
@@ -161,6 +170,8 @@ def test_what_is_not_used_is_stated():
     assert "9 ms" in text
     assert "app04" in "\n".join(read("app04-app06").ignored)
     assert len(read(" ".join(f"{number} ms" for number in range(500))).ignored) == 13
+    assert read("INC0012345, app05").ignored == []
+    assert "ambiguous" in read("since 3/2 08:00").ignored[0]
     assert "before all samples" in "\n".join(read("since 2019-01-01 until 2019-01-02").ignored)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.words import clean, plural, shortened
-from checker.triage.ticket.read import figure_text
+from checker.triage.ticket.figures import figure_text
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:

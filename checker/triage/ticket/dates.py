@@ -32,6 +32,8 @@ _UNITS = {
     "days": 86400,
 }
 _PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
+_BEFORE_CLOCK = frozenset(("at", ",", "around", "about", "from", "since"))
+_NOON = 12
 UTC_WORDS = frozenset(("utc", "gmt", "z"))
 ZONES = frozenset(
     [
@@ -97,42 +99,32 @@ class Calendar:
 
     def _dated(self, text: Sequence[Piece], place: int) -> Moment | None:
         day, length, clock, zone = self._day(text, place)
+        part = _PARTS.get(text[place + length].word) if day is not None and place + length < len(text) else None
+        length += part is not None
         if clock is None:
             follows = place + length
-            while (
-                day is not None
-                and follows < len(text)
-                and text[follows].word in ("at", ",", "around", "about", "from", "since")
-            ):
+            while day is not None and follows < len(text) and text[follows].word in _BEFORE_CLOCK:
                 follows += 1
             clock, taken = _clock_at(text, follows)
-            if clock is not None:
-                length = follows - place + taken
+            length = follows - place + taken if clock is not None else length
             if clock is not None and day is None:
-                after = place + length
-                skip = 1 if after < len(text) and text[after].word in ("on", ",") else 0
-                day, more, other, _ = self._day(text, after + skip)
-                if day is not None and other is None:
-                    length += skip + more
-                else:
-                    day = None
+                skip = 1 if place + length < len(text) and text[place + length].word in ("on", ",") else 0
+                day, more, other, _ = self._day(text, place + length + skip)
+                day = day if other is None else None
+                length += skip + more if day is not None else 0
+        night = text[place].word == "last" and part is not None
         if clock is not None:
             if place + length < len(text) and text[place + length].word in UTC_WORDS:
                 zone, length = "z", length + 1
-            found = self._on(day, clock, zone)
+            late = night and day is not None and clock.hour >= _NOON
+            found = self._on(day - timedelta(days=1) if late and day is not None else day, clock, zone)
             return Moment(found.timestamp(), found.timestamp(), True, length)
         if day is None:
             return None
-        part = _PARTS.get(text[place + length].word) if place + length < len(text) else None
         first, last = part or (0, 24)
-        if text[place].word == "last" and part is not None:
-            day -= timedelta(days=1)
-        begin = datetime.combine(day, time(), self.zone)
+        begin = datetime.combine(day - timedelta(days=night), time(), self.zone)
         return Moment(
-            (begin + timedelta(hours=first)).timestamp(),
-            (begin + timedelta(hours=last)).timestamp(),
-            False,
-            length + (part is not None),
+            (begin + timedelta(hours=first)).timestamp(), (begin + timedelta(hours=last)).timestamp(), False, length
         )
 
     def _on(self, day: date | None, clock: time, zone: str = "") -> datetime:

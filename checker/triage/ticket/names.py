@@ -16,6 +16,7 @@ _NUMBERED = re.compile(r"(.*?)([0-9]{1,8})\Z")
 _RANGE = re.compile(r"(.*?)([0-9]{1,8})(?:-|\.\.|~)(.*?)([0-9]{1,8})\Z")
 _FIGURE = re.compile(r"[0-9.,:+-]+([a-zµ%]{0,4})\Z")
 _TO = frozenset(("to", "-", "through", "thru"))
+_CASE = re.compile(r"(?:inc|chg|cs|sr|case|ticket|req|ritm|prb|task|kb)[-_#]?[0-9]+\Z")
 _MOST_MISSING = 20
 
 
@@ -51,6 +52,13 @@ class Names:
         if match := _NUMBERED.match(words[0]):
             self._numbered[match.group(1)].setdefault(int(match.group(2)), {})[component] = None
 
+    def continued(self, word: str, digits: str) -> tuple[Component, ...]:
+        """Return what ``02`` means after ``esx01``: the name with the same beginning and as many digits."""
+        match = _NUMBERED.match(word)
+        if match is None or len(match.group(2)) != len(digits):
+            return ()
+        return tuple(self._numbered.get(match.group(1), {}).get(int(digits), ()))
+
     def nearest(self, word: str) -> str | None:
         """Return the known name that is most like a word."""
         return nearest(word, self._shown)
@@ -73,7 +81,7 @@ class Names:
         known = self._by_words.get(words, {})
         if not known and len(words) == 1 and len(short := self._short.get(words[0], set())) == 1:
             known = dict.fromkeys(short)
-        if not known and len(words) == 1 and "." in words[0] and not _FIGURE.match(words[0]):
+        if not known and len(words) == 1 and "." in words[0] and ".." not in words[0] and not _FIGURE.match(words[0]):
             # The ticket has a domain that the exports do not have.
             known = {
                 one: None
@@ -130,6 +138,8 @@ def looks_like_a_name(piece: Piece, before: str) -> bool:
     """Return whether a word that is no known name looks like one: letters with digits, or the word after *host*."""
     word = piece.word
     if len(word) < 3 or len(word) > 100 or _FIGURE.match(word) or word in COMMON:
+        return False
+    if _CASE.match(word):
         return False
     letters = any(one.isalpha() for one in word)
     digits = any(one.isdigit() for one in word)

@@ -13,21 +13,17 @@ from checker.rules.language.suggest import printable
 from checker.triage.model import Span, moment
 from checker.triage.ticket import words as lists
 from checker.triage.ticket.dates import ZONES, Calendar, Moment, Role
+from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, number
 from checker.triage.ticket.model import Range, Ticket
 from checker.triage.ticket.names import Found, Names, looks_like_a_name, unknown_texts
 from checker.triage.ticket.words import STOPS, Piece, pieces
 
-_NUMBER = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
-_VALUE = re.compile(rf"({_NUMBER})(?:-({_NUMBER}))?([a-zµμ]*)\Z")
-_TO_MS = {
-    "ms": 1.0, "msec": 1.0, "msecs": 1.0, "millisecond": 1.0, "milliseconds": 1.0, "us": 0.001, "µs": 0.001, "μs": 0.001,
-    "usec": 0.001, "microseconds": 0.001, "s": 1000.0, "sec": 1000.0, "secs": 1000.0, "second": 1000.0, "seconds": 1000.0,
-}  # fmt: skip
 _ROLES: dict[str, Role] = {
     "since": "since", "from": "since", "starting": "since", "started": "since", "after": "since", "between": "since",
     "until": "until", "till": "until", "to": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
 }  # fmt: skip
 _AROUND_S = 3600.0
+_SLASHED = re.compile(r"[0-9]{1,4}/[0-9]{1,2}(?:/[0-9]{1,4})?\Z")
 _MOST_UNKNOWN = 5
 _MOST_IGNORED = 12
 _NEAR = 4
@@ -68,24 +64,26 @@ class _Reader:
 
     def _figure(self, place: int) -> int:
         """Read ``8 ms``, ``8-15ms`` or ``8 to 15 ms``."""
-        match = _VALUE.match(self._word_at(place))
+        match = VALUE.match(self._word_at(place))
         if match is None:
             return 0
         low, high, unit = match.groups()
         length, rising = 1, False
         if not unit and high is None and self._word_at(place + 1) in ("to", "and", "-"):
-            other = _VALUE.match(self._word_at(place + 2))
+            other = VALUE.match(self._word_at(place + 2))
             if other is not None and other.group(2) is None:
                 more = 0 if other.group(3) else 1
-                if (other.group(3) or self._word_at(place + 3)) in _TO_MS:
+                if (other.group(3) or self._word_at(place + 3)) in TO_MS:
                     high, unit, length = other.group(1), other.group(3) or self._word_at(place + 3), 3 + more
                     before = self._before(place, _NEAR)
                     rising = before[:1] == ["from"] and any(word in lists.RISES for word in before[1:])
-        if not unit and self._word_at(place + 1) in _TO_MS:
+        if not unit and self._word_at(place + 1) in TO_MS:
             unit, length = self._word_at(place + 1), 2
-        if unit not in _TO_MS:
+        if unit not in TO_MS or (
+            unit.startswith("s") and self._before(place)[:1] and self._before(place)[0] in lists.DURATION
+        ):
             return 0
-        first, last = (_number(one) * _TO_MS[unit] for one in (low, high or low))
+        first, last = (number(one) * TO_MS[unit] for one in (low, high or low))
         if rising:
             self.figures += [(True, (first, first)), (False, (last, last))]
         else:
@@ -95,16 +93,22 @@ class _Reader:
     def _former(self, place: int, length: int) -> bool:
         """Return whether a figure is that of before: *was, normally, instead of*; *from 1 ms to 8 ms* is one, too."""
         after = self._word_at(place + length)
-        if after in lists.AFTERWARDS and not _VALUE.match(self._word_at(place + length + 1)):
+        if after in lists.AFTERWARDS and not VALUE.match(self._word_at(place + length + 1)):
             return True
         for word in self._before(place, _NEAR):
-            if word in _TO_MS or word in lists.BREAKS or word in ("now", "to", ","):
+            if word in TO_MS or word in lists.BREAKS or word in ("now", "to", ","):
                 return False
             if word in lists.FORMER:
                 return True
         return self._before(place) == ["from"] and after == "to"
 
     def _moment(self, place: int) -> int:
+        if _SLASHED.match(self._word_at(place)):
+            self.ticket.ignored.append(
+                f"{self.text[place].shown}: day and month are ambiguous; write the date as 2026-03-04"
+            )
+            clock = self.calendar.moments(self.text, place + 1) if place + 1 < len(self.text) else []
+            return 1 + (clock[-1].pieces if clock else 0)
         found = self.calendar.moments(self.text, place)
         if not found:
             return 0
@@ -128,7 +132,9 @@ class _Reader:
         word = next((word for word in before[:2] if word in _ROLES), "")
         if word in ("to", "and", "-") and not (self.moments and self.moments[-1][0] in ("since", "at")):
             role = ""
-        if role == "until" and word in ("until", "till") and any(one in lists.FINE for one in before):
+        if before[:1] == ["before"] or (role == "until" and word in ("until", "till")):
+            role = "until"
+        if role == "until" and word not in ("to", "and") and any(one in lists.FINE for one in before):
             # Fine until 07:20 is slow since 07:20.
             return "since"
         if not role and found.end >= self.calendar.newest and not found.exact and found.begin < self.calendar.newest:
@@ -139,6 +145,12 @@ class _Reader:
         found = self.names.at(self.text, place)
         if found is None:
             return 0
+        word, end = self._word_at(place), place + found.pieces
+        while found.pieces % 2 and self._word_at(end) in lists.JOINS and self._word_at(end + 1).isdigit():
+            more = self.names.continued(word, self._word_at(end + 1))
+            if not more or self._word_at(end + 2) in TO_MS:
+                break
+            found, end = Found((*found.components, *more), found.pieces + 2, found.missing), end + 2
         self.groups.append((place, place + found.pieces, found))
         self.named.update(range(place, place + found.pieces))
         return found.pieces
@@ -159,6 +171,8 @@ class _Reader:
         """Return whether the words after a name say that it is fine, up to the next name or clause."""
         before = self._before(start, 2)
         if any(word in lists.EXCEPT for word in before[:1]) or before[:2] == ["for", "except"]:
+            return True
+        if before[:1] == ["but"] and before[1:] and before[1] in lists.ALL:
             return True
         negated = past = fine = False
         for piece in self.text[place : place + 12]:
@@ -246,18 +260,6 @@ class _Reader:
             end = float("inf")
         self.ticket.span = Span(begin, end)
         self.ticket.exact = all(one is not None and one[1].exact for one in (since, until)) and end < float("inf")
-
-
-def _number(text: str) -> float:
-    """Return a number with a decimal point or comma; a comma before three digits separates thousands."""
-    whole, comma, rest = text.partition(",")
-    return float(whole + rest if comma and len(rest) == 3 and whole != "0" else text.replace(",", "."))
-
-
-def figure_text(value: Range) -> str:
-    """Return a latency in words: ``8 ms`` or ``8 to 15 ms``."""
-    low, high = value
-    return f"{low:g} ms" if low == high else f"{low:g} to {high:g} ms"
 
 
 def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> Ticket:

@@ -28,6 +28,9 @@ TROUBLE = _set("affected problem problems issue issues complaint complaints comp
 SLOW = _set("slow slower hang hangs hanging lag lags sluggish bad high affected timeout timeouts")
 NOT = _set("not no never without")
 EXCEPT = _set("except unlike not excluding")
+ALL = _set("all everything everyone everybody anything hosts servers volumes")
+DURATION = _set("for every last past within after each")
+"""Words before a number of seconds that is not a latency."""
 PAST = _set("was were been had")
 BREAKS = _set("but while whereas however although though")
 JOINS = _set("and or & + / ,")
