@@ -202,7 +202,7 @@ def large(bench: Bench, sizes: Sequence[int]) -> dict[str, dict[int, float]]:
     for size in sizes:
         folder = bench.folder / f"san-{size}"
         write_san(folder, size)
-        words = ("check", "--isolated", "--exit-zero", "--format", "json", str(folder))
+        words = ("check", "--isolated", "--exit-zero", str(folder))
         target = {100_000: 0.6, 1_000_000: 0.5}.get(size, 1.0)
         here, there = bench.against_baseline(f"{size:,} paths of raw text", words, target, 1 if size > 50_000 else RUNS)
         found["this version"][size], found[BASELINE][size] = here.seconds, there.seconds

@@ -127,7 +127,12 @@ def evaluate(
 
 
 def _passes(run: _Run) -> tuple[Passed, ...]:
-    plans = {plan.rule.id: plan for result in _distinct(run) for plan in result.plans if plan.rule.id not in run.errors}
+    plans = {
+        plan.rule.id: plan
+        for result in _distinct(run)
+        for plan in result.plans
+        if plan.rule.id not in run.errors and result.counts[plan.rule.id].passed
+    }
     return tuple(one for rule in sorted(plans) for one in passes(run.connection, plans[rule], run.settings))
 
 
@@ -306,7 +311,7 @@ def _rule_coverage(
     silenced = run.silenced.get(rule.id, 0)
     return RuleCoverage(
         rule.id,
-        passed=counts.objects - counts.violated - counts.unknown - counts.outside,
+        passed=counts.passed,
         failed=counts.violated - silenced,
         outside=counts.outside,
         not_evaluated=counts.unknown,

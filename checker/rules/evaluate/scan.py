@@ -33,6 +33,11 @@ class Counts:
     unknown: int
     outside: int
 
+    @property
+    def passed(self) -> int:
+        """The objects that the rule applies to and that do not violate it."""
+        return self.objects - self.violated - self.unknown - self.outside
+
 
 @dataclass(frozen=True)
 class UnknownGroup:
