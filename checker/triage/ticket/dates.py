@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Literal
 
+from checker.triage.model import Span, moment
+from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.words import Piece
 
 Role = Literal["since", "until", "at", ""]
@@ -236,3 +238,20 @@ def _clock(word: str) -> time | None:
             return None
         hour = hour % 12 + (12 if half == "pm" else 0)
     return time(hour % 24, minute, second) if hour <= 24 and minute < 60 and second < 60 else None
+
+
+def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
+    """Ignore a stated time without samples, and say so."""
+    span = ticket.span
+    if span is None:
+        return
+    if span.since >= newest or span.until <= oldest:
+        edge = span.since if span.since >= newest else span.until
+        side = "after" if span.since >= newest else "before"
+        ticket.ignored.append(
+            f"the stated time, {moment(edge):%Y-%m-%d %H:%M} UTC: {side} all samples "
+            f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
+        )
+        ticket.span, ticket.exact = None, False
+        return
+    ticket.span = Span(max(span.since, oldest), min(span.until, newest))

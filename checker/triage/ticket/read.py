@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.rules.language.suggest import printable
-from checker.triage.model import Span, moment
+from checker.triage.model import Span
 from checker.triage.ticket import words as lists
-from checker.triage.ticket.dates import ZONES, Calendar, Moment, Role
+from checker.triage.ticket.dates import ZONES, Calendar, Moment, Role, drop_time_outside
 from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, number
 from checker.triage.ticket.model import Range, Ticket
 from checker.triage.ticket.names import Found, Names, looks_like_a_name, unknown_texts
@@ -282,20 +282,3 @@ def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> T
     more = [f"{len(ignored) - _MOST_IGNORED} more"] if len(ignored) > _MOST_IGNORED else []
     ticket.ignored = [*ignored[:_MOST_IGNORED], *more]
     return ticket
-
-
-def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
-    """Ignore a stated time without samples, and say so."""
-    span = ticket.span
-    if span is None:
-        return
-    if span.since >= newest or span.until <= oldest:
-        edge = span.since if span.since >= newest else span.until
-        side = "after" if span.since >= newest else "before"
-        ticket.ignored.append(
-            f"the stated time, {moment(edge):%Y-%m-%d %H:%M} UTC: {side} all samples "
-            f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
-        )
-        ticket.span, ticket.exact = None, False
-        return
-    ticket.span = Span(max(span.since, oldest), min(span.until, newest))
