@@ -67,6 +67,7 @@ def keys(found: list[Component]) -> str:
         ("host backup is slow since the backup", "backup", ""),
         ("the backup is slow, volume 12 too; it takes 12 ms", "naa.12", ""),
         ("everything on flash12", "flash12", ""),
+        ("12 users complain about app05", "app05", ""),
         ("<b>app05</b> *app06* `app07`: slow!", "app05 app06 app07", ""),
         ("(app05)[app06]{app07}", "app05 app06 app07", ""),
         ("moved from app05. app06 hangs", "app05 app06", ""),
