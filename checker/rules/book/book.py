@@ -1,12 +1,13 @@
 """The rule book: all rules of a folder, compiled once into JSON and read back in a few milliseconds.
 
-``core.json`` contains what evaluation needs, ``text.json`` the texts for users (why, examples). Notes for rule authors
+``core.json`` contains what evaluation needs, ``text.json.z`` the texts for users (why, examples). Notes for rule authors
 are in neither.
 """
 
 from __future__ import annotations
 
 import json
+import zlib
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache as remember
 from functools import lru_cache
@@ -24,6 +25,7 @@ from checker.rules.language.suggest import unknown
 from checker.rules.language.vocabulary import Shape, Vocabulary, built_in
 from checker.system.files import write_text
 
+CORE, TEXT = "core.json", "text.json.z"
 # Increment this when the compiler or the format of the book changes.
 FORM = 1
 Decoded = TypeVar("Decoded")
@@ -233,17 +235,22 @@ def _load_once(folder: Path, _state: object) -> Book:
 
 
 def read_book(folder: Path) -> Book:
-    """Read the book in a folder with ``core.json`` and ``text.json``, as written by ``write_book``."""
-    core = json.loads((folder / "core.json").read_bytes())
-    return Book(core, lambda: json.loads((folder / "text.json").read_bytes()))
+    """Read the book in a folder, as written by ``write_book``."""
+    core, text = read_parts(folder)
+    return Book(core, text)
+
+
+def read_parts(folder: Path) -> tuple[Any, Callable[[], Any]]:
+    """Return the content of a book in a folder, and a function that returns its texts."""
+    return json.loads((folder / CORE).read_bytes()), lambda: json.loads(zlib.decompress((folder / TEXT).read_bytes()))
 
 
 def write_book(book: Book, folder: Path) -> None:
-    """Write ``core.json`` and ``text.json`` into a folder."""
+    """Write a book into a folder; its texts, which are rarely needed, are compressed."""
     folder.mkdir(parents=True, exist_ok=True)
     core, text = book.to_json()
-    write_text(folder / "core.json", core)
-    write_text(folder / "text.json", text)
+    write_text(folder / CORE, core)
+    (folder / TEXT).write_bytes(zlib.compress(text.encode(), 9))
 
 
 def _compiled(folder: Path, *, custom: bool, others: Book | None) -> Book:

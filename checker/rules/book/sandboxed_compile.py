@@ -34,7 +34,7 @@ def compile_sandboxed(folder: Path, others: Book | None) -> tuple[Mapping[str, A
     Raises:
         RuleError: a rule is invalid, or compiling it takes too much memory or time.
     """
-    from checker.rules.book.book import write_book
+    from checker.rules.book.book import read_parts, write_book
 
     with private_folder() as work:
         request = {"folder": str(folder.absolute()), "others": others is not None}
@@ -53,8 +53,8 @@ def compile_sandboxed(folder: Path, others: Book | None) -> tuple[Mapping[str, A
             current = work / _CURRENT
             where = current.read_text("utf-8") if current.is_file() else folder.name
             raise RuleError(f"{where}: cannot be compiled: {problem}")
-        core, text = (json.loads((work / _ANSWER / name).read_bytes()) for name in ("core.json", "text.json"))
-        return core, text
+        core, text = read_parts(work / _ANSWER)
+        return core, text()
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import zlib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from checker.facts.reference import read_reference
 from checker.views.catalog import views
 from checker.views.mentions import macros, mentions
 
-FILE = "views.jsonl"
+FILE = "views.jsonl.z"
 """The file of outlines next to a compiled rule book: a line for each view with its name, its sources and its outline."""
 
 
@@ -32,7 +33,7 @@ def load_outlines() -> Mapping[str, Outlined]:
     """
     folder = resources.book_folder()
     if folder is not None:
-        return _read((folder / FILE).read_bytes()) if (folder / FILE).is_file() else {}
+        return _read(zlib.decompress((folder / FILE).read_bytes())) if (folder / FILE).is_file() else {}
     name = f"views-{_digest()}.json"
     stored = cache.load(name, _complete)
     if stored is not None:
@@ -42,8 +43,17 @@ def load_outlines() -> Mapping[str, Outlined]:
     return _read(content)
 
 
+def packed(rules: Path) -> bytes:
+    """Return the content of the file in a wheel: that of :func:`written`, compressed, because it is long.
+
+    Raises:
+        RuleError: a reference table is malformed.
+    """
+    return zlib.compress(written(rules), 9)
+
+
 def written(rules: Path) -> bytes:
-    """Return the content of the file of outlines, generated with the reference tables of a folder of rules.
+    """Return the outlines as text, generated with the reference tables of a folder of rules.
 
     Raises:
         RuleError: a reference table is malformed.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import zlib
 
 import pytest
 
@@ -54,7 +55,7 @@ def test_a_book_round_trips(tmp_path):
 
 def test_the_text_is_read_only_on_demand(tmp_path):
     write_book(compiled(write_rules(tmp_path / "rules", ONE_INITIATOR)), tmp_path / "book")
-    (tmp_path / "book" / "text.json").unlink()
+    (tmp_path / "book" / "text.json.z").unlink()
     book = read_book(tmp_path / "book")
     assert book.rules["TST002"].name == "one-initiator"
     with pytest.raises(OSError, match=r"text\.json"):
@@ -237,8 +238,9 @@ def test_a_cache_that_cannot_be_written_is_no_error(cached, tmp_path, monkeypatc
 
 def test_a_book_is_json_and_nothing_else(tmp_path):
     write_book(compiled(write_rules(tmp_path / "rules", FEW_PATHS, ONE_INITIATOR)), tmp_path / "book")
-    for name in ("core.json", "text.json"):
-        assert isinstance(json.loads((tmp_path / "book" / name).read_text()), dict)
+    core, text = ((tmp_path / "book" / name).read_bytes() for name in ("core.json", "text.json.z"))
+    for content in (core, zlib.decompress(text)):
+        assert isinstance(json.loads(content), dict)
 
 
 def test_a_changed_or_removed_rule_changes_the_state_of_its_folder(tmp_path):
