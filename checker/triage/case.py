@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from checker.facts.store.store import Store
 from checker.triage.flows import Flows
@@ -101,7 +102,7 @@ class Case:
         component = ("isl", name) if name is not None else ("switch_port", port.key)
         return component, self.fit(component)
 
-    @property
+    @cached_property
     def isls(self) -> Mapping[Place, str]:
         """The ISL bundle of each port between switches."""
         found: dict[Place, str] = {}

@@ -101,7 +101,8 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], li
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
     found.predictions = predictions_of(cut, predict(store, flows.volumes, library))
-    found.scope, found.places = scope_of(flows, parts), places_of(flows, parts)
+    found.scope = scope_of(flows, parts)
+    found.places = places_of(flows, parts, found.scope)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
     siblings = any(flow.state == "fast" for flow in judged)
     found.guards.append(

@@ -7,7 +7,7 @@ judged I/O. Parts come from the paths of each volume, with the share of its path
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
@@ -116,12 +116,11 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
     return sorted((one for one in found if one.fit >= _LEAST_FIT), key=_rank)
 
 
-def places_of(flows: Flows, parts: Parts) -> list[Common]:
+def places_of(flows: Flows, parts: Parts, scope: Sequence[Common]) -> list[Common]:
     """Return up to three components that together explain what is slow, if no single one does; empty if one does, or none.
 
     Each adds at least a fifth of the waiting to those before it, and nearly all of its I/O is slow.
     """
-    scope = scope_of(flows, parts)
     least, new = threshold("place_precision"), threshold("place_recall")
     if not scope or any(
         one.recall >= threshold("cause_recall") and one.precision >= threshold("cause_precision") for one in scope
