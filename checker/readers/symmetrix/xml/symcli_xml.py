@@ -222,7 +222,7 @@ READERS = (
         detect=_detect, read=_read, needles=("<SymCLI_ML",), begins=_PROLOG, owner_in=owner_in, captured_in=captured_in,
     ),
     Reader(
-        name="symmetrix-syminq-xml", platform="symcli", command="syminq -output xml_element",
+        name="symmetrix-syminq-xml", platform="symcli", command="syminq",
         provides=facts.provides(
             "", storage_volume=_STORAGE_VOLUME,
             device="host device vendor model revision array_serial array_device kernel_name",
