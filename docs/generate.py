@@ -45,6 +45,28 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 """
 
 
+FLEET = REFERENCE / "fleet-results.md"
+_FLEET_HEAD = """# Results of a fleet
+
+Generated from `checker/fleet/tables.py` by `python docs/generate.py`; do not edit.
+
+The tables that `sanlint fleet run` writes, version {version}: `RESULTS/TABLE/month=MONTH/*.parquet`. Times are UTC. `sanlint fleet query`
+adds the column `month`, the month of the exports, and `batch`, the file that a row is from.
+"""
+
+
+def fleet_page() -> str:
+    """Return the page on the tables of a fleet as Markdown."""
+    from checker.fleet.tables import TABLES, VERSION
+
+    lines = [_FLEET_HEAD.format(version=VERSION)]
+    for table in reversed(TABLES):
+        lines += [f"## {table.name}\n", f"One row per {table.rows}.\n", "| column | type | meaning |", "|---|---|---|"]
+        lines += [f"| `{column.name}` | {column.type} | {column.meaning} |" for column in table.columns]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def formats_page() -> str:
     """Return the formats page as Markdown."""
     found = readers()
@@ -171,7 +193,13 @@ def lists_schema() -> str:
     return json.dumps(schema, indent=1, ensure_ascii=False) + "\n"
 
 
-PAGES = {FORMATS: formats_page, COVERAGE: coverage_page, LINE_SCHEMA: line_schema, LISTS_SCHEMA: lists_schema}
+PAGES = {
+    FORMATS: formats_page,
+    COVERAGE: coverage_page,
+    FLEET: fleet_page,
+    LINE_SCHEMA: line_schema,
+    LISTS_SCHEMA: lists_schema,
+}
 
 
 def main(arguments: list[str]) -> int:

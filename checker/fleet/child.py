@@ -161,10 +161,14 @@ def _summary(report: Report) -> dict[str, Any]:
     }
 
 
+def _of(request: Mapping[str, Any]) -> Row:
+    return {"site": request["row"]["site"], "bundle": request["row"]["bundle"]}
+
+
 def _finding(request: Mapping[str, Any], one: Finding) -> Row:
     delta = one.cost.delta_ms if one.cost is not None else None
     return {
-        "bundle": request["bundle"],
+        **_of(request),
         "rule": one.rule,
         "severity": one.severity,
         "state": one.state,
@@ -201,7 +205,7 @@ def _rules(request: Mapping[str, Any], san: Session, report: Report) -> list[Row
     def row(one: RuleCoverage) -> Row:
         rule = known.get(one.rule)
         return {
-            "bundle": request["bundle"],
+            **_of(request),
             "rule": one.rule,
             "name": rule.name if rule else None,
             "tags": sorted(rule.tags) if rule else [],
@@ -220,7 +224,7 @@ def _rules(request: Mapping[str, Any], san: Session, report: Report) -> list[Row
 
 def _coverage(request: Mapping[str, Any], one: FileCoverage) -> Row:
     return {
-        "bundle": request["bundle"],
+        **_of(request),
         "file": one.path,
         "member": one.member,
         "format": one.format,
@@ -237,7 +241,7 @@ def _coverage(request: Mapping[str, Any], one: FileCoverage) -> Row:
 
 def _part(request: Mapping[str, Any], row: Mapping[str, Any]) -> Row:
     return {
-        "bundle": request["bundle"],
+        **_of(request),
         "device": row["device_kind"],
         "product": row["product"],
         "item": row["item"],

@@ -198,10 +198,11 @@ def ask(results: Results, questions: Sequence[Question], **parameters: str) -> l
     """
     found = []
     with results.connected(locked=True) as connection:
-        connection.execute(f"CREATE TEMP VIEW latest AS {LATEST}")
+        # Tables, because each use of a view reads every file of bundles again.
+        connection.execute(f"CREATE TEMP TABLE latest AS {LATEST}")
         for name, place in (("now", 1), ("before", 2)):
             connection.execute(
-                f"CREATE TEMP VIEW {name} AS SELECT * FROM latest "
+                f"CREATE TEMP TABLE {name} AS SELECT * FROM latest "
                 f"QUALIFY row_number() OVER (PARTITION BY site ORDER BY month DESC) = {place}"
             )
         for one in questions:

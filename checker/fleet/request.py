@@ -96,8 +96,3 @@ class Outcome:
     errors: int = 0
     seconds: float = 0.0
     files: Mapping[str, bytes] = field(default_factory=dict)
-
-    @property
-    def name(self) -> str:
-        """Name of the bundle in the tables."""
-        return self.digest[:16]

@@ -1,40 +1,50 @@
-"""The folder of results: Parquet files by table, site and month, one per bundle.
+"""The folder of results: Parquet files by table and month, one per batch of bundles.
 
-``TABLE/site=SITE/month=MONTH/BUNDLE.parquet``. A file is complete or absent, and the row in ``bundles`` is written last, so
-that a run that is killed leaves nothing that counts and nothing partial. Two runs may write one folder.
+``TABLE/month=MONTH/BATCH.parquet``. A file is complete or absent, and the bundles of a batch are written last, so that a
+run that is killed leaves nothing that counts and nothing partial. A later audit of a bundle replaces an earlier one: only
+its newest batch counts, and the end of a run removes what no longer counts. Two runs may write one folder.
 """
 
 from __future__ import annotations
 
-import contextlib
 import json
+import secrets
+import shutil
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
-from urllib.parse import quote
 
 from checker.errors import UsageError
 from checker.fleet.request import Outcome
 from checker.fleet.tables import BUNDLES, TABLES, VERSION, Table
-from checker.system.files import write_bytes, write_text
+from checker.system.files import replacing, write_text
+from checker.system.leftovers import private_folder
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _MARK = "sanlint-fleet.json"
 _KEY = "sanlint_fleet"
+_MEMORY = "4GiB"
+_BATCH = 500
+"""Bundles of a batch: a file of a table must not be small, and a killed run should not lose much."""
+_BATCH_S = 60.0
+_MOST_FILES = 20
+"""Files of a month above which the end of a run joins them."""
+_LOCK = ".joining"
+_LOCK_S = 3600
 
 
 @dataclass(frozen=True)
 class Known:
-    """A bundle that was audited before: its place in the results, and what shows whether it has to be audited again."""
+    """A bundle that was audited before, and what shows whether it has to be audited again."""
 
     source: str
     site: str
-    month: str
-    bundle: str
     sha256: str
     state: str
     change_mark: str | None
@@ -87,29 +97,22 @@ class Results:
             return []
         with self.connected() as connection:
             rows = connection.execute(
-                "SELECT source, site, month, bundle, sha256, state, change_mark, settings FROM bundles"
+                "SELECT source, site, sha256, state, change_mark, settings FROM bundles"
             ).fetchall()
         return [Known(*row) for row in rows]
 
-    def add(self, outcome: Outcome) -> None:
-        """Write the rows of a bundle, in place of those of an earlier audit of the same content.
-
-        Raises:
-            OSError: they can't be written; nothing of them counts.
-        """
-        for table in TABLES:
-            path = self._path(table, outcome.bundle.site, outcome.month, outcome.name)
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_bytes(path, outcome.files[table.name])
-
-    def remove(self, known: Known) -> None:
-        """Remove the rows of a bundle, for instance those of its error once it has been audited."""
-        for table in reversed(TABLES):
-            path = self._path(table, known.site, known.month, known.bundle)
-            path.unlink(missing_ok=True)
-            for folder in (path.parent, path.parent.parent):
-                with contextlib.suppress(OSError):
-                    folder.rmdir()
+    @contextmanager
+    def writing(self) -> Iterator[Writer]:
+        """Yield a writer; what it was given is written at the end, also if an error ends the run."""
+        with private_folder() as folder:
+            spool = folder / "months"
+            spool.mkdir()
+            writer = Writer(self, spool)
+            try:
+                yield writer
+            finally:
+                writer.flush()
+        self.join_files()
 
     @contextmanager
     def connected(self, *, locked: bool = False) -> Iterator[DuckDBPyConnection]:
@@ -125,7 +128,7 @@ class Results:
 
         if not self._files(BUNDLES):
             raise UsageError(f"{self.folder}: there are no results yet")
-        with duckdb.connect() as connection:
+        with duckdb.connect(config={"memory_limit": _MEMORY}) as connection:
             # The views of the other tables use that of the bundles.
             for table in reversed(TABLES):
                 connection.execute(self._view(table))
@@ -135,25 +138,138 @@ class Results:
                     connection.execute(f"SET {setting}")
             yield connection
 
+    def join_files(self) -> None:
+        """Join the files of months that have many, or rows that no longer count; nothing is done while another run does it."""
+        months = sorted({path.parent.name for path in self._files(BUNDLES)})
+        lock = self.folder / _LOCK
+        if not months or not _locked(lock):
+            return
+        try:
+            for month in months:
+                self._join(month)
+        finally:
+            lock.unlink(missing_ok=True)
+
+    def write(self, table: Table, month: str, batch: str, connection: DuckDBPyConnection, select: str) -> None:
+        """Write the rows of a statement as a file of a table.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        import duckdb
+
+        path = self.folder / table.name / f"month={month}" / f"{batch}.parquet"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with replacing(path) as file:
+            try:
+                connection.execute(
+                    f"COPY ({select} ORDER BY site, bundle) TO '{_quoted(file)}' (FORMAT parquet, COMPRESSION zstd)"
+                )
+            except duckdb.IOException as error:
+                raise OSError(str(error).splitlines()[0]) from None
+
+    def _join(self, folder: str) -> None:
+        """Write the rows of a month that count as one batch, and remove the batches that they come from."""
+        month = folder.partition("=")[2]
+        batches = {path.stem for path in self._files(BUNDLES) if path.parent.name == folder}
+        with self.connected() as connection:
+            kept, total = connection.execute(
+                "SELECT (SELECT count(*) FROM bundles WHERE month = $month), (SELECT count(*) FROM all_bundles WHERE month = $month)",
+                {"month": month},
+            ).fetchall()[0]
+            if len(batches) <= _MOST_FILES and kept == total:
+                return
+            batch = batch_name()
+            for table in TABLES if kept else ():
+                names = ", ".join(column.name for column in table.columns)
+                self.write(table, month, batch, connection, f"SELECT {names} FROM {table.name} WHERE month = '{month}'")
+        for table in reversed(TABLES):
+            for name in batches:
+                (self.folder / table.name / folder / f"{name}.parquet").unlink(missing_ok=True)
+
     def _view(self, table: Table) -> str:
-        pattern = str(self.folder.resolve() / table.name / "*" / "*" / "*.parquet").replace("'", "''")
+        pattern = _quoted(self.folder.resolve() / table.name / "*" / "*.parquet")
         rows = (
-            f"read_parquet('{pattern}', hive_partitioning = true, hive_types = {{'site': VARCHAR, 'month': VARCHAR}}, "
-            "union_by_name = true)"
+            f"SELECT * EXCLUDE (filename), parse_filename(filename, true) AS batch FROM read_parquet('{pattern}', "
+            "hive_partitioning = true, hive_types = {'month': VARCHAR}, filename = true)"
         )
         if table is not BUNDLES:
-            # Rows of a run that was killed before it wrote the row of the bundle don't count.
-            rows = f"{rows} SEMI JOIN bundles USING (site, month, bundle)"
-        return f"CREATE VIEW {table.name} AS SELECT * FROM {rows}"
-
-    def _path(self, table: Table, site: str, month: str, bundle: str) -> Path:
-        return (
-            self.folder
-            / table.name
-            / f"site={quote(site, safe='')}"
-            / f"month={quote(month, safe='')}"
-            / f"{bundle}.parquet"
+            # Rows of a run that was killed before it wrote the bundles of the batch don't count.
+            return f"CREATE VIEW {table.name} AS FROM ({rows}) SEMI JOIN bundles USING (batch, month, site, bundle)"
+        newest = (
+            "row_number() OVER (PARTITION BY source, site, bundle ORDER BY batch DESC) = 1 AND "
+            # An error counts until the bundle is audited.
+            "(state <> 'error' OR batch = max(batch) OVER (PARTITION BY source, site))"
         )
+        return f"CREATE VIEW all_bundles AS {rows}; CREATE VIEW {table.name} AS FROM all_bundles QUALIFY {newest}"
 
-    def _files(self, table: Table) -> bool:
-        return next((self.folder / table.name).glob("*/*/*.parquet"), None) is not None
+    def _files(self, table: Table) -> list[Path]:
+        return sorted((self.folder / table.name).glob("month=*/*.parquet"))
+
+
+class Writer:
+    """Collects the rows of bundles and writes them in batches."""
+
+    def __init__(self, results: Results, spool: Path) -> None:
+        self._results = results
+        self._spool = spool
+        self._months: dict[str, int] = {}
+        self._count = 0
+        self._since = time.monotonic()
+
+    def add(self, outcome: Outcome) -> None:
+        """Add the rows of a bundle.
+
+        Raises:
+            OSError: a batch can't be written; nothing of it counts.
+        """
+        for table in TABLES:
+            folder = self._spool / outcome.month / table.name
+            folder.mkdir(parents=True, exist_ok=True)
+            (folder / f"{self._count}.parquet").write_bytes(outcome.files[table.name])
+        self._count += 1
+        if self._count >= _BATCH or time.monotonic() - self._since > _BATCH_S:
+            self.flush()
+
+    def flush(self) -> None:
+        """Write what was added.
+
+        Raises:
+            OSError: it can't be written.
+        """
+        import duckdb
+
+        self._count, self._since = 0, time.monotonic()
+        for folder in sorted(self._spool.iterdir()):
+            batch = batch_name()
+            with duckdb.connect(config={"memory_limit": _MEMORY}) as connection:
+                for table in TABLES:
+                    rows = f"SELECT * FROM read_parquet('{_quoted(folder / table.name)}/*.parquet')"
+                    self._results.write(table, folder.name, batch, connection, rows)
+            shutil.rmtree(folder)
+
+
+def batch_name() -> str:
+    """Return the name of a new batch; names of later ones are greater."""
+    return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}"
+
+
+def _quoted(path: Path) -> str:
+    return str(path).replace("'", "''")
+
+
+def _locked(lock: Path) -> bool:
+    """Take a lock; one that is older than an hour is of a run that was killed."""
+    for _ in range(2):
+        try:
+            lock.touch(exist_ok=False)
+        except FileExistsError:
+            try:
+                if time.time() - lock.stat().st_mtime < _LOCK_S:
+                    return False
+                lock.unlink(missing_ok=True)
+            except FileNotFoundError:
+                pass
+        else:
+            return True
+    return False

@@ -61,17 +61,18 @@ def run(
     summary.states["unchanged"] = len(bundles) - len(due)
     if not due:
         return summary
-    with engine.running():
-        for outcome in _outcomes(due, settings, known, engine):
-            try:
-                _keep(outcome, results, known)
-            except OSError as error:
-                raise UsageError(
-                    f"{results.folder} can't be written: {error.strerror or error}; what was audited is kept: "
-                    "run the same command again when that is solved"
-                ) from None
-            _count(summary, outcome)
-            step(f"{summary.bundles:,} of {len(bundles):,} bundles", summary.bundles / len(bundles))
+    try:
+        with engine.running(), results.writing() as writer:
+            for outcome in _outcomes(due, settings, known, engine):
+                if outcome.state != "unchanged":
+                    writer.add(outcome)
+                _count(summary, outcome)
+                step(f"{summary.bundles:,} of {len(bundles):,} bundles", summary.bundles / len(bundles))
+    except OSError as error:
+        raise UsageError(
+            f"{results.folder} can't be written: {error.strerror or error}; what was written is kept: "
+            "run the same command again when that is solved"
+        ) from None
     return summary
 
 
@@ -108,17 +109,6 @@ class _ByPlace:
 
     def _valid(self, one: Known) -> bool:
         return one.state != "error" and one.settings == self._settings.digest
-
-
-def _keep(outcome: Outcome, results: Results, known: _ByPlace) -> None:
-    if outcome.state == "unchanged":
-        return
-    results.add(outcome)
-    for one in known.of(outcome.bundle):
-        # An error that is solved, or the same content that is now assigned to another month.
-        replaced = one.state == "error" or one.bundle == outcome.name
-        if replaced and (one.month, one.bundle) != (outcome.month, outcome.name):
-            results.remove(one)
 
 
 def _outcomes(due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine: Engine) -> Iterable[Outcome]:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 VERSION = 1
-"""Version of the tables. Columns are added, never renamed; what cannot be read as before gets the next version."""
+"""Version of the tables; another column is another version."""
 
 Row = Mapping[str, Any]
 
@@ -35,16 +35,15 @@ class Table:
     columns: tuple[Column, ...]
 
 
+_SITE = Column("site", "VARCHAR", "the site")
 _BUNDLE = Column("bundle", "VARCHAR", "the bundle: the first 16 digits of the SHA-256 of its content")
-PARTITION = (
-    Column("site", "VARCHAR", "the site (from the folder name)"),
-    Column("month", "VARCHAR", "the month of the exports, as in 2026-03 (from the folder name)"),
-)
+MONTH = Column("month", "VARCHAR", "the month of the exports, as in 2026-03 (from the folder name)")
 
 BUNDLES = Table(
     "bundles",
     "bundle",
     (
+        _SITE,
         _BUNDLE,
         Column("source", "VARCHAR", "where it was read from, without credentials"),
         Column("state", "VARCHAR", "audited, nothing read (no known export in it) or error (it could not be audited)"),
@@ -85,6 +84,7 @@ FINDINGS = Table(
     "findings",
     "finding, suppressed ones included",
     (
+        _SITE,
         _BUNDLE,
         Column("rule", "VARCHAR", "id of the rule"),
         Column("severity", "VARCHAR", "error, warning or info"),
@@ -110,6 +110,7 @@ RULES = Table(
     "rules",
     "rule that was selected",
     (
+        _SITE,
         _BUNDLE,
         Column("rule", "VARCHAR", "id of the rule"),
         Column("name", "VARCHAR", "its name"),
@@ -129,6 +130,7 @@ COVERAGE = Table(
     "coverage",
     "export, or file in no known format",
     (
+        _SITE,
         _BUNDLE,
         Column("file", "VARCHAR", "the file"),
         Column("member", "VARCHAR", "path inside an archive"),
@@ -148,6 +150,7 @@ PARTS = Table(
     "parts",
     "product and version in use",
     (
+        _SITE,
         _BUNDLE,
         Column("device", "VARCHAR", "switch, storage_array, host or adapter"),
         Column("product", "VARCHAR", "the product; NULL if it is not known"),

@@ -88,6 +88,7 @@ def _without_audit(
 
 def _row(bundle: Bundle, settings: Settings, digest: str, size: int | None) -> dict[str, Any]:
     return {
+        "site": bundle.site,
         "bundle": digest[:_BUNDLE_NAME_CHARACTERS],
         "source": bundle.source,
         "captured_from": bundle.captured_from,
@@ -106,7 +107,6 @@ def _audited(bundle: Bundle, settings: Settings, folder: Path, digest: str, size
 
     row = _row(bundle, settings, digest, size)
     request: Mapping[str, Any] = {
-        "bundle": row["bundle"],
         "row": row,
         "paths": sorted(one.name for one in (folder / INPUT).iterdir()),
         "profile": settings.profile,

@@ -126,20 +126,23 @@ def test_other_settings_audit_everything_again(fleet: Fleet, tmp_path: Path) -> 
     assert "1 bundle: 1 audited" in done.stdout
     found = rows(copy, "SELECT count(*) AS n FROM findings WHERE site = 'rome' AND rule = 'ALN005'", fleet.cache)
     assert found == [{"n": 0}]
+    # Rows that are replaced don't stay in the files.
+    assert len(list((copy / "bundles" / "month=2026-11").iterdir())) == 1
 
 
 def test_rows_without_the_row_of_their_bundle_do_not_count(fleet: Fleet, tmp_path: Path) -> None:
     copy = tmp_path / "results"
     shutil.copytree(fleet.results, copy)
-    for file in (copy / "bundles" / "site=rome").rglob("*.parquet"):
-        file.unlink()
-    assert rows(copy, "SELECT count(*) AS n FROM findings WHERE site = 'rome'", fleet.cache) == [{"n": 0}]
+    (file, *_) = sorted((copy / "findings" / "month=2026-11").glob("*.parquet"))
+    shutil.copy(file, file.with_name("20990101T000000-killed.parquet"))
+    counted = "SELECT count(*) AS n FROM findings"
+    assert rows(copy, counted, fleet.cache) == rows(fleet.results, counted, fleet.cache) != [{"n": 0}]
 
 
 def test_the_files_can_be_read_without_sanlint(fleet: Fleet) -> None:
     import duckdb
 
-    pattern = fleet.results / "findings" / "*" / "*" / "*.parquet"
+    pattern = fleet.results / "findings" / "*" / "*.parquet"
     statement = f"SELECT DISTINCT site, month FROM read_parquet('{pattern}', hive_partitioning = true)"
     with duckdb.connect() as connection:
         assert ("oslo", "2026-10") in connection.execute(statement).fetchall()

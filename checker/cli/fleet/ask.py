@@ -112,6 +112,22 @@ def versions(
     _write(ask(_opened(results), VERSIONS), "Versions of the fleet", output, formats, color)
 
 
+def report(
+    results: ResultsArgument,
+    *,
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="The page to write, such as fleet.html.")
+    ],
+) -> None:
+    """Write one HTML page: sites by severity, trends, the rules that matter most, and poor coverage."""
+    from pathlib import Path
+
+    from checker.cli.support.terminal import write_file
+    from checker.fleet.page import page
+
+    write_file(output, page(_opened(results), Path(output)))
+
+
 def _opened(results: str) -> Results:
     from pathlib import Path
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from html import escape
 from typing import Any
 
@@ -32,7 +33,7 @@ def block(value: Any) -> str:
     return _JSON.encode(value).replace("<", "\\u003c")
 
 
-def table(caption: str, header: tuple[str, ...], rows: list[tuple[str, ...]], kind: str = "") -> str:
+def table(caption: str, header: tuple[str, ...], rows: Sequence[tuple[str, ...]], kind: str = "") -> str:
     """Return a table; cells are markup, caption and header are plain text.
 
     The table is in a region that scrolls on its own, also by keyboard, if the screen is narrower than the table.

@@ -26,28 +26,37 @@ def script() -> str:
     return f'(function () {{\n"use strict";\n{_joined("*.js")}}})();\n'
 
 
-def document(title: str, nav: tuple[str, Mapping[str, str]], body: str, more_style: str = "") -> str:
-    """Return a page without a script, which looks like the HTML report and works offline and in print.
+def document(
+    title: str,
+    nav: tuple[str, Mapping[str, str]],
+    body: str,
+    more_style: str = "",
+    script_and_data: tuple[str, str] = ("", ""),
+) -> str:
+    """Return a page that looks like the HTML report and works offline and in print.
 
     Args:
         title: plain text.
         nav: what the links lead through, and their titles by anchor.
         body: markup; style sheets of pictures in it are allowed.
         more_style: rules after those of all pages.
+        script_and_data: a script, and the block of JSON that it reads; without them, the page has no script.
     """
     from checker import __version__
     from checker.report.page.escape import shown
 
     links = "".join(f'<a href="#{shown(anchor)}">{shown(text)}</a>' for anchor, text in nav[1].items())
     styles = [style(), *([more_style] if more_style else []), *SVG_STYLE.findall(body)]
+    code, data = script_and_data
+    scripts = f'<script type="application/json" id="data">{data}</script>\n<script>{code}</script>\n' if code else ""
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">\n'
-        f'<meta http-equiv="Content-Security-Policy" content="{policy(styles, [])}">\n'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(styles, [code] if code else [])}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">\n'
         f'<meta name="generator" content="sanlint {__version__}"><meta name="referrer" content="no-referrer">\n'
         f"<title>sanlint: {shown(title)}</title>\n<style>{style()}</style>{f'<style>{more_style}</style>' if more_style else ''}</head>\n<body>\n"
         f'<header class="top"><p class="brand">sanlint</p><h1>{shown(title)}</h1>'
-        f'<nav aria-label="{shown(nav[0])}">{links}</nav></header>\n<main>{body}</main>\n</body></html>\n'
+        f'<nav aria-label="{shown(nav[0])}">{links}</nav></header>\n<main>{body}</main>\n{scripts}</body></html>\n'
     )
 
 
