@@ -30,7 +30,7 @@ def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
         lines = reached_lines(answer.goal, named(answer, answer.reached))
         _section(sheet, "UNTIL", limit_name(answer.goal), lines)
     if answer.growth is not None:
-        _section(sheet, "GROWTH", growth_basis(answer.growth), growth_lines(named(answer, answer.grown)))
+        _section(sheet, "GROWTH", growth_basis(answer.growth), growth_lines(named(answer, answer.grown), answer.goal))
     if answer.failed is not None:
         sheet.blank()
         head(sheet, "WITHOUT", [(failed_title(answer.failed), "head")])
@@ -134,10 +134,10 @@ def _round_trip(one: Reached, what: str) -> str:
     return f"{one.at:.3g} ms under this load{what}{now}"
 
 
-def growth_lines(found: Sequence[Grown]) -> Iterator[tuple[str, str]]:
-    """Yield a label and a sentence for each limit."""
+def growth_lines(found: Sequence[Grown], goal: Goal | None) -> Iterator[tuple[str, str]]:
+    """Yield a label and a sentence for each limit; ``goal`` is the limit that was asked for."""
     for one in found:
-        what = _reason(one.resource, None)
+        what = _reason(one.resource, goal if goal is not None and one.limit == goal.text else None)
         if one.factor is None or one.iops is None:
             yield one.limit, "not reached: no resource of known capacity limits the load"
         elif one.months is None:

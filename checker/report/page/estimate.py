@@ -114,7 +114,7 @@ def _ratios(answer: Answer) -> Section:
 def _outlook(answer: Answer) -> Iterator[Section]:
     """Yield the parts for growth, a failure and a simulation."""
     if answer.growth is not None:
-        rows = tuple(growth_lines(named(answer, answer.grown)))
+        rows = tuple(growth_lines(named(answer, answer.grown), answer.goal))
         yield Section(
             "Growth",
             (f"Growth of {growth_basis(answer.growth)}.",),

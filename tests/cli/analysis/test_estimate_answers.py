@@ -94,6 +94,9 @@ def test_until_a_response_time_names_the_round_trip(answer: Callable[..., tuple[
     assert found["rtt_ms"]["at"] == pytest.approx(2 + (1.5 - mean) / 0.25, rel=0.02)
     again, _ = answer("--what-if", f"rtt_ms={found['rtt_ms']['at']}", san=METRO)
     assert again["total"]["response_ms"]["mean"]["typical"] == pytest.approx(1.5, rel=2e-3)
+    # A response time is not reached by a resource; the busiest one is named.
+    _, page = answer("--until", "1.5ms", "--growth", "2%/month", san=METRO)
+    assert len(re.findall(r"\(busiest: xio1\)", page)) >= 2
 
 
 def test_growth_counts_from_the_date_of_the_load(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
