@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import shutil
+import subprocess
+import sys
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from checker.audit import Options, audit
-from checker.cli.inventory import inventory
 from tests import folders
 from tests.readers.harness import printed_size
 
@@ -91,7 +92,19 @@ def folder(tmp_path: Path) -> Path:
 
 
 def test_five_commands_are_one_array(folder: Path, tmp_path: Path) -> None:
-    inventory([str(folder)], output=[str(tmp_path / "merged.json")], isolated=True, quiet=True, jobs=1)
+    script = "from checker.cli.entry import main; raise SystemExit(main())"
+    command = [
+        sys.executable,
+        "-c",
+        script,
+        "inventory",
+        str(folder),
+        "--isolated",
+        "-q",
+        "-o",
+        str(tmp_path / "merged.json"),
+    ]
+    subprocess.run(command, check=True)
     merged = json.loads((tmp_path / "merged.json").read_text())
     assert list(merged["storage_arrays"]) == [ARRAY]
     array = merged["storage_arrays"][ARRAY]
