@@ -70,7 +70,7 @@ def sample_columns(about: str, figures: str) -> tuple[str, ...]:
 
 
 def samples_of(
-    times: Sequence[datetime | None], figures: Mapping[str, Series], *, utc: bool
+    times: Sequence[datetime | None], figures: Mapping[str, Series], *, utc: bool, most: int = MOST_SAMPLES
 ) -> Iterator[dict[str, Value]]:
     """Yield the samples of one object: columns of ``load_sample`` with their values.
 
@@ -79,15 +79,16 @@ def samples_of(
             predecessor begins a new series.
         figures: samples of each figure; None where a figure has no value. Their lengths are that of ``times``.
         utc: whether the export states the zone of its times.
+        most: samples of a series up to which each is written.
     """
     known = {name: values for name, values in figures.items() if any(value is not None for value in values)}
-    for started, ended, places in _spans(times) if known else ():
+    for started, ended, places in _spans(times, most) if known else ():
         row = {name: _mean(name, known, places) for name in known}
         if any(value is not None for value in row.values()):
             yield {"started_at": started, "ended_at": ended, "utc": utc, **row}
 
 
-def _spans(times: Sequence[datetime | None]) -> Iterator[Span]:
+def _spans(times: Sequence[datetime | None], most: int) -> Iterator[Span]:
     """Yield begin and end of each sample or mean, and the samples in it."""
     spans: list[Span] = []
     before: datetime | None = None
@@ -96,7 +97,7 @@ def _spans(times: Sequence[datetime | None]) -> Iterator[Span]:
         if before is not None and now is not None and now > before:
             spans.append((before, now, [place]))
         before = now
-    return iter(spans) if len(spans) <= MOST_SAMPLES else _minutes(spans)
+    return iter(spans) if len(spans) <= most else _minutes(spans)
 
 
 def _minutes(spans: Sequence[Span]) -> Iterator[Span]:

@@ -18,7 +18,7 @@ from datetime import datetime
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
-from checker.readers.toolkit.samples import sample_columns, samples_of
+from checker.readers.toolkit.samples import MOST_SAMPLES, sample_columns, samples_of
 from checker.readers.workload import measures
 from checker.readers.workload.counters import pdh_csv
 from checker.readers.workload.counters.pdh_csv import Measured
@@ -46,6 +46,7 @@ _DEVICES = ("naa.", "eui.", "t10.", "mpx.", "uuid.")
 _CPU_COUNTERS = ("% util time", "% processor time")
 _PEAKS = word_list("iops latency_ms read_ms write_ms device_ms kernel_ms queue_ms")
 _METRICS = word_list("iops throughput_mbps latency_ms device_ms kernel_ms queue_ms aborts failed_iops")
+_MOST_ROWS = 200_000
 _ONLY_SAMPLED = ("device_read_ms", "device_write_ms")
 _SAMPLE = sample_columns(
     "about_kind about_key tool host device kernel_name",
@@ -105,11 +106,13 @@ def _read(capture: Capture, out: Writer) -> None:
     if not log.rows:
         out.note(log.line, "names of counters without samples")
         return
+    # Of many disks over hours every sample would take gigabytes in triage.
+    most = min(MOST_SAMPLES, _MOST_ROWS // max(1, len(log.objects)))
     for one in log.taken():
-        _write(capture.owner, out, one, log)
+        _write(capture.owner, out, one, log, most)
 
 
-def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
+def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log, most: int) -> None:
     common: dict[str, Value] = {"phase": "", "host": host, "samples": log.rows, "seconds": log.seconds}
     if one.kind == "cpu":
         ratio = measures.ratio(measures.mean(one.samples("cpu")))
@@ -127,9 +130,9 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
         load = load_of("device", key, "esxtop", facts, device=device, kernel_name=one.instance, **common)
         out.add("workload", log.line, **load)
         about: dict[str, Value] = {"about_kind": "device", "device": device, "kernel_name": one.instance}
-        _write_samples(out, log, about | {"about_key": key, "host": host}, over_time)
+        _write_samples(out, log, about | {"about_key": key, "host": host}, over_time, most)
         return
-    _write_samples(out, log, {"about_kind": "initiator", "about_key": key, "host": host}, over_time)
+    _write_samples(out, log, {"about_kind": "initiator", "about_key": key, "host": host}, over_time, most)
     for metric in _METRICS:
         if facts[metric] is not None:
             out.add(
@@ -139,9 +142,9 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log) -> None:
 
 
 def _write_samples(
-    out: Writer, log: pdh_csv.Log, about: dict[str, Value], figures: dict[str, list[float | None]]
+    out: Writer, log: pdh_csv.Log, about: dict[str, Value], figures: dict[str, list[float | None]], most: int
 ) -> None:
-    for row in samples_of(log.times, figures, utc=log.utc):
+    for row in samples_of(log.times, figures, utc=log.utc, most=most):
         out.add("load_sample", log.line, tool="esxtop", **about, **row)
 
 
