@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -68,14 +69,26 @@ def test_a_wrong_cache_is_rebuilt(filled: tuple[Path, str, str], wrong: str, tmp
     )
 
 
-def test_a_book_with_a_wrong_rule_is_rebuilt(filled: tuple[Path, str, str], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        [(b'"violated":', b'"violatedd":'), (b'"why":', b'"whyy":')],
+        [(b'"message": ?"(?:[^"\\\\]|\\\\.)*"', b'"message": 7')],
+        [(b'"view": ?"[^"]*"', b'"view": 7')],
+    ],
+)
+def test_a_book_with_a_wrong_rule_is_rebuilt(
+    filled: tuple[Path, str, str], tmp_path: Path, wrong: list[tuple[bytes, bytes]]
+) -> None:
     folder, *before = filled
     shutil.copytree(folder / "sanlint", tmp_path / "sanlint")
     (tmp_path / "zones.txt").write_text(ZONES)
     changed = 0
     for path in (tmp_path / "sanlint").glob("book-*.json"):
         content = path.read_bytes().partition(b"\n")[2]
-        broken = content.replace(b'"violated":', b'"violatedd":').replace(b'"why":', b'"whyy":')
+        broken = content
+        for old, new in wrong:
+            broken = re.sub(old, new, broken)
         # The usual cache may hold books of folders without rules, too.
         changed += broken != content
         path.write_bytes(stored(broken))

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from functools import cache
+from typing import Any, TypeVar
 
 from checker.rules.book.rule import Expression, FixCommand, Parameter, Rule, RuleText, Source
 from checker.rules.language.vocabulary import Shape
 
+Decoded = TypeVar("Decoded")
 _EXPRESSIONS = ("violated", "when", "severity_by", "basis")
 _RELATIONS = ("unless", "caused_by", "only_with")
 _TUPLES = ("keys", "evidence", "locate", "tags", "roll_up", "identity")
@@ -39,17 +42,41 @@ def decode_rule(data: Mapping[str, Any]) -> Rule:
     for name in _EXPRESSIONS:
         if name in fields:
             one = fields[name]
-            fields[name] = Expression(one["text"], tuple(one["columns"]), tuple(one["parameters"]))
+            fields[name] = _checked(Expression(one["text"], tuple(one["columns"]), tuple(one["parameters"])))
     for name in _RELATIONS:
         if name in fields:
             fields[name] = {key: None if value is None else tuple(value) for key, value in fields[name].items()}
     for name in _TUPLES:
         if name in fields:
             fields[name] = tuple(fields[name])
-    fields["parameters"] = {one["name"]: Parameter(**one) for one in fields["parameters"]}
-    fields["fix_commands"] = tuple(FixCommand(**one) for one in fields.get("fix_commands", ()))
-    fields["sources"] = tuple(Source(**one) for one in fields.get("sources", ()))
-    return Rule(**fields)
+    fields["parameters"] = {one["name"]: _checked(Parameter(**one)) for one in fields["parameters"]}
+    fields["fix_commands"] = tuple(_checked(FixCommand(**one)) for one in fields.get("fix_commands", ()))
+    fields["sources"] = tuple(_checked(Source(**one)) for one in fields.get("sources", ()))
+    return _checked(Rule(**fields))
+
+
+def _checked(one: Decoded) -> Decoded:
+    """Return an object whose texts are texts.
+
+    Raises:
+        TypeError: one is not.
+    """
+    kind: Any = type(one)
+    for name, declared in _declared(kind):
+        value = getattr(one, name)
+        if value is None and declared.endswith("| None"):
+            continue
+        listed = value if declared.startswith("tuple") else (value,)
+        if type(listed) is not tuple or not all(type(text) is str for text in listed):
+            raise TypeError(f"{name} is not {declared}")
+    return one
+
+
+@cache
+def _declared(kind: type[Any]) -> tuple[tuple[str, str], ...]:
+    """Return the names and declared types of the fields of a class that are texts."""
+    texts = ("str", "str | None", "tuple[str, ...]", "tuple[str, ...] | None")
+    return tuple((field.name, str(field.type)) for field in dataclasses.fields(kind) if field.type in texts)
 
 
 def decode_shape(data: Mapping[str, Any], views: Mapping[str, Any]) -> Shape:
