@@ -308,7 +308,7 @@ def test_a_member_whose_own_name_is_damaged_is_a_problem_of_that_member(tmp_path
     bundle = tmp_path / "x.zip"
     bundle.write_bytes(bytes(packed))
     found = {str(source.member): source for source in unpacked(tmp_path, bundle)}
-    assert "the member's own name is damaged" in str(found["käse.txt"].remark)
+    assert "the member's own name is damaged" in str(found["käse.txt"].problem)
     assert found["b.txt"].problem is None
 
 
