@@ -82,9 +82,12 @@ class Engine:
 
     @property
     def cores(self) -> int:
-        """Bundles that the workers audit at once; at least 1, as workers may come later."""
-        found: Mapping[str, int] = self._alive().nthreads()
-        return max(1, sum(found.values()))
+        """Bundles that the workers audit at once; 0 if there are no workers yet."""
+        try:
+            found: Mapping[str, int] = self._alive().nthreads()
+        except (OSError, TimeoutError):
+            return 0
+        return sum(found.values())
 
     def submit(self, task: Task, bundle: Bundle, settings: Settings, known: frozenset[str]) -> Future[Outcome]:
         """Have a bundle audited."""

@@ -154,19 +154,26 @@ class Results:
         """Write the rows of a statement as a file of a table.
 
         Raises:
-            OSError: it can't be written.
+            UsageError: it can't be written.
         """
         import duckdb
 
         path = self.folder / table.name / f"month={month}" / f"{batch}.parquet"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        with replacing(path) as file:
-            try:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            with replacing(path) as file:
                 connection.execute(
-                    f"COPY ({select} ORDER BY site, bundle) TO '{_quoted(file)}' (FORMAT parquet, COMPRESSION zstd)"
+                    f"COPY ({select} ORDER BY site, bundle) TO {_literal(file)} (FORMAT parquet, COMPRESSION zstd)"
                 )
-            except duckdb.IOException as error:
-                raise OSError(str(error).splitlines()[0]) from None
+        except (OSError, duckdb.IOException) as error:
+            raise self._unwritable(error) from None
+
+    def _unwritable(self, error: Exception) -> UsageError:
+        reason = (isinstance(error, OSError) and error.strerror) or str(error).splitlines()[0]
+        return UsageError(
+            f"{self.folder} can't be written: {reason}; what was written is kept: "
+            "run the same command again when that is solved"
+        )
 
     def _join(self, folder: str) -> None:
         """Write the rows of a month that count as one batch, and remove the batches that they come from."""
@@ -180,17 +187,20 @@ class Results:
             if len(batches) <= _MOST_FILES and kept == total:
                 return
             batch = batch_name()
+            listed = ", ".join(map(_literal, sorted(batches)))
             for table in TABLES if kept else ():
                 names = ", ".join(column.name for column in table.columns)
-                self.write(table, month, batch, connection, f"SELECT {names} FROM {table.name} WHERE month = '{month}'")
+                # Batches that another run adds meanwhile stay as they are.
+                rows = f"SELECT {names} FROM {table.name} WHERE month = {_literal(month)} AND batch IN ({listed})"
+                self.write(table, month, batch, connection, rows)
         for table in reversed(TABLES):
             for name in batches:
                 (self.folder / table.name / folder / f"{name}.parquet").unlink(missing_ok=True)
 
     def _view(self, table: Table) -> str:
-        pattern = _quoted(self.folder.resolve() / table.name / "*" / "*.parquet")
+        pattern = _literal(self.folder.resolve() / table.name / "*" / "*.parquet")
         rows = (
-            f"SELECT * EXCLUDE (filename), parse_filename(filename, true) AS batch FROM read_parquet('{pattern}', "
+            f"SELECT * EXCLUDE (filename), parse_filename(filename, true) AS batch FROM read_parquet({pattern}, "
             "hive_partitioning = true, hive_types = {'month': VARCHAR}, filename = true)"
         )
         if table is not BUNDLES:
@@ -221,12 +231,15 @@ class Writer:
         """Add the rows of a bundle.
 
         Raises:
-            OSError: a batch can't be written; nothing of it counts.
+            UsageError: a batch or the temporary folder can't be written; nothing of the batch counts.
         """
-        for table in TABLES:
-            folder = self._spool / outcome.month / table.name
-            folder.mkdir(parents=True, exist_ok=True)
-            (folder / f"{self._count}.parquet").write_bytes(outcome.files[table.name])
+        try:
+            for table in TABLES:
+                folder = self._spool / outcome.month / table.name
+                folder.mkdir(parents=True, exist_ok=True)
+                (folder / f"{self._count}.parquet").write_bytes(outcome.files[table.name])
+        except OSError as error:
+            raise UsageError(f"the temporary folder can't be written: {error.strerror or error}") from None
         self._count += 1
         if self._count >= _BATCH or time.monotonic() - self._since > _BATCH_S:
             self.flush()
@@ -235,7 +248,7 @@ class Writer:
         """Write what was added.
 
         Raises:
-            OSError: it can't be written.
+            UsageError: it can't be written.
         """
         import duckdb
 
@@ -244,7 +257,7 @@ class Writer:
             batch = batch_name()
             with duckdb.connect(config={"memory_limit": _MEMORY}) as connection:
                 for table in TABLES:
-                    rows = f"SELECT * FROM read_parquet('{_quoted(folder / table.name)}/*.parquet')"
+                    rows = f"SELECT * FROM read_parquet({_literal(folder / table.name / '*.parquet')})"
                     self._results.write(table, folder.name, batch, connection, rows)
             shutil.rmtree(folder)
 
@@ -254,8 +267,9 @@ def batch_name() -> str:
     return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}"
 
 
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
+def _literal(text: str | Path) -> str:
+    """Return a text as SQL."""
+    return "'" + str(text).replace("'", "''") + "'"
 
 
 def _locked(lock: Path) -> bool:

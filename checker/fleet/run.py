@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from checker.errors import UsageError
 from checker.fleet.engine import Engine
 from checker.fleet.request import Bundle, Outcome, Settings
 from checker.fleet.results import Known, Results
@@ -16,6 +15,7 @@ from checker.fleet.task import audit_bundle, failed
 if TYPE_CHECKING:
     from distributed import Future
 
+Step = Callable[[str, float], None]
 _WINDOW = 4
 """Bundles that are submitted for each core: enough to keep it busy, few enough to be lost with a scheduler."""
 _ATTEMPTS = 3
@@ -41,7 +41,7 @@ def run(
     settings: Settings,
     results: Results,
     engine: Engine,
-    step: Callable[[str, float], None] = lambda _name, _share: None,
+    step: Step = lambda _name, _share: None,
 ) -> Summary:
     """Audit the bundles that are new or changed, and write their rows.
 
@@ -61,18 +61,12 @@ def run(
     summary.states["unchanged"] = len(bundles) - len(due)
     if not due:
         return summary
-    try:
-        with engine.running(), results.writing() as writer:
-            for outcome in _outcomes(due, settings, known, engine):
-                if outcome.state != "unchanged":
-                    writer.add(outcome)
-                _count(summary, outcome)
-                step(f"{summary.bundles:,} of {len(bundles):,} bundles", summary.bundles / len(bundles))
-    except OSError as error:
-        raise UsageError(
-            f"{results.folder} can't be written: {error.strerror or error}; what was written is kept: "
-            "run the same command again when that is solved"
-        ) from None
+    with engine.running(), results.writing() as writer:
+        for outcome in _outcomes(due, settings, known, engine, step):
+            if outcome.state != "unchanged":
+                writer.add(outcome)
+            _count(summary, outcome)
+            step(f"{summary.bundles:,} of {len(bundles):,} bundles", summary.bundles / len(bundles))
     return summary
 
 
@@ -111,14 +105,20 @@ class _ByPlace:
         return one.state != "error" and one.settings == self._settings.digest
 
 
-def _outcomes(due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine: Engine) -> Iterable[Outcome]:
+def _outcomes(
+    due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine: Engine, step: Step
+) -> Iterable[Outcome]:
     """Yield the outcome of each bundle, in the order in which they end; those that a scheduler loses are submitted again."""
     waiting = deque((bundle, 1) for bundle in due)
     while waiting:
         pending: dict[Future[Outcome], tuple[Bundle, int]] = {}
         completed = engine.completed()
         lost: list[tuple[Bundle, int]] = []
-        room = _WINDOW * engine.cores
+        cores = engine.cores
+        if not cores:
+            # They may come later: a cluster starts its workers when it has room for them.
+            step(f"waiting for workers of {engine.address}", 0.0)
+        room = _WINDOW * max(1, cores)
         while waiting or pending:
             while waiting and len(pending) < room and not lost:
                 bundle, attempt = waiting.popleft()

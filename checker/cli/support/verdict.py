@@ -35,10 +35,11 @@ def exit_code(
     reasons = []
     found = digest(report)
     notes = [text for file in report.files for _, text in file.notes]
-    if any(map(is_full_message, (*report.errors, *notes))):
+    errors = [*report.errors, *(rule.error for rule in report.rules if rule.error)]
+    if any(map(is_full_message, (*errors, *notes))):
         codes.append(UsageError.exit_code)
         reasons.append(f"{full()}; the report has only what was possible without it")
-    if not all(map(is_full_message, report.errors)):
+    if not all(map(is_full_message, errors)):
         codes.append(InternalError.exit_code)
         reasons.append("internal errors: see the report; its other results are valid")
     recognised = [file for file in report.files if file.format is not None and not file.ignored]

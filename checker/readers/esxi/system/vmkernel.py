@@ -20,6 +20,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.family import by_pattern
 from checker.readers.toolkit.lines import lines_of
+from checker.readers.toolkit.numbers import whole
 
 _FAILED = re.compile(
     r'([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2})[.0-9]*Z .{0,200}?\bto dev "([^"\s]{1,80})" failed '
@@ -35,11 +36,11 @@ _MISCOMPARE = re.compile(r"0xe 0x1d\b")
 
 def _event(host: str, status: str, rest: str) -> str | None:
     """Return what a failed command means, or None if it says nothing about waiting."""
-    if int(status, 16) == 0x18:
+    if whole(status, 16) == 0x18:
         return "reservation conflict"
     if _MISCOMPARE.search(rest):
         return "ATS miscompare"
-    return {0x3: "timeout", 0x5: "abort"}.get(int(host, 16))
+    return {0x3: "timeout", 0x5: "abort"}.get(whole(host, 16))
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -51,7 +52,7 @@ def _read(capture: Capture, out: Writer) -> None:
             event, ms = _event(host, status, rest), None
         elif match := _SLOW.search(text):
             time, device, _, now = match.groups()
-            event, ms = "slow", int(now) / 1000
+            event, ms = "slow", whole(now) / 1000
         else:
             continue
         if event is None:
