@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from distributed import Client, Future
 
 LOCAL = "local"
-_CONNECT_S = 20
+_CONNECT_S = 5
 _RECONNECT_S = 300
 _PAUSE_S = 1.0
 _SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")

@@ -72,7 +72,7 @@ def fingerprints(options: Options = OPTIONS, *paths: str) -> list[str]:
         return [finding.fingerprint for finding in san.check().findings]
 
 
-@pytest.mark.parametrize("scenario", sample(SCENARIOS, 12), ids=lambda path: path.name)
+@pytest.mark.parametrize("scenario", sample(SCENARIOS, 20), ids=lambda path: path.name)
 def test_json_is_the_same_without_with_a_new_and_with_a_used_cache(
     scenario: Path, answers: Answers, capfd: pytest.CaptureFixture[str]
 ) -> None:

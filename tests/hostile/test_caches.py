@@ -71,11 +71,14 @@ def test_a_wrong_cache_is_rebuilt(filled: tuple[Path, str, str], wrong: str, tmp
 
 @pytest.mark.parametrize(
     "wrong",
-    [
-        [(b'"violated":', b'"violatedd":'), (b'"why":', b'"whyy":')],
-        [(b'"message": ?"(?:[^"\\\\]|\\\\.)*"', b'"message": 7')],
-        [(b'"view": ?"[^"]*"', b'"view": 7')],
-    ],
+    sample(
+        [
+            [(b'"message": ?"(?:[^"\\\\]|\\\\.)*"', b'"message": 7')],
+            [(b'"violated":', b'"violatedd":'), (b'"why":', b'"whyy":')],
+            [(b'"view": ?"[^"]*"', b'"view": 7')],
+        ],
+        3,
+    ),
 )
 def test_a_book_with_a_wrong_rule_is_rebuilt(
     filled: tuple[Path, str, str], tmp_path: Path, wrong: list[tuple[bytes, bytes]]

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.thorough import sample
 from tests.triage.verdicts import causes, segments, triage
 from tests.triage.vplex_bundle import DIRECTORS, Parts, VplexBundle, during
 
@@ -110,7 +111,7 @@ def test_the_segments_are_those_of_the_model(tmp_path: Path):
     assert found["S5"][0] == pytest.approx(usual.array, rel=0.05)
 
 
-@pytest.mark.parametrize("bundle", [WAN, HOT, BACK], ids=["wan", "director", "back end"])
+@pytest.mark.parametrize("bundle", sample([HOT, WAN, BACK], 3), ids=lambda _: "")
 def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: VplexBundle):
     files = bundle.files()
     usual = {cause for cause, _ in causes(triage(tmp_path / "usual", files))}
