@@ -72,7 +72,7 @@ def fingerprints(options: Options = OPTIONS, *paths: str) -> list[str]:
         return [finding.fingerprint for finding in san.check().findings]
 
 
-@pytest.mark.parametrize("scenario", sample(SCENARIOS, 20), ids=lambda path: path.name)
+@pytest.mark.parametrize("scenario", sample([*SCENARIOS[1:], SCENARIOS[0]], 20), ids=lambda path: path.name)
 def test_json_is_the_same_without_with_a_new_and_with_a_used_cache(
     scenario: Path, answers: Answers, capfd: pytest.CaptureFixture[str]
 ) -> None:
@@ -227,16 +227,19 @@ def _with_hash(content: bytes) -> bytes:
 
 @pytest.mark.parametrize(
     "damaged",
-    [
-        lambda data: data[: len(data) // 2],
-        lambda data: data.replace(b"Finding", b"Fanding", 1),
-        lambda _data: b"",
-        lambda _data: _with_hash(b'["(","no report"]'),
-        lambda _data: _with_hash(b'["os.system","true"]'),
-        lambda _data: _with_hash(b'["Report"]'),
-        lambda _data: _with_hash(b"[" * 100_000),
-        lambda _data: _with_hash(b"{}"),
-    ],
+    sample(
+        [
+            lambda data: data[: len(data) // 2],
+            lambda data: data.replace(b"Finding", b"Fanding", 1),
+            lambda _data: b"",
+            lambda _data: _with_hash(b'["(","no report"]'),
+            lambda _data: _with_hash(b'["os.system","true"]'),
+            lambda _data: _with_hash(b'["Report"]'),
+            lambda _data: _with_hash(b"[" * 100_000),
+            lambda _data: _with_hash(b"{}"),
+        ],
+        4,
+    ),
 )
 def test_damaged_and_foreign_answers_are_ignored(damaged: Any, answers: Answers, tmp_path: Path) -> None:
     config = tmp_path / "sanlint.yaml"
