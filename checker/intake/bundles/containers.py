@@ -85,7 +85,9 @@ def _zip_members(path: Path, account: Account) -> Iterator[Member]:
         with zipfile.ZipFile(path) as archive:
             listed = archive.infolist()
             for number, info in enumerate(listed):
-                if not info.is_dir():
+                if not info.filename:
+                    yield Member(f"member {number + 1}", problem="a member without a name")
+                elif not info.is_dir():
                     yield _zip_member(archive, info, account, number / len(listed))
     except (zipfile.BadZipFile, OSError, ValueError, NotImplementedError, EOFError) as error:
         raise BrokenArchiveError(f"damaged zip archive: {error}") from None

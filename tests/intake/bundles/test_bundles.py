@@ -329,3 +329,15 @@ def test_damaged_archives_never_break_the_audit(tmp_path: Path, data: st.DataObj
     found = unpacked(tmp_path, bundle)
     assert found
     assert all(record.failure is None for record in records(found))
+
+
+def test_a_member_without_a_name_is_named_and_the_others_are_read(tmp_path: Path) -> None:
+    packed = bytearray(zip_bytes({"a.txt": SATP.encode(), "b.txt": SATP.encode()}))
+    # In the directory at the end, the first name gets the length 0; its letters become a comment.
+    at = packed.index(b"PK\x01\x02")
+    packed[at + 28 : at + 34] = bytes([0, 0, 0, 0, 5, 0])
+    bundle = tmp_path / "x.zip"
+    bundle.write_bytes(bytes(packed))
+    found = {str(source.member): source for source in unpacked(tmp_path, bundle)}
+    assert found["member 1"].problem == "a member without a name"
+    assert found["b.txt"].problem is None
