@@ -18,7 +18,7 @@ import duckdb
 from checker.fleet import questions
 from checker.fleet.page import page
 from checker.fleet.request import Bundle, Outcome, Settings
-from checker.fleet.results import Results
+from checker.fleet.results import Results, Writer
 from checker.fleet.tables import TABLES, Table
 
 _VALUES = {
@@ -121,7 +121,7 @@ def bench_tasks(arguments: argparse.Namespace) -> None:
     fleet.audit_bundle = nothing
     with tempfile.TemporaryDirectory() as folder:
         results = Results.create(Path(folder) / "results")
-        results.add = lambda outcome: None  # type: ignore[method-assign]
+        Writer.add = lambda _writer, _outcome: None  # type: ignore[method-assign]
         timed(f"{arguments.count:,} tasks", lambda: fleet.run(bundles, Settings("", ""), results, Engine("local", 2)))
 
 
