@@ -14,9 +14,10 @@ Lines of one shape (equal but for numbers) are changed together.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
+from itertools import accumulate
 from pathlib import Path
 
 from checker.facts.observations import Note, Observations, Writer
@@ -30,6 +31,8 @@ _NUMBER = re.compile(r"(?:0x)?[0-9a-fA-F:.\-]*[0-9][0-9a-fA-F:.\-]*")
 _STRUCTURE = re.compile(
     r"[\s\-=+_|*~#{}\[\](),;:.]*\Z|</?(?![^<>]*\bname=)[\w:.\-]+(?: [^<>]*)?>\Z|<\?.*\?>\Z|[\s}\],]*\"[^\"]*\": [\[{]\Z"
 )
+_OPENING = re.compile(r"\{\s*\Z|\A\s*<[A-Za-z][^<>/]*>\s*\Z")
+_CLOSING = re.compile(r"\s*(?:\}|</)")
 _PAIR = re.compile(r"(\s*(?:[-*] +)?)([\"']?)([^\s:=\"'][^:=\"']{0,80}?)(\2\s*(?:\.{2,}\s*:?|:|=)(?=\s|\S).*)\Z")
 _ELEMENT = re.compile(r"(\s*<)([\w:.\-]+)(>[^<]*</)\2(>.*)\Z")
 _NAME_OF = re.compile(r"(?i)(?<=name=\")[^\"]+")
@@ -38,17 +41,63 @@ _UNKNOWN = "zqx unknown wvk"
 _WORD = "zqxwvk"
 
 
+@dataclass(frozen=True)
+class Noise:
+    """Lines without facts of one format: by their beginning; ``within`` only in records with a line of another beginning."""
+
+    anywhere: re.Pattern[str]
+    within: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...] = ()
+
+    def lines(self, given: Sequence[str]) -> set[int]:
+        """Return the indexes of the lines."""
+        found = {index for index, line in enumerate(given) if self.anywhere.match(line)}
+        records = _records(given) if self.within else []
+        for marker, beginnings in self.within:
+            marked = {records[index] for index, line in enumerate(given) if marker.match(line)}
+            found |= {index for index, line in enumerate(given) if records[index] in marked and beginnings.match(line)}
+        return found
+
+
 @cache
-def known_noise() -> Mapping[str, re.Pattern[str]]:
-    """Return the patterns of lines without facts, by format."""
+def known_noise() -> Mapping[str, Noise]:
+    """Return the lines without facts, by format."""
     from checker import readers
     from checker.readers.toolkit.documents.located_yaml import parse
 
     text = (Path(readers.__path__[0]) / "known_noise.yaml").read_text(encoding="utf-8")
-    return {name: _noise_of(beginnings) for name, beginnings in parse(text).items()}
+    return {name: _noise(entries) for name, entries in parse(text).items()}
 
 
-def _noise_of(beginnings: Iterable[str]) -> re.Pattern[str]:
+def _noise(entries: Iterable[object]) -> Noise:
+    beginnings, like, within = [], [], []
+    for entry in entries:
+        if not isinstance(entry, Mapping):
+            beginnings.append(entry)
+        elif "like" in entry:
+            like.append(rf"\s*(?:{entry['like']})\s*\Z")
+        else:
+            within.append((_noise_of([entry["in"]]), _noise_of(entry["lines"])))
+    plain = [_noise_of(beginnings).pattern] if beginnings else []
+    return Noise(re.compile("|".join([*plain, *like]) or r"(?!)"), tuple(within))
+
+
+def _records(given: Sequence[str]) -> list[int]:
+    """Return for each line the number of its record: the innermost object of JSON or element of XML, or a paragraph."""
+    if not any(_OPENING.search(line) for line in given):
+        return [*accumulate(not line.strip() for line in given)]
+    records: list[int] = []
+    around, count = [0], 0
+    for line in given:
+        if _CLOSING.match(line):
+            around = around[:-1] or [0]
+        records.append(around[-1])
+        if _OPENING.search(line):
+            count += 1
+            around.append(count)
+    return records
+
+
+def _noise_of(beginnings: Iterable[object]) -> re.Pattern[str]:
     """Return the pattern of lines that begin with one of these words, also as a key of JSON or an element of XML."""
     words = "|".join(map(_of_entry, sorted(map(str, beginnings), key=len, reverse=True)))
     return re.compile(rf"[\s\-*\"'<{{]*(?:{words})|.*\b(?i:name)=\"(?:{words})\"")
@@ -99,6 +148,7 @@ def account(reader: Reader, capture: Capture) -> Account:
     capture = replace(capture, text="\n".join(given))
     first = capture.first_line
     known = known_noise().get(reader.name)
+    noise = known.lines(given) if known is not None else set()
     traced = _Traced()
     result = read_capture(reader, capture, traced)
     trial = _Trial(reader, capture, given, (_outcome(traced, result), *_stated(reader, capture.text)))
@@ -114,11 +164,11 @@ def account(reader: Reader, capture: Capture) -> Account:
     for number, line in enumerate(given, first):
         if number not in content or number in facts or number in skipped:
             continue
-        if _STRUCTURE.match(line.strip()) or (known is not None and known.match(line)):
+        if _STRUCTURE.match(line.strip()) or number - first in noise:
             quiet.add(number)
         else:
             shapes.setdefault(_shape(line), []).append(number)
-    silent: set[int] = set()
+    silent: list[list[int]] = []
     for lines in [*shapes.values()][:MOST_SHAPES]:
         some = lines[:: -(-len(lines) // _EXAMPLES)]
         if trial.changes(some, _renamed):
@@ -128,16 +178,25 @@ def account(reader: Reader, capture: Capture) -> Account:
         elif trial.changes(some, _revalued) or trial.repeats_command(some):
             facts.update(lines)
         else:
-            silent.update(lines)
-    return Account(frozenset(facts), frozenset(quiet), frozenset(skipped - facts), frozenset(silent))
+            silent.append(lines)
+    for lines in trial.needed_together(silent):
+        silent.remove(lines)
+        facts.update(lines)
+    # Of a record whose name or identity could not be parsed, the other lines state nothing: that is reported, too.
+    rest = {line for lines in silent for line in lines}
+    if rest and (bad := {line for chunk in traced.chunks() if chunk.kind == "bad_value" for line in chunk.line}):
+        records = _records(given)
+        flawed = {records[line - first] for line in bad}
+        skipped |= {line for line in rest if records[line - first] in flawed}
+    return Account(frozenset(facts), frozenset(quiet), frozenset(skipped - facts), frozenset(rest - skipped))
 
 
 def _noted(given: list[str], first: int, note: Note) -> range:
-    """Return the lines that a note is about: of an object of JSON that was skipped, all of them."""
+    """Return the lines that a note is about: of an object or a list of JSON that was skipped, all of them."""
     index, depth = note.line - first, 0
-    if note.text.startswith("skipped") and 0 <= index < len(given) and given[index].rstrip().endswith("{"):
+    if note.text.startswith("skipped") and 0 <= index < len(given) and given[index].rstrip().endswith(("{", "[")):
         for end in range(index, len(given)):
-            depth += given[end].count("{") - given[end].count("}")
+            depth += sum(given[end].count(bracket) for bracket in "{[") - sum(map(given[end].count, "}]"))
             if depth <= 0:
                 return range(note.line, end + first + 1)
     return range(note.line, note.line + 1)
@@ -162,6 +221,19 @@ class _Trial:
             return False
         bare = replace(self.capture, command=None)
         return self._result(bare, (), str) == self.usual != self._result(bare, lines, lambda line: "")
+
+    def needed_together(self, shapes: Sequence[list[int]]) -> list[list[int]]:
+        """Return the shapes that state a fact twice, as rwmixread and rwmixwrite do: it is lost only without all of them."""
+        everything = [line for lines in shapes for line in lines]
+        without = self._result(self.capture, everything, _renamed)
+        if len(shapes) < 2 or without == self.usual:
+            return []
+        kept = ({*everything}.difference(lines) for lines in shapes)
+        return [
+            lines
+            for lines, others in zip(shapes, kept, strict=True)
+            if self._result(self.capture, others, _renamed) != without
+        ]
 
     def _result(self, capture: Capture, lines: Iterable[int], change: Callable[[str], str]) -> object:
         changed = list(self.given)

@@ -57,5 +57,6 @@ def _separate_text(owners: Mapping[str, Set[str]]) -> str:
     text = f'{plural(len(files), "file")} {what}: {listed}; assign with sources: [{{match: "{match}", owner: NAME}}] in sanlint.yaml'
     if repeated is not None:
         lists = f"contains {len(owners[repeated])} lists that may be from different machines"
-        text += f"; {clean(repeated)} {lists}: divide it unless all of it is from one"
-    return text
+        return f"{text}; {clean(repeated)} {lists}: divide it unless all of it is from one"
+    # Two lists without a heading look like one, if they have no object in common.
+    return f"{text}; divide a file with outputs of several machines"

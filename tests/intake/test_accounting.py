@@ -126,5 +126,51 @@ def test_all_lines_of_a_skipped_object_are_skipped() -> None:
 def test_noise_may_name_a_value() -> None:
     """Unbound disks of getdisk have no LUN: only this value is noise."""
     noise = known_noise()["clariion-getdisk"]
-    assert noise.match("Lun:                     Unbound")
-    assert not noise.match("Lun:                     12")
+    assert noise.lines(["Lun:                     Unbound", "Lun:                     12"]) == {0}
+
+
+def test_noise_may_be_limited_to_records() -> None:
+    """The type of a masking view's host group is noise, that of a port in the same list is not."""
+    noise = accounting._noise([{"in": "hostGroupId", "lines": ["type"]}])
+    json_lines = ["{", ' "a": {', '  "type": "Fibre",', '  "hostGroupId": "x"', " },", ' "type": "FA"', "}"]
+    assert noise.lines(json_lines) == {2}
+    xml_lines = [
+        "<a>",
+        " <hostGroupId>x</hostGroupId>",
+        " <type>Fibre</type>",
+        " <b>",
+        "  <type>FA</type>",
+        " </b>",
+        "</a>",
+    ]
+    assert noise.lines(xml_lines) == {2}
+    assert noise.lines(["hostGroupId: x", "type: Fibre", "", "type: FA"]) == {1}
+
+
+def test_noise_may_be_a_pattern_of_whole_lines() -> None:
+    noise = accounting._noise(["Vendor", {"like": r"\d+ \d+ LINEAR"}])
+    assert noise.lines(["  1 1 LINEAR", "1 1 LINEAR 5", "Vendor: x", "x"]) == {0, 2}
+
+
+def test_two_lines_that_state_the_same_are_facts() -> None:
+    """Each of rwmixread and rwmixwrite states the mix: without one of them nothing is lost, without both it is."""
+    job = "[global]\nrw=randrw\nbs=4k\nrwmixread=60\nrwmixwrite=40\nfilename=/dev/sdb\n\n[one]\nsize=1g\n"
+    found = account(reader_named("workload-fio-job"), Capture(job, owner="a"))
+    assert not found.silent
+    assert {4, 5} <= found.facts
+
+
+def test_other_lines_of_a_record_with_a_bad_value_are_skipped() -> None:
+    """A login whose names are redacted is reported as such; its speed is not overlooked."""
+    login = {"port_name": "5x:xx:xx:xx:xx:xx:xx:xx", "port_id": "0x05XXXX", "link_speed": "8G", "port_index": "13"}
+    text = json.dumps({"ansible_facts": {"fibrechannel-name-server": [login]}}, indent=1)
+    found = account(reader_named("brocade-rest-json"), Capture(text, owner="a"))
+    assert not found.silent
+    assert found.skipped
+
+
+def test_all_lines_of_a_skipped_list_are_skipped() -> None:
+    text = json.dumps({"fcFabrics": [{"name": "fabric-a", "secure": False, "contact": None}]}, indent=1)
+    found = account(reader_named("brocade-bna-rest"), Capture(text, owner="a"))
+    assert not found.silent
+    assert len(found.skipped) >= 3

@@ -1,8 +1,9 @@
-"""Files that list the same objects again: outputs of several machines that were put into one file without a name.
+"""Files with several lists of objects: outputs of several machines that were put into one file without a name.
 
 One command lists each object of its machine in one document, or in one table below one heading. If a later document or
-table of a file that names no machine lists an object again, it may be from another machine. It is then kept separate;
-contradictory contents are not needed for that.
+table of a file that names no machine lists an object again, or only others of the kind, it may be from another machine.
+It is then kept separate; contradictory contents are not needed for that. Documents about one object each, such as the
+partition tables of disks, are of one machine.
 """
 
 from __future__ import annotations
@@ -30,6 +31,7 @@ _LARGEST = 2_000_000
 _LOADS = frozenset({*SAMPLED_KINDS, "workload", "port_load"})
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>\s{0,20})?<(?P<name>[A-Za-z][\w:.\-]{0,80})[\s>]")
 _OPENING = re.compile(r"[{\[]")
+_RULER = re.compile(r"[\W_]*\n")
 _DECODER = json.JSONDecoder()
 
 _Object = tuple[object, ...]
@@ -47,6 +49,8 @@ def separated(piece: Piece, source: SourceFile) -> list[Piece]:
     text = piece.section.text
     starts = [0, *islice(_starts(text), MOST_PARTS - 1)]
     begins: list[int] = [0]
+    # A line of dashes is repeated in one table.
+    lists = _RULER.match(text.lstrip("\ufeff \t\n")) is None
     seen: set[_Object] = set()
     known: set[_Object] = set()
     for start, end in pairwise([*starts, len(text)]) if len(starts) > 1 else ():
@@ -54,13 +58,32 @@ def separated(piece: Piece, source: SourceFile) -> list[Piece]:
         # An output that is there twice adds nothing, whichever machines it is from.
         if facts <= known:
             continue
-        if not seen.isdisjoint(objects):
+        if not seen.isdisjoint(objects) or (lists and _are_other_lists(seen, objects)):
             begins.append(start)
             seen.clear()
         seen |= objects
         known |= facts
     bounds = pairwise([*begins, len(text)]) if len(begins) > 1 else ()
     return [_part(piece, number, *bound) for number, bound in enumerate(bounds, 1)] or [piece]
+
+
+def _are_other_lists(seen: set[_Object], objects: set[_Object]) -> bool:
+    """Return whether both list several objects of one kind, none of which is in both: of one machine they were one list."""
+    first, second = _members(seen), _members(objects)
+    return any(
+        min(len(first[kind]), len(members)) > 1 and first[kind].isdisjoint(members)
+        for kind, members in second.items()
+        if kind in first
+    )
+
+
+def _members(objects: set[_Object]) -> dict[object, set[object]]:
+    """Return the objects that a machine has, by kind: devices or ports; partitions of one disk are one object."""
+    found: dict[object, set[object]] = {}
+    for kind, key, *values in objects:
+        if isinstance(key, tuple) and len(key) > 1:
+            found.setdefault((kind, key[:2]), set()).add(values[1])
+    return found
 
 
 def _part(piece: Piece, number: int, start: int, end: int) -> Piece:

@@ -157,7 +157,7 @@ def test_files_that_name_no_machine_are_kept_separate_and_listed(sanlint: Run, t
     done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "concise")
     expected = "2 files name no machine and are kept separate, so that rules that need facts from two of them are not evaluated: "
     assert expected in done.out
-    assert 'multipath.txt", owner: NAME}] in sanlint.yaml' in done.out
+    assert 'multipath.txt", owner: NAME}] in sanlint.yaml; divide a file with outputs of several machines' in done.out
 
 
 def test_the_setting_in_the_note_assigns_a_member_of_an_archive(sanlint: Run, tmp_path: Path) -> None:

@@ -73,3 +73,12 @@ def test_a_list_of_disks_without_their_array_names_no_array() -> None:
     assert [(row["host"], row["device"]) for row in found.rows("device")] == [("db07", "block:sdc")]
     assert not found.rows("storage_volume")
     assert not found.rows("storage_array")
+
+
+@pytest.mark.parametrize(("sample", "old", "new"), [
+    ("linux-lsblk.3.json", '"sd', '"vd'), ("esxi-core-device-list-formatted.xml", "naa.6", "naa.5"),
+    ("linux-lsblk.txt", "sd", "vd"), ("esxi-core-path-list-formatted.csv", "vmhba", "vmhba1"), ("esxi-psp-roundrobin-formatted.csv", "naa.6", "naa.5"),
+])  # fmt: skip
+def test_a_list_of_entirely_different_objects_may_be_of_another_machine(sample: str, old: str, new: str) -> None:
+    text = (SAMPLES / sample).read_text()
+    assert owners(f"{text}\n{text.replace(old, new)}") == ["unknown host (all.txt)", "unknown host (all.txt, part 2)"]

@@ -7,8 +7,8 @@ Sample::
     └─36000144000000010300aa00000000001 253:2    0  100G  0 mpath
       └─data-oradata                    253:7    0   90G  0 lvm   /oradata
 
-Only ``lsblk`` shows which disks belong to which map, and the boot device. Partitions are written if a START column
-states their first sector, in units of 512 bytes.
+Only ``lsblk`` shows which disks belong to which map, and the boot device. A START column states the first sector of
+partitions in units of 512 bytes; without it, their start is unknown.
 """
 
 from __future__ import annotations
@@ -171,7 +171,7 @@ def _write_partition(node: Node, base: Node, host: str, out: Writer, written: se
     start = normalise.integer(node.cells.get("START"))
     split = disk_of_partition(node.cells.get("KNAME") or node.name)
     number = normalise.integer(node.cells.get("PARTN")) or (split[1] if split else None)
-    if start is None or number is None:
+    if number is None:
         return
     device, _ = _identity(base)
     if not _is_new(written, device, "partition", number):
@@ -180,8 +180,9 @@ def _write_partition(node: Node, base: Node, host: str, out: Writer, written: se
     role, dynamic = role_of_type(kind) if kind else (None, False)
     out.add(
         "partition", node.line, host=host, device=device, partition=number, start_sector=start,
-        start_bytes=start * _START_UNIT, sector_bytes=_START_UNIT, file_system=node.cells.get("FSTYPE"),
-        label=node.cells.get("PARTLABEL"), label_type="msdos" if label_type == "dos" else label_type, exact=True,
+        start_bytes=start * _START_UNIT if start is not None else None, sector_bytes=_START_UNIT if start is not None else None,
+        file_system=node.cells.get("FSTYPE"),
+        label=node.cells.get("PARTLABEL"), label_type="msdos" if label_type == "dos" else label_type, exact=True if start is not None else None,
         partition_type=kind, role=role, dynamic_disk=dynamic or None,
     )  # fmt: skip
 

@@ -102,6 +102,8 @@ def connections(record: LocatedDict, array: ArrayWriter, view: str | None) -> No
             written.add(("port", port))
             array.port(row.line, *port, views=views)
         printed = text(row, "volumeId")
+        if printed is None and port is None and wwn is None:
+            out.note(row.line, "skipped a connection that names no initiator, port or volume")
         volume, lun = names.device(printed), names.host_lun(text(row, "host_lun_address"))
         if volume is None and printed is not None and ("bad", printed) not in written:
             written.add(("bad", printed))

@@ -106,7 +106,9 @@ sr0    sr0                          rom  1024M    1 sata
         "XtremIO",
         0,
     )
-    assert result.observations.rows("partition") == []
+    (part,) = result.observations.rows("partition")
+    assert (part["partition"], part["file_system"]) == (1, "LVM2_member")
+    assert part.get("start_sector") is part.get("start_bytes") is None
 
 
 def test_a_list_of_zfs_is_not_one_of_lsblk() -> None:
