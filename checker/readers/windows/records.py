@@ -242,7 +242,9 @@ _TABLE_NAMES = frozenset(
 def _json(text: str, first_line: int) -> Iterator[Record | Leftover]:
     for piece in documents(text, first_line):
         if isinstance(piece, Skipped):
-            yield Leftover(piece.line, piece.lines, piece.problem, piece.truncated)
+            yield Leftover(piece.line, piece.lines)
+            if piece.problem:
+                yield Leftover(piece.where, 0, piece.problem, piece.truncated)
             continue
         if piece.truncated:
             yield Leftover(piece.line, 0, "the JSON document that begins here is truncated", True)

@@ -53,6 +53,15 @@ def test_damage_inside_does_not_hide_the_next_document() -> None:
     assert [item.value for item in found if isinstance(item, Document)] == [{"b": 2}]
 
 
+def test_an_invalid_document_is_unread_from_its_first_line_and_noted_at_the_error() -> None:
+    """Lines after the error are not counted in its place: with text between documents, more lines than there are were unread."""
+    text = '{"a":\n "b",\n "c": oops\n}\nbetween\n{"d": x}\nend\n'
+    out = Observations().writer(1, "host1")
+    assert list(noted_documents(text, 1, out)) == []
+    assert (out.unread_lines, out.first_unread) == (7, 1)
+    assert [note.line for note in out.notes] == [3, 6]
+
+
 def test_hostile_input_takes_linear_time() -> None:
     for text in ("{" * 200_000, '{"' + '\\"' * 200_000, "[" + '"' * 200_001, "{]" * 100_000):
         assert list(documents(text))

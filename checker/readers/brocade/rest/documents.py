@@ -202,7 +202,7 @@ def noted_values(capture: Capture, out: Writer, *, strays: bool = True) -> Itera
         if isinstance(part, Skipped):
             out.ends_inside_record |= part.truncated
             if part.problem:
-                out.note(part.line, f"invalid JSON: {part.problem}")
+                out.note(part.where, f"invalid JSON: {part.problem}")
             if part.problem or strays:
                 out.unread(part.line, part.lines)
             continue

@@ -79,7 +79,7 @@ def _read(capture: Capture, out: Writer) -> None:
     for piece in documents(capture.text, capture.first_line):
         if isinstance(piece, Skipped):
             if piece.problem:
-                out.note(piece.line, f"invalid JSON: {piece.problem}")
+                out.note(piece.where, f"invalid JSON: {piece.problem}")
                 out.ends_inside_record = True
             first = piece.line - capture.first_line
             known = not piece.problem and all(

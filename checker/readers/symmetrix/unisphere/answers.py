@@ -193,7 +193,7 @@ def _read(capture: Capture, out: Writer) -> None:
     for document in documents(capture.text, capture.first_line):
         if isinstance(document, Skipped):
             if document.problem:
-                out.note(document.line, f"invalid JSON: {document.problem}")
+                out.note(document.where, f"invalid JSON: {document.problem}")
                 out.unread(document.line, document.lines)
             else:
                 # Blank lines may be in between, so find the line where the text actually ends.

@@ -35,13 +35,14 @@ class Document:
 class Skipped:
     """Text that is not valid JSON: its first line, its number of non-blank lines, and the error ('' between documents).
 
-    ``truncated`` if it is a document that ends before its first record is complete.
+    ``truncated`` if it is a document that ends before its first record is complete; ``where`` is the line of the error.
     """
 
     line: int
     lines: int
     problem: str = ""
     truncated: bool = False
+    where: int = 0
 
 
 def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
@@ -74,9 +75,8 @@ def documents(text: str, first_line: int = 1) -> Iterator[Document | Skipped]:
             yield Document(value, line, repaired is not None)
         except (json.JSONDecodeError, RecursionError) as error:
             where = error.lineno if isinstance(error, json.JSONDecodeError) else line
-            yield Skipped(
-                where, sum(1 for row in piece.split("\n") if row.strip()), str(error) or "nested too deeply", cut_off
-            )
+            problem = str(error) or "nested too deeply"
+            yield Skipped(line, sum(1 for row in piece.split("\n") if row.strip()), problem, cut_off, where)
         line += piece.count("\n")
         position = end
 
@@ -98,7 +98,7 @@ def noted_documents(
             continue
         out.ends_inside_record |= document.truncated or (whole and bool(document.problem))
         if document.problem:
-            out.note(document.line, f"invalid JSON: {document.problem}")
+            out.note(document.where, f"invalid JSON: {document.problem}")
         if document.problem or strays:
             out.unread(document.line, document.lines)
 
