@@ -88,8 +88,13 @@ class Identifiers:
         if digits.startswith("00000000"):
             return digits[:11] + self._seed(digits[11:]) if digits in self.directors or digits[8] in "34" else digits
         if digits[0] in "12" or digits.startswith("0"):
-            return digits[:10] + self.pseudonyms.hex(digits[4:10], digits[10:14], whole=True) + digits[14:]
-        return digits[:8] + self.pseudonyms.hex(digits[1:7], digits[8:14], whole=True) + digits[14:]
+            return self._middle(digits, 10, digits[4:10])
+        return self._middle(digits, 8, digits[1:7])
+
+    def _middle(self, digits: str, kept: int, vendor: str) -> str:
+        """Replace the digits between the vendor's and the last two; a product's longer prefix must neither appear nor vanish."""
+        kept = products.prefix_length(digits, kept)
+        return digits[:kept] + self.pseudonyms.hex(vendor, digits[kept:14], whole=True) + digits[14:]
 
     def lun(self, digits: str) -> str:
         """Return the stand-in of a LUN id of 32 hex digits in lower case; type, vendor and the last two bytes stay."""
@@ -101,10 +106,10 @@ class Identifiers:
             return self._halves("id", digits)
         oui = digits[1:7]
         # The first half of a VPLEX volume's id is the same everywhere; four bytes identify the vendor's product.
-        front = digits[8:16] if products.device_family(digits) == "vplex" else self.pseudonyms.hex(oui, digits[8:16])
+        kept = 16 if products.device_family(digits) == "vplex" else products.prefix_length(digits, 8)
         return (
-            digits[:8]
-            + front
+            digits[:kept]
+            + self.pseudonyms.hex(oui, digits[kept:16])
             + self.pseudonyms.hex(oui, digits[16:22], whole=not digits[8:28].strip("0"))
             + self.pseudonyms.hex(oui, digits[22:28])
             + digits[28:]

@@ -7,29 +7,65 @@ import re
 _NAME = r"([\w.\-]{2,64})"
 # Programs whose option -u or -U is a user; elsewhere it is anything.
 _PROGRAMS = (
-    "curl|wget|mysql|psql|az|snmp[a-z]{1,12}|ldap[a-z]{1,12}|esxcli|vicfg-[a-z]{1,20}|xmcli|uemcli|navi(?:sec)?cli|ipmitool|racadm|"
+    "curl|wget|psql|az|snmp[a-z]{1,12}|ldap[a-z]{1,12}|esxcli|vicfg-[a-z]{1,20}|xmcli|uemcli|navi(?:sec)?cli|ipmitool|racadm|"
     "smbclient|govc|ssh|dscli|ilorest|sqlcmd"
 )
 _USERS = (
     re.compile(
-        r"(?im)(?:^[ \t]*username[ \t]+|\bsnmp-server user[ \t]+"
-        r"|\b(?:user|user_?name|login|logged in as|auth\.username)[\"']?[ \t]*[:=][ \t]*[\"']?)([\w.\-\\]{2,64})"
+        r"(?im)(?:^[ \t]*username[ \t]+|\bsnmp-server user[ \t]+|\baaa-authentication username[ \t]+|\bcreate user[ \t]+|\busers modify[ \t]+"
+        r"|(?<![a-z])(?:usr-id|user(?:[ _\-]?(?:name|id))?|login|logged in as|auth\.username)[\"']?[ \t]*[:=][ \t]*[\"']?(?:\.\\)?"
+        r"|<user(?:name)?>)([\w.\-\\]{2,64})"
     ),
-    # Options: -user X, --username=X, /user:DOMAIN\\X, /ru X.
+    # Options: -user X, --username=X, --smtp-user X, -user-name X, /user:DOMAIN\\X, /ru X.
     re.compile(
-        r"(?i)(?<![\w\-/.])(?:--?|/)(?:user(?:name|id)?|login|ru)[ \t:=]{1,8}[\"']?(?:\w{1,20}/)?([\w.\-\\]{2,64})"
+        r"(?i)(?<![\w\-/.])(?:--?|/)(?:[a-z]{1,12}-)?(?:user(?:-?name|-?id|-or-group-name)?|login|authname|ru)[ \t:=]{1,8}[\"']?(?:\w{1,20}/)?([\w.\-\\]{2,64})"
     ),
-    re.compile(rf"(?i)\b(?:{_PROGRAMS})\b[^\n]{{0,300}}?[ \t]-u[ \t=]{{0,8}}[\"']?(?:\w{{1,20}}/)?([\w.\-\\]{{2,64}})"),
-    re.compile(rf"(?i)\b(?:cn|uid)={_NAME}"),
+    re.compile(rf"(?i)\b(?:{_PROGRAMS})\b[^\n]{{0,300}}?[ \t]-u[ \t=]{{1,8}}[\"']?(?:\w{{1,20}}/)?([\w.\-\\]{{2,64}})"),
+    re.compile(r"(?i)\bmysql[a-z]{0,10}\b[^\n]{0,300}?[ \t]-u[ \t=]{0,8}[\"']?([\w.\-\\]{2,64})"),
+    # Any program that is given a password as well.
+    re.compile(
+        r"(?i)(?<![\w\-])-u[ \t=]{1,8}[\"']?(?:\w{1,20}[/\\])?([\w.\-\\]{2,64})(?=[\s\"',%][^\n]{0,200}\bremoved\b|[,%]removed\b)"
+    ),
+    re.compile(r"(?i)\bremoved\b[^\n|;]{0,100}[ \t]-u[ \t=]{1,8}[\"']?(?:\w{1,20}[/\\])?([\w.\-\\]{2,64})"),
+    # What is given a password by its name: -name X -password removed, {name: X, password: removed}, ["X", "removed"].
+    re.compile(
+        r"(?i)[ \t](?:--?name|-id|name|user edit)[ \t]+([\w.\-\\]{2,64})[ \t][^\n]{0,80}?(?:password|passwd|pwd|secret|pw)[ \t=]{1,8}removed\b"
+    ),
+    re.compile(
+        r"(?i)[{,][ \t]*[\"']?name[\"']?[ \t]*:[ \t]*[\"']?([\w.\-\\]{2,64})[\"']?[ \t]*,[ \t]*[\"']?pass\w{0,10}[\"']?[ \t]*:"
+    ),
+    re.compile(r"(?i)auth[\"']?[ \t]*:[ \t]*\[[ \t]*[\"']?([\w.\-\\]{2,64})[\"']?[ \t]*,[ \t]*[\"']?removed\b"),
+    re.compile(r"(?i)[\"']--?(?:user(?:name)?|login)[\"'][ \t]*,[ \t]*[\"']([\w.\-\\]{2,64})"),
+    re.compile(r"(?im)\buseradd\b[^\n]{0,200}\bremoved[\"']?[ \t]+([\w.\-]{2,64})[ \t]*$"),
+    re.compile(r"(?i)\bobj=[ \t]*[\"']?(?:\.\\)?([\w.\-\\]{2,64})"),
+    re.compile(r"(?i)\bwpa_passphrase[ \t]+[\"']?([\w.\-]{2,64})"),
+    # Transfers by their parts: host, user, path.
+    re.compile(
+        r"(?i)\b(?:firmwaredownload|config(?:up|down)load|supportsave|supportftp)\b[^\n]{0,200}?[ \t\"'][\w.\-:]{1,100},([\w.\-\\]{2,64}),"
+    ),
+    re.compile(r"(?im)\b(?:raidcom[ \t]+-login|hostsvc/login)[ \t]+([\w.\-\\]{2,64})"),
+    re.compile(r"(?i)\bcreateuser[ \t]+(?:-c[ \t]+)?removed[ \t]+([\w.\-]{2,64})"),
+    re.compile(r"(?i)[ \t]--auth[ \t=]+[\"']?([\w.\-\\]{2,64}):"),
+    re.compile(r"(?i)[ \t]--users[ \t=]+[\"']?([\w.\-]{2,64})/removed"),
+    re.compile(r"(?im)\bhtpasswd\b[^\n|;]{0,200}?[ \t]([\w.\-]{2,64})[ \t]+removed\b"),
+    re.compile(r"(?i)\bjdbc:[\w:]{1,60}:([\w$#]{2,60})/removed@"),
+    re.compile(r"(?i)\b(?:cn|uid)=([\w.\-]{2,64})"),
     re.compile(rf"://{_NAME}(?::[^\s/@\"']{{0,200}})?@"),
-    re.compile(r"(?i)\bcredential[ \t]*\(?[ \t]*[\"']([\w.\-\\]{2,64})"),
+    re.compile(r"(?i)credential(?:\]::new)?[ \t]*\(?[ \t]*[\"']([\w.\-\\]{2,64})"),
     re.compile(rf"(?i)<(?:user|account|login)[ \t][^<>\n]{{0,100}}?\bname=[\"']{_NAME}"),
+    re.compile(r"(?i)\baccount[ \t]*[:=]?[ \t]+([\w.\-\\]{2,64})[ \t]/[ \t]removed\b"),
 )
 _MACHINES = (
     re.compile(rf"(?<![\w:/\\])\\\\{_NAME}\\"),
     re.compile(rf"(?i)\b(?:cifs|smbclient|smb3?|nfs)[ \t]+[\"']?//{_NAME}/"),
     re.compile(rf"(?i)(?<![\w\-/.])(?:--?|/)(?:server|node|computername|hostname|add)[ \t:=]{{1,8}}[\"']?{_NAME}"),
-    re.compile(rf"(?i)(?:^|[\s,;])(?:domain|workgroup)={_NAME}"),
+    re.compile(rf"(?i)\bsmbclient\b[^\n]{{0,200}}?[ \t][\"']?//{_NAME}/"),
+    re.compile(rf"(?i)(?:^|[\s,;])(?:domain|workgroup|realm|krb5realm)={_NAME}"),
+    re.compile(rf"(?i)[ \t]--krb5realm={_NAME}"),
+    # Connection strings: Server=X;User Id=Y, jdbc:oracle:thin:joe/removed@X:1521.
+    re.compile(rf"(?i)(?<![\w\-])(?:server|data source)={_NAME}(?=[;,:\\][^\n]{{0,200}}(?:user|uid|pwd|password)\b)"),
+    re.compile(rf"(?i)\bjdbc:[\w:]{{1,60}}:[^\s@]{{1,200}}@(?://)?{_NAME}"),
+    re.compile(rf"(?im)^[ \t]*aaa group server \S{{1,20}}[ \t]+{_NAME}"),
     re.compile(
         r"(?im)^[ \t]*(?:[0-9]{1,4}:[ \t]*)?(?:(?:physical|logical)[ _]node|(?:system|host|computer|array|storage[ _]?(?:array|system)|machine|server)"
         rf"[ _]name)[ \t]*[:=][ \t]*{_NAME}[ \t]*$"

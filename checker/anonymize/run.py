@@ -132,7 +132,7 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
             for source, records in found.records
             if not readable(records) and not names_a_machine(source)
         ),
-        left_out=tuple(problem.text for problem in checked.left_out),
+        left_out=tuple(checked.left_out),
         findings=checked.findings,
         differences=tuple(problem.text for problem in checked.differences),
         leftovers=tuple(problem.text for problem in checked.leftovers),
@@ -159,7 +159,7 @@ class _Checked:
     findings: int = 0
     differences: list[Problem] = field(default_factory=list)
     leftovers: list[Problem] = field(default_factory=list)
-    left_out: list[Problem] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
 
 
 def _verified(
@@ -171,13 +171,16 @@ def _verified(
     while True:
         san.step("searching", 0.0)
         checked.leftovers = leftovers(target, written.files, found.names, rewriter)
-        bad = {problem.file: problem for problem in reversed(checked.leftovers)}
-        if not bad:
+        if not checked.leftovers:
             checked.findings, checked.differences = _compare(
                 san, _tops(target, written), target, written, rewriter, has_config, frozenset(left_out)
             )
-            bad = {problem.file: problem for problem in reversed(checked.differences) if problem.file is not None}
-        files = [file for file in bad if file is not None and file in written.files]
+        # Another format or count of a file often explains a finding: findings blame files only where nothing else does.
+        problems = (
+            checked.leftovers or [one for one in checked.differences if len(one.files) == 1] or checked.differences
+        )
+        bad = {file: problem.text for problem in reversed(problems) for file in problem.files}
+        files = [file for file in bad if file in written.files]
         if not files or len(files) == len(written.files):
             return checked
         for file in sorted(files, key=str):
@@ -185,7 +188,8 @@ def _verified(
             place.unlink()
             for folder in itertools.takewhile(lambda one: one != target and not any(one.iterdir()), place.parents):
                 folder.rmdir()
-            checked.left_out.append(bad[file])
+            name = f"{file[0]}!{file[1]}" if file[1] else file[0]
+            checked.left_out.append(bad[file] if bad[file].startswith(name) else f"{name}: {bad[file]}")
         left_out.update(files)
 
 

@@ -26,10 +26,10 @@ File = tuple[str, str | None]
 
 @dataclass(frozen=True)
 class Problem:
-    """What is wrong with the result, and the file of the original that causes it, if it is one file."""
+    """What is wrong with the result, and the files of the original that cause it, as far as they are known."""
 
     text: str
-    file: File | None = None
+    files: tuple[File, ...] = ()
 
 
 def differences(original: Report, result: Report, places: Mapping[File, str], rewriter: Rewriter) -> list[Problem]:
@@ -39,7 +39,7 @@ def differences(original: Report, result: Report, places: Mapping[File, str], re
     """
     return [
         *_different_files(original.files, result.files, places),
-        *(Problem(text) for text in _different_findings(original, result, places, rewriter)),
+        *_different_findings(original, result, places, rewriter),
     ]
 
 
@@ -67,11 +67,13 @@ def _different_files(
                 f"{file.path}{'!' + file.member if file.member else ''}:{file.first_line}: was {file.format}, "
                 f"{file.records} records, {file.unread_lines} lines unread; is {instead}"
             )
-            found.append(Problem(text, (file.path, file.member)))
+            found.append(Problem(text, ((file.path, file.member),)))
     return found
 
 
-def _different_findings(original: Report, result: Report, places: Mapping[File, str], rewriter: Rewriter) -> list[str]:
+def _different_findings(
+    original: Report, result: Report, places: Mapping[File, str], rewriter: Rewriter
+) -> list[Problem]:
     left: dict[tuple[str, str, str], list[Finding]] = {}
     for finding in result.findings:
         left.setdefault(_kind(finding), []).append(finding)
@@ -99,13 +101,24 @@ def _different_findings(original: Report, result: Report, places: Mapping[File, 
             None,
         )
         if match is None:
-            found.append(f"only in the original: {finding.rule} {finding.severity}: {finding.message}")
+            found.append(Problem(f"only in the original: {_brief(finding)}", _files_of(finding)))
         else:
             left[_kind(finding)].remove(match)
-    found += [
-        f"only in the result: {one.rule} {one.severity}: {one.message}" for several in left.values() for one in several
-    ]
+    originals = {place: file for file, place in places.items()}
+    for one in (one for several in left.values() for one in several):
+        files = tuple(originals[path] for path, _ in _files_of(one) if path in originals)
+        found.append(Problem(f"only in the result: {_brief(one)}", files))
     return found
+
+
+def _brief(finding: Finding) -> str:
+    return f"{finding.rule} {finding.severity}: {finding.message}"
+
+
+def _files_of(finding: Finding) -> tuple[File, ...]:
+    """Return the files that a finding is about, the first one first."""
+    places = (*((finding.location,) if finding.location is not None else ()), *finding.related)
+    return tuple(dict.fromkeys((place.file, place.member) for place in places))
 
 
 def _kind(finding: Finding) -> tuple[str, str, str]:
@@ -194,7 +207,10 @@ def leftovers(folder: Path, places: Mapping[File, str], names: Names, rewriter: 
                 for match in _COLONS.finditer(line.lower()):
                     if match.group(1).replace(":", "") in wwns:
                         found.setdefault(match.group(1), place)
-        problems += [Problem(f"{place}: {text}", written.get(shown)) for text, place in sorted(found.items())]
+        problems += [
+            Problem(f"{place}: {text}", (written[shown],) if shown in written else ())
+            for text, place in sorted(found.items())
+        ]
     return problems
 
 

@@ -73,6 +73,15 @@ def device_family(digits: str) -> str:
     )
 
 
+def prefix_length(digits: str, at_least: int) -> int:
+    """Return how many digits of a port or device name the table may compare, if its first ``at_least`` digits are given."""
+    front = digits[:at_least]
+    longer = (
+        len(row["prefix"]) for about in ("port", "device") for row in _rows(about) if row["prefix"].startswith(front)
+    )
+    return max((at_least, *longer))
+
+
 @cache
 def _rows(about: str) -> Sequence[Row]:
     _, rows = read_reference(resources.rules_folder() / "data" / "product.yaml")

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from checker.anonymize.collect import collect
+from checker.anonymize.identifiers import Identifiers
 from checker.anonymize.pseudonyms import Pseudonyms
 from checker.anonymize.run import Outcome, anonymise
 from checker.anonymize.tree import place_of, readable, rewritten
@@ -172,7 +173,9 @@ def test_a_difference_is_reported() -> None:
     fewer = dataclasses.replace(report, findings=report.findings[1:], files=report.files[1:])
     reported = differences(report, fewer, {}, one)
     assert len(reported) == 2 and reported[1].text.startswith("only in the original: ")
-    assert [problem.file for problem in reported] == [(report.files[0].path, None), None]
+    assert reported[0].files == ((report.files[0].path, None),)
+    assert (place := report.findings[0].location) is not None
+    assert reported[1].files[0] == (place.file, place.member)
     first = report.findings[0]
     other = dataclasses.replace(first, message=first.message.replace("esx11", "esx19"))
     assert first.message != other.message
@@ -229,6 +232,28 @@ def test_a_file_that_cannot_be_anonymised_is_left_out_and_listed(
     assert "san/msa/maps.json:1: was dothill-json" in said and "verified: same" in said
     assert [file.name for file in (tmp_path / "out").rglob("*") if file.is_file()] == ["nmp.txt"]
     assert "maps.json" not in (tmp_path / "out-map.json").read_text()
+
+
+def test_files_of_a_finding_that_differs_are_left_out_and_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def damaged(self: Identifiers, digits: str, kept: int, vendor: str) -> str:
+        # A port of unknown role becomes one that only initiators have.
+        return "500143802" + digits[9:]
+
+    monkeypatch.setattr(Identifiers, "_middle", damaged)
+    zone = _ALIASES.format(name="merlin_hba1").replace("10:00:00:90:fa:e1:01:01", "50:01:43:80:12:0e:25:18") + (
+        " zone: merlin_zone\n\t\tmerlin_hba1; merlin_other\n alias: merlin_other\n\t\t50:01:43:80:23:be:15:62\n"
+        "Effective configuration:\n cfg: merlin_cfg\n zone: merlin_zone\n\t\t50:01:43:80:12:0e:25:18\n\t\t50:01:43:80:23:be:15:62\n"
+    )
+    for name, text in (("zones.txt", zone.replace("alishow", "cfgshow")), ("esx/nmp.txt", _PATHS)):
+        (tmp_path / "san" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "san" / name).write_text(text)
+    assert run(["anonymize", "--isolated", str(tmp_path / "san"), "-o", str(tmp_path / "out")]) == 0
+    said = capsys.readouterr().err
+    assert "1 file left out, cannot be anonymised" in said
+    assert f"{tmp_path}/san/zones.txt: only in the " in said and "verified: same" in said
+    assert [file.name for file in (tmp_path / "out").rglob("*") if file.is_file()] == ["nmp.txt"]
 
 
 @pytest.mark.parametrize("existed", [False, True])

@@ -7,6 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from checker.anonymize.collect import Collected, from_text
+from checker.anonymize.identifiers import Identifiers
+from checker.anonymize.pseudonyms import Pseudonyms
+from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets.remove import without_secrets
 from checker.cli.support.run import run
 from tests.anonymize.planted import FILES, NAMES, SPELLED, TEXTS
@@ -73,3 +77,22 @@ def test_nothing_marked_in_further_formats_is_in_the_result(tmp_path: Path, caps
     compact = _compact(result)
     left = [one for one in planted if one in result or (len(_compact(one)) >= 12 and _compact(one) in compact)]
     assert left == []
+
+
+@pytest.mark.parametrize(
+    "part",
+    Path(__file__).with_name("planted_third.txt").read_text().split("=== ")[1:],
+    ids=lambda part: part.split("\n", 1)[0],
+)
+def test_nothing_marked_in_a_text_is_in_it_afterwards(part: str) -> None:
+    """Without what readers know: only the text itself says what its credentials, users and machines are."""
+    marked = part.partition("\n")[2]
+    text = without_secrets(_MARKED.sub(r"\1", marked))
+    found = Collected()
+    from_text(text, found)
+    found.names.finalize()
+    new = Rewriter(found.names, Identifiers(Pseudonyms(), found.versions, found.wwns, set())).text(text)
+    lines = list(zip(marked.split("\n"), new.split("\n"), strict=True))
+    assert [(one, after) for before, after in lines for one in _MARKED.findall(before) if one in after] == []
+    # Removing once more changes nothing.
+    assert without_secrets(text) == text

@@ -20,7 +20,9 @@ from checker.anonymize.vocabulary import constants_of, pieces, protected_words
 from checker.errors import UsageError
 from checker.facts import vplex_wwn
 from checker.facts.kinds import kinds
+from checker.facts.reference import read_reference
 from checker.intake.owners.path_words import command_words
+from checker.resources import rules_folder
 from tests.thorough import THOROUGH
 
 _LETTERS = st.text(string.ascii_letters, min_size=1, max_size=9)
@@ -223,6 +225,22 @@ def test_world_wide_names_of_zeros_are_hidden_too(wwn: str) -> None:
     one = Identifiers(Pseudonyms())
     assert one.wwn(wwn) != wwn
     assert Identifiers(one.pseudonyms.inverse()).wwn(one.wwn(wwn)) == wwn
+
+
+def test_no_world_wide_name_becomes_that_of_another_product() -> None:
+    """The table of products compares up to ten digits; a stand-in is in the same rows as its original."""
+    _, rows = read_reference(rules_folder() / "data" / "product.yaml")
+    prefixes = [str(row["prefix"]) for row in rows if row["about"] in ("port", "device")]
+
+    def rows_of(digits: str) -> list[str]:
+        return [prefix for prefix in prefixes if digits.startswith(prefix)]
+
+    many = rewriter()
+    for prefix in prefixes:
+        for number in range(40):
+            for front in {prefix, prefix[:8]}:
+                digits = f"{front}{number * 7:x}9a1b2c3d4e5f60718293a4b5c6d7e8f90"[: 32 if front[0] == "6" else 16]
+                assert rows_of(many.identifiers.identity(digits)) == rows_of(digits), digits
 
 
 def test_a_lun_of_zeros_is_hidden_too() -> None:

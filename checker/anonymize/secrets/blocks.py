@@ -29,12 +29,21 @@ _LIST = re.compile(
     rf"(?i)(\"[^\"\n]{{0,60}}?{WORD}[^\"\n]{{0,60}}\"\s{{0,200}}:\s{{0,200}}\[)([^\[\]{{}}]{{1,8000}})(?=\])"
 )
 _NESTED = re.compile(
-    rf"(?i)(\"[^\"\n]{{0,60}}?{WORD}[^\"\n]{{0,60}}\"\s{{0,200}}:\s{{0,200}}\{{\s{{0,200}}\"(?:text|value|data|content|plain|current|secret|[$#]text|_|\$)\"\s{{0,200}}:\s{{0,200}})"
+    rf"(?i)(\"[^\"\n]{{0,60}}?{WORD}[^\"\n]{{0,60}}\"\s{{0,200}}:\s{{0,200}}\{{\s{{0,200}}{_OTHERS}\"(?:text|value|data|content|plain|current|secret|[$#]text|_|\$)\"\s{{0,200}}:\s{{0,200}})"
     rf"(?P<value>{_TEXT})"
 )
 _IN_LIST = re.compile(_TEXT)
 _FLOW_LIST = re.compile(
     rf"(?im)^([ \t]*(?:-[ ]+)?[\w.\-]{{0,60}}{WORD}[\w.\-]{{0,60}}[ \t]*:[ \t]*\[)[^\[\]\n]{{1,8000}}(?=\])"
+)
+# An account and its password as a list.
+_AUTH_LIST = re.compile(
+    r"(?im)^([ \t]*(?:-[ ]+)?[\w.\-]{0,60}auth[ \t]*:[ \t]*\[[^\[\],\n]{1,200},[ \t]*)(?=[^\[\]\n]{0,200}[0-9])[^\[\],\n]{1,400}(?=\])"
+)
+# The environment of a container: a name, and its value on the next line.
+_NAME_ABOVE = re.compile(
+    rf"(?im)^([ \t]*(?:-[ ]+)?(?:name|key|variable)[ \t]*:[ \t]*[\"']?[\w.\-]{{0,60}}?(?P<word>{WORD})[\w.\-]{{0,60}}[\"']?[ \t]*\n[ \t]+value[ \t]*:[ \t]*)"
+    rf"(?!{HARMLESS})(?P<value>\"[^\"\n]{{1,4000}}\"|'[^'\n]{{1,4000}}'|[^\s|>&*{{\[\"'][^\n]{{0,4000}})"
 )
 _ATTRIBUTE = re.compile(
     rf"(?i)(\b(?:name|key|id)=[\"'][^\"'\n]{{0,60}}?(?P<word>{WORD})[^\"'\n]{{0,60}}[\"'][^<>]{{0,400}}?\bvalue=[\"'])(?P<value>[^\"'\n]{{1,8000}})"
@@ -79,6 +88,8 @@ def without_blocks(text: str) -> str:
         text = _ATTRIBUTE.sub(keep_markup, text)
         text = _ELEMENT.sub(keep_markup, text)
     if ":" in text:
+        text = _AUTH_LIST.sub(lambda found: found.group(1) + REMOVED, text)
+        text = _NAME_ABOVE.sub(keep_quotes, text)
         text = _FLOW_LIST.sub(lambda found: found.group(1) + REMOVED, text)
         text = _without_yaml(text)
     return _without_columns(text)

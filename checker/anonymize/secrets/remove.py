@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from checker.anonymize.secrets.arguments import ARGUMENTS
 from checker.anonymize.secrets.blocks import without_blocks
 from checker.anonymize.secrets.commands import COMMANDS
 from checker.anonymize.secrets.prose import PROSE
@@ -40,6 +41,8 @@ _PATTERNS: tuple[Pattern, ...] = (
         re.compile(r"(?i)(://[^\s\"'<>]{1,300}?/(?:services|(?:incoming)?webhooks?|hooks?|bot)(?:/|(?=\d)))(?=[^\s\"'<>]{8})[^\s\"'<>]{1,1000}"),
         keep_front,
     ),
+    # Before the options of single programs, which remove a quoted value inside a text only in part.
+    *ARGUMENTS,
     *COMMANDS,
     # JSON, YAML, XML attributes, settings: a name with such a word, then the value.
     (
@@ -52,7 +55,7 @@ _PATTERNS: tuple[Pattern, ...] = (
     ),
     (
         ("pass", "secret", "communit", "key", "token", "cookie"),
-        re.compile(rf"(?i)(<[\w.:\-]{{0,40}}?{WORD}[\w.\-]{{0,40}}(?:[ \t][^<>\n]{{0,400}})?>(?:<!\[CDATA\[)?)[^<\n]{{1,8000}}?(?P<after>(?:\]\]>)?</)"),
+        re.compile(rf"(?i)(<[\w.:\-]{{0,40}}?{WORD}[\w.\-]{{0,40}}(?:[ \t][^<>\n]{{0,400}})?>)(?:<!\[CDATA\[[^\n]{{1,8000}}?\]\]>|[^<\n]{{1,8000}}?)(?P<after></)"),
         keep_front,
     ),
     # Running configurations.

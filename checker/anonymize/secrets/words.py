@@ -8,7 +8,7 @@ from collections.abc import Callable
 REMOVED = "removed"
 WORD = (
     r"(?:(?<!by)(?<!com)pass(?:wd|word|phrase|code)s?|(?<!by)(?<!com)pass(?![a-z])|pswd|(?<![a-z])pwd?(?![a-z])|secrets?|"
-    r"communit(?:y|ies)|credentials?|tokens?|cookies?|(?:api|private|shared|access|encryption|auth|priv|host|ssh)[_\- ]?key(?!s?pace)|"
+    r"communit(?:y|ies)|credentials?|tokens?|cookies?|(?:api|private|shared|access|encryption|auth|priv|host|ssh|master|session|client|account|storage|licen[cs]e)[_\-. ]?key(?!s?pace)|"
     r"(?<![a-z])psk|authorization|session[_\- ]?id|bindpw|rootpw|localizedkey|(?:auth|priv)[_\- ]?(?:pass|pwd|secret)|"
     r"dhchap|chap[_\- ]?(?:secret|pass|key))"
 )
