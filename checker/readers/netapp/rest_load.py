@@ -35,6 +35,7 @@ _LOADS = load_facts(
     "storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms"
     " read_ms write_ms seconds",
     ports="storage_array captured_at iops throughput_mbps latency_ms",
+    samples="iops read_iops write_iops throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms",
 )
 
 
@@ -71,7 +72,10 @@ class Loads:
         elif figures := complete(dict(_figures(record))):
             duration = _DURATIONS.get(record.text("metric.duration") or "")
             seconds = {} if duration is None else {"seconds": duration}
-            load = Load(self._kind, key, record.line, {**figures, **seconds}, _moment(record))
+            load = Load(
+                self._kind, key, record.line, {**figures, **seconds}, _moment(record), interval=duration, utc=True
+            )
+            load.at_time(load.captured_at, figures)
             for facts in _LOADS:
                 facts.write(load, context)
 

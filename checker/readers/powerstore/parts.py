@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 
 from checker.facts import normalise
 from checker.readers.powerstore.objects import Facts
 from checker.readers.toolkit.declared import Part, Source, Where
 from checker.readers.toolkit.documents.json_objects import JsonObject, utc_time
 from checker.readers.toolkit.fields import computed, const, decimal, flag, number, owner, parsed, text, wwn
+from checker.readers.toolkit.json_family import Joint
+from checker.readers.toolkit.load import Load, load_facts
+from checker.readers.toolkit.records import Context
 
 _NODE_IN_NAME = re.compile(r"(?:^|-)Node([AB])(?:-|\Z)")
 _MICROSECONDS, _MEGABYTE = 1_000.0, 1_000_000.0
@@ -97,6 +100,36 @@ def _loads(kind: str, entity: str, key: Source[JsonObject]) -> Where[JsonObject]
             for name, (metric, unit) in _PORT_METRICS.items()
         ),
     )  # fmt: skip
+
+
+# Column of a sample over time → metric, and what it is divided by.
+_SAMPLED = {
+    "iops": ("total_iops", 1.0), "read_iops": ("read_iops", 1.0), "write_iops": ("write_iops", 1.0),
+    "latency_ms": ("avg_latency", _MICROSECONDS), "read_ms": ("avg_read_latency", _MICROSECONDS),
+    "write_ms": ("avg_write_latency", _MICROSECONDS), "throughput_mbps": ("total_bandwidth", _MEGABYTE),
+    "read_mbps": ("read_bandwidth", _MEGABYTE), "write_mbps": ("write_bandwidth", _MEGABYTE),
+}  # fmt: skip
+_SAMPLES = load_facts("", samples=" ".join(_SAMPLED))
+
+
+def _over_time(items: Iterable[JsonObject], context: Context) -> None:
+    """Write the load of each volume, host and cluster over time; an answer does not print its interval."""
+    loads: dict[tuple[str, str], Load] = {}
+    for item in items:
+        if not _is_workload(item):
+            continue
+        about = _measured(item), item.text("volume_id", "host_id") or context.owner
+        load = loads.setdefault(about, Load(*about, item.line, utc=True))
+        figures = {column: item.decimal(metric) for column, (metric, _) in _SAMPLED.items()}
+        known = {column: value / _SAMPLED[column][1] for column, value in figures.items() if value is not None}
+        load.at_time(utc_time(item.text("timestamp")), known)
+    for load in loads.values():
+        load.at_regular_times()
+        for part in _SAMPLES:
+            part.write(load, context)
+
+
+OVER_TIME = Joint(("metrics",), _over_time, _SAMPLES)
 
 
 ARRAY: dict[str, Source[JsonObject]] = {

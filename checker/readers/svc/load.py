@@ -13,13 +13,15 @@
     230119164614 vdisk_r_io 1300
 
 Only the statistics of volumes count: ``mdisk`` and ``drive`` are the back end. Current values are means of the last five
-seconds; peaks are of five minutes. Releases differ in decimals, and SVC counts in powers of 1024.
+seconds; peaks are of five minutes. Releases differ in decimals, and SVC counts in powers of 1024. Times are of the system's
+zone, which is not printed.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from datetime import UTC, datetime
 
 from checker.facts.observations import Writer
 from checker.readers.svc.tables import ARRAY, columns, rows
@@ -37,10 +39,20 @@ _FIGURES = {
     "vdisk_ms": ("latency_ms", 1.0), "vdisk_r_ms": ("read_ms", 1.0), "vdisk_w_ms": ("write_ms", 1.0),
     "cpu_pc": ("utilisation", 0.01),
 }  # fmt: skip
+# Names of figures in samples over time, where they differ.
+_SAMPLED = {"utilisation": "busy_ratio"}
 _LOADS = load_facts(
     "iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms samples",
     ports="storage_array director iops throughput_mbps latency_ms utilisation samples",
+    samples="iops read_iops write_iops throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms busy_ratio",
 )
+
+
+def _moment(text: str | None) -> datetime | None:
+    try:
+        return datetime.strptime(text, "%y%m%d%H%M%S").replace(tzinfo=UTC) if text else None
+    except ValueError:
+        return None
 
 
 def _loads(capture: Capture, out: Writer) -> Iterable[Load]:
@@ -54,6 +66,7 @@ def _loads(capture: Capture, out: Writer) -> Iterable[Load]:
         value = row.text("stat_current", "stat_value") or ""
         if figure and _VALUE.match(value):
             load.add(figure, decimal(value) * factor)
+            load.at_time(_moment(row.text("sample_time")), {_SAMPLED.get(figure, figure): decimal(value) * factor})
     for load in loads.values():
         load.average()
     return loads.values()

@@ -16,7 +16,7 @@ Stored by the array (``srstatvv -attime -groupby VV_NAME``)::
     vol_a   1.0  4.0  5.0  8.0  32.0 40.0 0.40 0.90   0.80 8.0 8.0   8.0    0      1.9
 
 Live tables are written as means over their intervals, at the time of the last; without a zone it is taken as UTC. Tables
-that the array kept have seconds since 1970. A KB has 1,000 bytes (HP 3PAR OS 3.1.3 CLI Administrator's Manual, page 160).
+that the array kept have seconds since 1970. Samples over time are those of all tables of one kind together. A KB has 1,000 bytes (HP 3PAR OS 3.1.3 CLI Administrator's Manual, page 160).
 """
 
 from __future__ import annotations
@@ -52,20 +52,26 @@ _FIGURES = {
     "w": ("write_iops", "write_mbps", "write_ms"),
 }
 
+_Directions = dict[str, tuple[float, float, float]]
+"""Of each direction: I/Os and KB a second, and the service time of as many I/Os."""
+_Times = dict[datetime, _Directions]
+
 
 @dataclass
 class _Table:
     """The load in one table or, printed live, in all its intervals.
 
     ``sums`` are the sums over the intervals by object and direction: I/Os and KB a second, and the service time of as
-    many I/Os.
+    many I/Os. ``over_time`` has them by time, over all tables of a kind, and ``firsts`` the first line of each object.
     """
 
     intervals: int = 1
     captured_at: datetime | None = None
     lines: dict[tuple[str, str], int] = field(default_factory=dict)
+    firsts: dict[tuple[str, str], int] = field(default_factory=dict)
+    over_time: defaultdict[tuple[str, str], _Times] = field(default_factory=lambda: defaultdict(dict))
     queues: defaultdict[tuple[str, str], float] = field(default_factory=lambda: defaultdict(float))
-    sums: dict[tuple[str, str], dict[str, tuple[float, float, float]]] = field(default_factory=dict)
+    sums: dict[tuple[str, str], _Directions] = field(default_factory=dict)
 
     def add(
         self,
@@ -79,25 +85,44 @@ class _Table:
     ) -> None:
         """Add the measurement of one interval in the direction ``r``, ``w`` or ``t``."""
         self.lines.setdefault(about, line)
+        self.firsts.setdefault(about, line)
         self.queues[about] += queue
-        directions = self.sums.setdefault(about, {})
-        before = directions.get(letter, (0.0, 0.0, 0.0))
-        directions[letter] = (before[0] + ios, before[1] + kilobytes, before[2] + ios * service_ms)
+        measured = (ios, kilobytes, ios * service_ms)
+        _add(self.sums.setdefault(about, {}), letter, measured)
+        if self.captured_at is not None:
+            _add(self.over_time[about].setdefault(self.captured_at, {}), letter, measured)
 
     def loads(self) -> Iterator[Load]:
         """Yield the means of each object."""
         for about, directions in self.sums.items():
-            figures = {"outstanding": self.queues[about] / self.intervals}
-            for letter, (rate, throughput, latency) in _FIGURES.items():
-                ios, kilobytes, served_ms = directions.get(letter, (None, 0.0, 0.0))
-                if ios is not None:
-                    figures[rate] = ios / self.intervals
-                    figures[throughput] = kilobytes / self.intervals / 1000
-                if ios:
-                    figures[latency] = served_ms / ios
+            figures = {"outstanding": self.queues[about] / self.intervals, **_figures(directions, self.intervals)}
             if "r" in directions and figures.get("iops"):
                 figures["read_ratio"] = min(1.0, figures["read_iops"] / figures["iops"])
             yield Load(*about, self.lines[about], figures, self.captured_at, self.intervals)
+
+    def samples(self, *, utc: bool) -> Iterator[Load]:
+        """Yield the samples of each object over time."""
+        for about, times in self.over_time.items():
+            figures = {time: _figures(directions, 1) for time, directions in times.items()}
+            yield Load(*about, self.firsts[about], times=figures, utc=utc)
+
+
+def _add(directions: _Directions, letter: str, measured: tuple[float, float, float]) -> None:
+    before = directions.get(letter, (0.0, 0.0, 0.0))
+    directions[letter] = (before[0] + measured[0], before[1] + measured[1], before[2] + measured[2])
+
+
+def _figures(directions: _Directions, intervals: int) -> dict[str, float]:
+    """Return the means of each direction over so many intervals."""
+    figures: dict[str, float] = {}
+    for letter, (rate, throughput, latency) in _FIGURES.items():
+        ios, kilobytes, served_ms = directions.get(letter, (None, 0.0, 0.0))
+        if ios is not None:
+            figures[rate] = ios / intervals
+            figures[throughput] = kilobytes / intervals / 1000
+        if ios:
+            figures[latency] = served_ms / ios
+    return figures
 
 
 def _about(titles: list[str], cells: list[str]) -> tuple[str, str] | None:
@@ -173,6 +198,7 @@ def _live(capture: Capture, out: Writer) -> Iterator[Load]:
             if titles != columns:
                 # The table of another command.
                 yield from table.loads()
+                yield from table.samples(utc=False)
                 table, columns = _Table(0), titles
             table.intervals += 1
             table.captured_at = time
@@ -184,6 +210,7 @@ def _live(capture: Capture, out: Writer) -> Iterator[Load]:
         elif about[1]:
             table.add(line, about, letter, numbers[0], numbers[3], numbers[6], numbers[10] if letter == "t" else 0.0)
     yield from table.loads()
+    yield from table.samples(utc=False)
 
 
 def _kept(capture: Capture, out: Writer) -> Iterator[Load]:
@@ -192,7 +219,7 @@ def _kept(capture: Capture, out: Writer) -> Iterator[Load]:
     for line, titles, cells, time in _rows(capture, out, _KEPT_TITLES, 0):
         if not cells:
             yield from table.loads()
-            table = _Table(captured_at=time)
+            table = _Table(captured_at=time, over_time=table.over_time, firsts=table.firsts)
             continue
         about = _about(titles, cells[: len(titles)])
         if about is None:
@@ -203,6 +230,7 @@ def _kept(capture: Capture, out: Writer) -> Iterator[Load]:
                 queue = numbers[12] if letter == "t" else 0.0
                 table.add(line, about, letter, numbers[index], numbers[3 + index], numbers[6 + index], queue)
     yield from table.loads()
+    yield from table.samples(utc=True)
 
 
 def _detect_live(capture: Capture) -> Detection | None:
@@ -222,6 +250,7 @@ _LOADS = load_facts(
     "storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms"
     " read_ms write_ms outstanding samples",
     ports="storage_array iops throughput_mbps latency_ms captured_at samples",
+    samples="iops read_iops write_iops throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms",
 )
 
 READERS = (

@@ -5,19 +5,22 @@ collects them in a :class:`Load` for each object and writes it by declared facts
 
     _LOADS = load_facts("storage_array iops read_iops write_iops read_ratio samples", ports="storage_array iops samples")
 
-Volumes, hosts and arrays get one ``workload`` each, ports and controllers one ``port_load`` for each figure. Readers that
-compute all columns themselves use :func:`load_of`.
+Volumes, hosts and arrays get one ``workload`` each, ports and controllers one ``port_load`` for each figure, and all of them one
+``load_sample`` for each time that :meth:`Load.at_time` was told. Readers that compute all columns themselves use :func:`load_of`.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Iterator, Mapping, Set
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 
 from checker.facts.observations import Value
-from checker.readers.toolkit.declared import Facts, Source
+from checker.readers.toolkit.declared import Facts, Part, Source
 from checker.readers.toolkit.fields import const, decimal, owner
+from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.samples import sample_columns, samples_of
 
 PORT_UNITS = {"iops": "1/s", "throughput_mbps": "MB/s", "latency_ms": "ms", "utilisation": "ratio"}
 PORT_KINDS = ("target_port", "director")
@@ -36,6 +39,7 @@ class Load:
         captured_at: time of the last sample.
         samples: number of samples.
         taken: samples of each figure, for :meth:`average`.
+        times: samples by time; interval: seconds of each, if the export states it; utc: whether it states the zone.
     """
 
     kind: str
@@ -45,6 +49,20 @@ class Load:
     captured_at: datetime | None = None
     samples: int = 0
     taken: dict[str, list[float]] = field(default_factory=dict)
+    times: dict[datetime, dict[str, float]] = field(default_factory=dict)
+    interval: float | None = None
+    utc: bool = False
+
+    def at_time(self, time: datetime | None, figures: Mapping[str, float]) -> None:
+        """Add figures of a time; the first of several values of a figure counts."""
+        if time is not None:
+            self.times[time] = {**figures, **self.times.get(time, {})}
+
+    def at_regular_times(self) -> None:
+        """Set the interval to the shortest between two times: an array leaves out intervals, but they are all equally long."""
+        times = sorted(self.times)
+        steps = [(after - before).total_seconds() for before, after in pairwise(times)]
+        self.interval = min(steps, default=None)
 
     def add(self, figure: str, value: float) -> None:
         """Add a sample."""
@@ -92,16 +110,42 @@ _COLUMNS: dict[str, Source[Load]] = {
 }
 
 
-def load_facts(workload: str, *, ports: str = "") -> tuple[Facts[Load], ...]:
+class _OverTime:
+    """The samples of a load over time."""
+
+    def __init__(self, figures: str) -> None:
+        self._figures = figures.split()
+
+    def write(self, load: Load, context: Context, /) -> None:
+        """Write the samples, if triage asked for them."""
+        if not context.out.samples or not load.times:
+            return
+        times = sorted(load.times)
+        complete_figures = [complete(load.times[time]) for time in times]
+        figures = {name: [found.get(name) for found in complete_figures] for name in self._figures}
+        about: dict[str, Value] = {"about_kind": load.kind, "about_key": load.key, "storage_array": context.owner}
+        for row in samples_of(times, figures, utc=load.utc, seconds=load.interval):
+            context.out.add("load_sample", load.line, tool="array", **about, **row)
+
+    def provides(self) -> Iterator[tuple[str, tuple[str, ...]]]:
+        """Yield the kind and its columns."""
+        yield "load_sample", sample_columns("about_kind about_key storage_array tool", " ".join(self._figures))
+
+
+def load_facts(workload: str, *, ports: str = "", samples: str = "") -> tuple[Part[Load], ...]:
     """Return the facts about loads that an array measured.
 
     Args:
-        workload: columns of the workload of a volume, host or array: figures, ``storage_array``, ``captured_at``, ``samples``.
+        workload: columns of the workload of a volume, host or array: figures, ``storage_array``, ``captured_at``, ``samples``;
+            empty if there is none.
         ports: the same for ports and controllers; each figure that has a unit in PORT_UNITS is a ``port_load``.
+        samples: figures of samples over time.
     """
     measured: dict[str, Source[Load]] = {"measured": True, "tool": const("array")}
     figures = {name: _COLUMNS.get(name) or decimal(name) for name in workload.split()}
-    facts = [Facts("workload", _ABOUT, figures, measured, when=_has_any(frozenset(figures) - _COLUMNS.keys()))]
+    facts: list[Part[Load]] = []
+    if figures:
+        facts.append(Facts("workload", _ABOUT, figures, measured, when=_has_any(frozenset(figures) - _COLUMNS.keys())))
     common = {name: _COLUMNS[name] for name in ports.split() if name in _COLUMNS}
     for name in ports.split():
         if name in PORT_UNITS:
@@ -111,6 +155,8 @@ def load_facts(workload: str, *, ports: str = "") -> tuple[Facts[Load], ...]:
                 "value": decimal(name),
             }
             facts.append(Facts("port_load", _ABOUT, common, port, when=_is_port, needs="value"))
+    if samples:
+        facts.append(_OverTime(samples))
     return tuple(facts)
 
 

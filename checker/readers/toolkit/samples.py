@@ -1,7 +1,7 @@
 """Samples over time: ``load_sample`` rows from the columns that a reader has collected of one object.
 
-A sample covers the time from the sample before it to its own. The first sample of a series has no known beginning and is
-not written, and neither is a sample without a time: no time is invented. The names of figures are the columns of
+A sample covers the time from the sample before it to its own, or the interval that the export states. Without that, the first
+sample of a series has no known beginning and is not written, and neither is a sample without a time: no time is invented. The names of figures are the columns of
 ``load_sample``. Long series are averaged over a minute, latencies and sizes weighted by their I/O.
 """
 
@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from typing import Generic, TypeVar
 
 from checker.facts.observations import Value
@@ -70,7 +70,12 @@ def sample_columns(about: str, figures: str) -> tuple[str, ...]:
 
 
 def samples_of(
-    times: Sequence[datetime | None], figures: Mapping[str, Series], *, utc: bool, most: int = MOST_SAMPLES
+    times: Sequence[datetime | None],
+    figures: Mapping[str, Series],
+    *,
+    utc: bool,
+    most: int = MOST_SAMPLES,
+    seconds: float | None = None,
 ) -> Iterator[dict[str, Value]]:
     """Yield the samples of one object: columns of ``load_sample`` with their values.
 
@@ -80,21 +85,24 @@ def samples_of(
         figures: samples of each figure; None where a figure has no value. Their lengths are that of ``times``.
         utc: whether the export states the zone of its times.
         most: samples of a series up to which each is written.
+        seconds: interval of each sample, if the export states it.
     """
     known = {name: values for name, values in figures.items() if any(value is not None for value in values)}
-    for started, ended, places in _spans(times, most) if known else ():
+    for started, ended, places in _spans(times, most, seconds) if known else ():
         row = {name: _mean(name, known, places) for name in known}
         if any(value is not None for value in row.values()):
             yield {"started_at": started, "ended_at": ended, "utc": utc, **row}
 
 
-def _spans(times: Sequence[datetime | None], most: int) -> Iterator[Span]:
+def _spans(times: Sequence[datetime | None], most: int, seconds: float | None) -> Iterator[Span]:
     """Yield begin and end of each sample or mean, and the samples in it."""
     spans: list[Span] = []
     before: datetime | None = None
     for place, time in enumerate(times):
         now = None if time is None else time.replace(tzinfo=UTC) if time.tzinfo is None else time
-        if before is not None and now is not None and now > before:
+        if seconds is not None and now is not None:
+            spans.append((now - timedelta(seconds=seconds), now, [place]))
+        elif before is not None and now is not None and now > before:
             spans.append((before, now, [place]))
         before = now
     return iter(spans) if len(spans) <= most else _minutes(spans)

@@ -36,6 +36,7 @@ _COUNTERS = {"reads": "read_iops", "writes": "write_iops"}
 # The mean sizes follow from the rates; blocks are counters without a unit.
 _SKIPPED = ("avgReadSize", "avgWriteSize", "readBlocks", "writeBlocks")
 _SMALLEST, _LARGEST_KB = 512, 2048
+_LONGEST = 86_400
 _NUMBER = re.compile(r"[0-9]{1,18}(?:\.[0-9]{1,20})?(?:[eE][+-]?[0-9]{1,2})?\Z")
 
 
@@ -50,6 +51,7 @@ class _Metrics:
     line: int
     rates: _Samples = field(default_factory=dict)
     counters: _Samples = field(default_factory=dict)
+    intervals: set[float] = field(default_factory=set)
 
     def means(self) -> dict[str, float]:
         """Return the means over the times."""
@@ -67,17 +69,45 @@ class _Metrics:
             means["latency_ms"] = latency
         return means
 
-    def _latency(self) -> float | None:
+    def _latency(self, only: datetime | None = None) -> float | None:
         weights = self.rates.get("iops") or {}
         reads, writes = self.rates.get("read_iops") or {}, self.rates.get("write_iops") or {}
+        rated = bool(weights or reads or writes)
         total = weight = 0.0
-        for time, parts in self.rates.get("latency_us", {}).items():
+        for time, parts in self.rates.get("latency_us", {}).items() if only is None else ((only, self._parts(only)),):
             for processor, value in parts.items():
                 ios = weights.get(time, {}).get(processor)
+                if ios is None and len(parts) == 1 and not rated:
+                    ios = 1.0
                 if ios is None:
                     ios = reads.get(time, {}).get(processor, 0.0) + writes.get(time, {}).get(processor, 0.0)
                 total, weight = total + value * ios, weight + ios
         return total / weight / 1000 if weight else None
+
+    def _parts(self, time: datetime) -> dict[str, float]:
+        return self.rates.get("latency_us", {}).get(time, {})
+
+    def over_time(self) -> dict[datetime, dict[str, float]]:
+        """Return the rates of each time; bytes as they are printed."""
+        found: dict[datetime, dict[str, float]] = {}
+        for figure, times in self.rates.items():
+            for time, parts in times.items() if figure != "latency_us" else ():
+                found.setdefault(time, {})[figure] = sum(parts.values())
+        for time in self.rates.get("latency_us", {}):
+            if (latency := self._latency(time)) is not None:
+                found.setdefault(time, {})["latency_ms"] = latency
+        return found
+
+    @property
+    def without_rates(self) -> bool:
+        """Whether the storage processors have response times but no rates by which to weight them."""
+        rated = self.rates.keys() & {"iops", "read_iops", "write_iops"}
+        return not rated and any(len(parts) > 1 for parts in self.rates.get("latency_us", {}).values())
+
+    @property
+    def interval(self) -> float | None:
+        """Seconds of a sample; None if they differ or are not printed."""
+        return min(self.intervals) if len(self.intervals) == 1 else None
 
     @property
     def times(self) -> set[datetime]:
@@ -121,6 +151,8 @@ def _collected(items: Iterable[UnityObject], out: Writer) -> dict[tuple[str, str
             metrics = found.setdefault((_KINDS[match.group(1)], name), _Metrics(item.line))
             samples = metrics.counters if metric in _COUNTERS else metrics.rates
             samples.setdefault(figure, {}).setdefault(time, {})[processor] = number
+            if isinstance(interval := item.values.get("interval"), int) and 0 < interval <= _LONGEST:
+                metrics.intervals.add(float(interval))
     if skipped:
         out.note(min(skipped.values()), f"skipped metrics such as {min(skipped)}: sanlint does not read them")
     return found
@@ -145,18 +177,34 @@ def _unit(found: Collection[_Metrics], out: Writer) -> int | None:
 
 
 def _load(kind: str, name: str, metrics: _Metrics, unit: int | None) -> Load:
-    figures = metrics.means()
+    figures = _in_megabytes(metrics.means(), unit)
+    return Load(
+        kind,
+        name,
+        metrics.line,
+        complete(figures),
+        max(metrics.times),
+        len(metrics.times),
+        times={time: _in_megabytes(found, unit) for time, found in metrics.over_time().items()},
+        interval=metrics.interval,
+        utc=True,
+    )
+
+
+def _in_megabytes(figures: dict[str, float], unit: int | None) -> dict[str, float]:
+    """Return the figures with rates of bytes in MB/s, and without them if their unit is unknown."""
     for way in ("read", "write"):
         rate = figures.pop(f"{way}_bytes", None)
         if rate is not None and unit is not None:
             figures[f"{way}_mbps"] = rate * unit / 1e6
-    return Load(kind, name, metrics.line, complete(figures), max(metrics.times), len(metrics.times))
+    return figures
 
 
 _LOADS = load_facts(
     "storage_array captured_at iops read_iops write_iops read_ratio throughput_mbps read_mbps write_mbps latency_ms"
     " outstanding samples",
     ports="storage_array captured_at iops samples",
+    samples="iops read_iops write_iops throughput_mbps read_mbps write_mbps latency_ms outstanding",
 )
 
 
@@ -167,6 +215,12 @@ def _write(items: Iterable[UnityObject], context: Context) -> None:
         for facts in _LOADS:
             facts.write(_load(kind, name, metrics, unit), context)
     unrated = [metrics.line for metrics in found.values() if metrics.counters and not metrics.means()]
+    unweighted = [one.line for one in found.values() if "latency_us" in one.rates and one.without_rates]
+    if unweighted:
+        context.out.note(
+            min(unweighted),
+            "skipped response times of both storage processors: ask for readsRate and writesRate in the same answer",
+        )
     if unrated:
         what = "1 object" if len(unrated) == 1 else f"{len(unrated)} objects"
         context.out.note(min(unrated), f"no rates for {what}: two samples without a counter reset are needed")

@@ -24,10 +24,12 @@ from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.unisphere.fields import text
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
-from checker.readers.toolkit.load import PORT_UNITS
+from checker.readers.toolkit.load import PORT_UNITS, Load, load_facts
 from checker.readers.toolkit.numbers import decimal, whole
+from checker.readers.toolkit.records import Context
 
 _METRIC = re.compile(
     r'"(?:HostIOs|HostReads|HostMBs|IOs|MBs|ResponseTime|ReadResponseTime|PercentBusy|FEReqs|FEReadReqs|HostMBReads)"\s*:'
@@ -42,6 +44,10 @@ _FIGURES = {
     "write_mbps": ("HostMBWritten HostMBWrites MBWritten", _MEGABYTE), "latency_ms": ("ResponseTime", 1.0),
     "read_ms": ("ReadResponseTime", 1.0), "write_ms": ("WriteResponseTime", 1.0),
 }  # fmt: skip
+_SAMPLES = load_facts(
+    "",
+    samples="iops read_iops write_iops io_bytes throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms busy_ratio",
+)
 MAX_DEPTH = 6
 # Field that names the object, and its kind in the model.
 _OBJECTS = (
@@ -100,12 +106,13 @@ def _about(record: LocatedDict, owner: str) -> _About | None:
 
 class _Reading:
     def __init__(self, capture: Capture, out: Writer) -> None:
-        self._owner = capture.owner
+        self._owner, self._capture = capture.owner, capture
         self._out = out
         self._request: _About | None = None
         self._nameless = 0
         self._line = capture.first_line
         self.array: str | None = None
+        self._loads: dict[_About, Load] = {}
 
     def value(self, value: object, line: int, depth: int = 0) -> None:
         """Read an answer, a request or a list of them."""
@@ -133,7 +140,11 @@ class _Reading:
                     self.value(item, value.key_lines[key], depth + 1)
 
     def finish(self) -> None:
-        """Add a note with the number of results without an object name."""
+        """Write the samples over time, and a note with the number of results without an object name."""
+        for about, load in self._loads.items():
+            load.at_regular_times()
+            for part in _SAMPLES:
+                part.write(load, Context(self._capture, self._out, about.array))
         if self._nameless:
             results = "result" if self._nameless == 1 else "results"
             self._out.note(
@@ -146,6 +157,11 @@ class _Reading:
             return
         self.array = self.array or about.array
         at, figures = _moment(item.get("timestamp")), _figures(item)
+        if not about.peak:
+            sampled = {name: value for name, value in figures.items() if value is not None}
+            if "utilisation" in sampled:
+                sampled["busy_ratio"] = sampled["utilisation"]
+            self._loads.setdefault(about, Load(about.kind, about.key, item.line, utc=True)).at_time(at, sampled)
         common: dict[str, Value] = {"about_kind": about.kind, "about_key": about.key, "storage_array": about.array}
         if about.kind in ("target_port", "director"):
             for metric, unit in PORT_UNITS.items():
@@ -218,6 +234,7 @@ READERS = (
                 throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms read_miss_ratio measured tool
             """),
             "port_load": ("about_kind", "about_key", "metric", "storage_array", "unit", "value", "peak", "captured_at"),
+            **provided(*_SAMPLES),
         },
         detect=_detect, read=_read, needles=('"', "{"), owner_in=_owner,
     ),

@@ -13,20 +13,24 @@ Samples::
                     read:      rps  avgserv  minserv  maxserv   timeouts      fails
                              300.0      0.8      0.2     20.0           0          0
 
-K and M are thousands and millions of bytes, and S seconds. A single report counts since the system started.
+K and M are thousands and millions of bytes, and S seconds. A single report counts since the system started. ``-T`` prints the
+time of day in the last column; its day is that of a line of ``date`` above. Without one there are no samples over time.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from datetime import datetime, timedelta
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
+from checker.readers.workload.iostat.times import Times, date_line
 from checker.readers.workload.measures import plain
 
 _TITLE = re.compile(r"Disks:\s+xfers\s+read\s+write\s+queue\b")
@@ -42,6 +46,7 @@ _COLUMNS = word_list("""
 """)
 _FIGURE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,3})?)([KMGTS]?)\Z")
 _SCALE = {"": 1.0, "K": 1e3, "M": 1e6, "G": 1e9, "T": 1e12, "S": 1e3}
+_CLOCK = re.compile(r"([0-2][0-9]):([0-5][0-9]):([0-5][0-9])\Z")
 Row = dict[str, float]
 
 
@@ -77,17 +82,42 @@ class _Reports:
     def __init__(self) -> None:
         self.whole: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
         self.rows: dict[str, tuple[int, Row]] = {}
+        self.clock: str | None = None
+        self.clocks: list[str | None] = []
 
-    def add(self, line: int, name: str, row: Row) -> Row:
+    def add(self, line: int, name: str, row: Row, clock: str | None = None) -> Row:
         if name in self.rows:
             self.close()
         self.rows[name] = line, row
+        self.clock = self.clock or clock
         return row
 
     def close(self) -> None:
         if self.rows:
             self.whole.append({name: (line, _sample(row)) for name, (line, row) in self.rows.items()})
-        self.rows = {}
+            self.clocks.append(self.clock)
+        self.rows, self.clock = {}, None
+
+    def times(self, begun: datetime | None, *, utc: bool) -> Times | None:
+        """Return the times of the reports, of which the first is not before ``begun``."""
+        if begun is None:
+            return None
+        moments: list[datetime | None] = []
+        before = begun
+        for clock in self.clocks:
+            match = _CLOCK.match(clock or "")
+            if match is None:
+                moments.append(None)
+                continue
+            hour, minute, second = (whole(part) for part in match.groups())
+            if hour > 23:
+                moments.append(None)
+                continue
+            now = before.replace(hour=hour, minute=minute, second=second, microsecond=0)
+            # A time of day before that of the report before is of the next day.
+            before = now if now >= before.replace(microsecond=0) else now + timedelta(days=1)
+            moments.append(before)
+        return Times(moments, range(len(moments)), utc)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -95,6 +125,8 @@ def _read(capture: Capture, out: Writer) -> None:
     wide, timed = False, False
     block: Row | None = None
     names: list[str] = []
+    begun: datetime | None = None
+    utc = False
     out.add("host", capture.first_line, host=capture.owner, platform="aix")
     for line, text in capture.lines():
         shown = text.strip()
@@ -118,11 +150,13 @@ def _read(capture: Capture, out: Writer) -> None:
         elif (
             wide and len(cells) == len(_COLUMNS) + 1 + timed and None not in map(_figure, cells[1 : len(_COLUMNS) + 1])
         ):
-            reports.add(line, cells[0], _row(_COLUMNS, cells[1:]))
+            reports.add(line, cells[0], _row(_COLUMNS, cells[1:]), cells[-1] if timed else None)
         elif wide and len(cells) > 1 and _figure(cells[1]) is not None:
             out.ends_inside_record = True
             out.note(line, "skipped a row: it has fewer or more columns than the header")
             out.unread(line)
+        elif (date := date_line(shown)) is not None:
+            begun, utc = date
         elif _OTHER.match(shown):
             wide = wide and not shown.startswith(("Adapter", "Vadapter"))
         else:
@@ -131,7 +165,10 @@ def _read(capture: Capture, out: Writer) -> None:
     if names:
         out.ends_inside_record = True
     only = len(reports.whole) == 1
-    iostat_rows.write_reports(out, capture.owner, () if only else reports.whole, reports.whole if only else ())
+    iostat_rows.write_reports(
+        out, capture.owner, () if only else reports.whole, reports.whole if only else (),
+        times=reports.times(begun, utc=utc),
+    )  # fmt: skip
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -145,7 +182,7 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-iostat-aix", platform="aix", command="iostat -Dl",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS}, detect=_detect, read=_read,
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES}, detect=_detect, read=_read,
         needles=("bread", "bwrtn"),
     ),
 )  # fmt: skip

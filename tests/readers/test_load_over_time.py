@@ -1,0 +1,128 @@
+"""Loads of arrays and of AIX over time: each sample has its interval, and nothing is invented where the export states none."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.readers.harness import read, sample
+
+
+def samples(reader: str, text: str, **about: str) -> list[dict[str, object]]:
+    """The samples that a reader writes about an object."""
+    found = read(reader, text).observations.rows("load_sample")
+    return [row for row in found if all(row.get(name) == value for name, value in about.items())]
+
+
+def shown(rows: list[dict[str, object]], *figures: str) -> list[tuple[object, ...]]:
+    """Begin and end of each sample as times of day, and its figures."""
+    return [
+        (str(row["started_at"])[11:19], str(row["ended_at"])[11:19], *(row.get(name) for name in figures))
+        for row in rows
+    ]
+
+
+def test_svc_history_by_system_and_by_node():
+    text = sample("svc-lssystemstats.history")
+    assert shown(samples("svc-lssystemstats", text), "iops", "read_iops", "latency_ms", "utc") == [
+        ("16:46:09", "16:46:14", 2600.0, 2000.0, None, False)
+    ]
+    nodes = "node_id:node_name:sample_time:stat_name:stat_value\n" + "".join(
+        f"1:node1:2301191646{second:02}:{stat}:{value}\n"
+        for second, io, ms, cpu in ((4, 100, 0.3, 20), (9, 200, 4.5, 91))
+        for stat, value in (("vdisk_io", io), ("vdisk_ms", ms), ("cpu_pc", cpu))
+    )
+    found = samples("svc-lssystemstats", nodes)
+    assert shown(found, "about_kind", "about_key", "iops", "latency_ms", "busy_ratio") == [
+        ("16:46:04", "16:46:09", "director", "node1", 200.0, 4.5, 0.91)
+    ]
+
+
+def test_svc_current_values_have_no_time():
+    assert samples("svc-lssystemstats", sample("svc-lssystemstats")) == []
+
+
+def test_3par_live_and_kept():
+    live = samples("3par-stat", sample("3par-stat"))
+    assert shown(live, "about_key", "iops", "read_ms", "write_ms", "latency_ms", "utc") == [
+        ("13:11:35", "13:11:45", "vol_db", 200.0, 1.5, 1.1, 1.3, False)
+    ]
+    kept = samples("3par-srstat", sample("3par-srstat"))
+    assert shown(kept, "about_key", "iops", "latency_ms", "utc") == [
+        ("06:10:00", "06:15:00", "vol_db", 4.0, 0.63, True)
+    ]
+
+
+def test_3par_paths_of_a_volume_add_up_in_each_interval():
+    one = sample("3par-stat.vlun").split("\n\n")[0]
+    text = one + "\n\n" + one.replace("03:03:15", "03:03:25")
+    assert shown(samples("3par-stat", text), "iops", "latency_ms") == [("03:03:15", "03:03:25", 40.0, 1.25)]
+
+
+def test_unity_adds_processors_and_states_its_interval():
+    found = samples("unity-rest", sample("unity-rest.metrics.json"), about_key="sv_1")
+    assert shown(found, "iops", "latency_ms", "read_mbps") == [
+        ("06:40:00", "06:45:00", 160.0, pytest.approx(0.6875), 1.47456),
+        ("06:45:00", "06:50:00", 80.0, None, None),
+    ]
+
+
+def metric(path: str, spa: dict[str, str], spb: dict[str, str]) -> dict[str, object]:
+    """A Unity metric of one time."""
+    content = {
+        "path": f"sp.*.storage.lun.*.{path}", "timestamp": "2021-07-08T06:45:00.000Z", "interval": 60,
+        "values": {"spa": spa, "spb": spb},
+    }  # fmt: skip
+    return {"content": content}
+
+
+def test_unity_response_times_of_both_processors_need_rates():
+    alone = json.dumps({"entries": [metric("responseTime", {"sv_1": "500"}, {})]})
+    assert shown(samples("unity-rest", alone), "latency_ms") == [("06:44:00", "06:45:00", 0.5)]
+    both = json.dumps({"entries": [metric("responseTime", {"sv_1": "500"}, {"sv_1": "9000"})]})
+    result = read("unity-rest", both)
+    assert result.observations.rows("load_sample") == []
+    assert "ask for readsRate and writesRate in the same answer" in str(result.notes)
+
+
+def test_powerstore_has_the_shortest_interval_of_the_answer():
+    rows = json.loads(sample("powerstore-rest.metrics.json"))
+    rows.append({**rows[1], "timestamp": "2022-11-28T03:10:00Z", "avg_latency": 700.0})
+    found = samples("powerstore-rest", json.dumps(rows))
+    assert shown(found, "latency_ms", "read_mbps", "utc") == [
+        ("02:59:20", "02:59:40", 0.5, 0.57344, True), ("02:59:40", "03:00:00", 5.0, 0.57344, True),
+        ("03:09:40", "03:10:00", 0.7, 0.57344, True),
+    ]  # fmt: skip
+    assert samples("powerstore-rest", json.dumps(rows[:1])) == []
+
+
+def test_unisphere_averages_but_no_peaks():
+    def answer(kind: str) -> str:
+        request = {"symmetrixId": "000197912345", "storageGroupId": "sg1", "dataFormat": kind, "metrics": ["HostIOs"]}
+        results = [
+            {"HostIOs": ios, "HostReads": ios, "ResponseTime": ms, "ReadResponseTime": ms, "timestamp": at}
+            for ios, ms, at in ((10.0, 0.4, 1719400200000), (20.0, 3.5, 1719400500000))
+        ]
+        return json.dumps(request) + "\n" + json.dumps({"resultList": {"result": results, "from": 1, "to": 2}})
+
+    found = samples("symmetrix-unisphere-performance", answer("Average"))
+    assert shown(found, "about_kind", "about_key", "iops", "read_ms") == [
+        ("11:05:00", "11:10:00", "group", "sg1", 10.0, 0.4), ("11:10:00", "11:15:00", "group", "sg1", 20.0, 3.5),
+    ]  # fmt: skip
+    assert samples("symmetrix-unisphere-performance", answer("Maximum")) == []
+
+
+def test_ontap_metric_has_its_duration():
+    found = samples("netapp-rest", sample("netapp-rest.metric.json"), about_kind="storage_volume")
+    assert shown(found, "read_ms", "utc") == [("11:20:00", "11:20:15", 0.45, True)]
+
+
+def test_aix_needs_the_day():
+    text = sample("workload-iostat-aix")
+    found = samples("workload-iostat-aix", text, kernel_name="hdisk2")
+    assert shown(found, "latency_ms", "kernel_ms", "utc") == [("12:41:43", "12:41:53", pytest.approx(1.3), 0.3, False)]
+    assert samples("workload-iostat-aix", text.split("\n", 1)[1]) == []
+    night = text.replace("12:41:53", "00:00:03").replace("12:41:43", "23:59:53").replace("12:41:33", "23:59:40")
+    over = samples("workload-iostat-aix", night, kernel_name="hdisk2")
+    assert [str(row["ended_at"])[:19] for row in over] == ["2026-03-05 00:00:03"]
