@@ -80,7 +80,9 @@ _EXCEPTIONS: dict[str, Content] = {
     # The object of a load is often in no other export; ports and directors have locations, not names.
     "workload.about_key": "name",
     "load_sample.about_key": "name",
+    "load_counter.about_key": "name",
     "log_event.event": "technical",
+    "port_sample.event": "technical",
 }
 
 

@@ -12,6 +12,7 @@ from checker.triage.follow import Capture
 from checker.triage.measured.behind import Layout, behind_of, layout_of
 from checker.triage.measured.guards import arrays_outside, impossible, unidentified
 from checker.triage.measured.means import Means
+from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, whole_span
 from checker.triage.model import Flow, Guard, Window
 from checker.triage.parameters import threshold
@@ -119,18 +120,19 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     span = whole_span(store, "triage_array")
     whole = array_means(store, [span]) if span is not None else {}
     doubtful: set[str] = set()
+    mixed = Mixed(found.all)
     for flow in found.all:
-        key = (flow.system or "", flow.volume, flow.operation)
-        before = baseline.arrays.get(key) if baseline is not None and flow.from_baseline else usual.get(key)
-        array = now.get(key)
+        array = mixed.of(flow, now)
         if array is None:
             continue
-        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, whole.get(key)):
+        before = mixed.of(flow, baseline.arrays if baseline is not None and flow.from_baseline else usual)
+        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.of(flow, whole)):
             doubtful.add(flow.host)
             continue
         flow.window = replace(flow.window, array_ms=array.ms, network_ms=array.network_ms)
         if flow.quiet is not None and before is not None:
             flow.quiet = replace(flow.quiet, array_ms=before.ms, network_ms=before.network_ms)
+    found.guards.append(mixed.guard())
     coarse = {system for system, volume, operation in whole if (system, volume, operation) not in now}
     found.guards += arrays_outside(store, window, coarse)
     text = "the clock of the host is unknown, and the array was slow at another time: their figures are not compared"

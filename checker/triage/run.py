@@ -85,14 +85,16 @@ def triage_of(
         _judge_without_slow(found, flows, slow_but_few(store, focus))
         return found
     step("explaining", 0.0)
-    _explain(store, found, flows, slow, library)
+    _explain(store, found, flows, slow, library, request)
     found.names = names_of(store, found)
     found.history = history_of(store, found.flows, window) if request.over_time else None
     found.follow = follow_of(flows.volumes, after) if after is not None else None
     return found
 
 
-def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], library: Library | None) -> None:
+def _explain(
+    store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], library: Library | None, request: Request
+) -> None:
     assert found.window is not None
     platforms = Platforms(store)
     volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
@@ -112,7 +114,7 @@ def _explain(store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], li
             "nothing fast to compare with: what only the slow volumes share is unknown",
         )
     )
-    ports = ports_in(store, found.window.span)
+    ports = ports_in(store, found.window.span, request)
     kinds = {wwpn: "target_port" for (wwpn,) in store.rows("SELECT DISTINCT target_wwpn FROM target_place")}
     case = Case(
         store,
@@ -222,8 +224,10 @@ def _typical_ms(flow: Flow) -> float:
 
 
 def _state_zones(store: Store, request: Request, found: Triage) -> None:
+    store.ensure_observations(("port_sample",))
     owners = store.rows(
-        "SELECT DISTINCT coalesce(host, storage_array) FROM obs_load_sample WHERE NOT utc AND coalesce(host, storage_array) <> '' ORDER BY 1"
+        "SELECT DISTINCT coalesce(host, storage_array) AS owner FROM triage_load WHERE NOT utc AND coalesce(host, storage_array) <> '' "
+        "UNION SELECT switch FROM obs_port_sample WHERE NOT utc AND switch IS NOT NULL ORDER BY 1"
     )
     if owners:
         shown = ", ".join(name for (name,) in owners[:5]) + (" …" if len(owners) > 5 else "")

@@ -26,7 +26,7 @@ def shown(rows: list[dict[str, object]], *figures: str) -> list[tuple[object, ..
 def test_svc_history_by_system_and_by_node():
     text = sample("svc-lssystemstats.history")
     assert shown(samples("svc-lssystemstats", text), "iops", "read_iops", "latency_ms", "utc") == [
-        ("16:46:09", "16:46:14", 2600.0, 2000.0, None, False)
+        ("16:46:09", "16:46:14", 2600.0, 2000.0, 0.4, False)
     ]
     nodes = "node_id:node_name:sample_time:stat_name:stat_value\n" + "".join(
         f"1:node1:2301191646{second:02}:{stat}:{value}\n"

@@ -113,7 +113,7 @@ class Bundle:
         )  # fmt: skip
         return self.scenario(host, volume, port, number, base)
 
-    def _mean(self, host: str, volume: int, number: int) -> Parts:
+    def mean(self, host: str, volume: int, number: int) -> Parts:
         one, other = (self.parts(host, volume, port, number) for port in PORTS)
         return Parts(
             *((getattr(one, name) + getattr(other, name)) / 2 for name in ("host", "fabric", "array", "iops", "write"))
@@ -142,7 +142,7 @@ class Bundle:
             at = self.start + timedelta(seconds=self.step * (number + 1) + self.ahead.get(host, 0))
             row: list[float] = []
             for volume in range(self.volumes):
-                one = self._mean(host, volume, max(number, 0))
+                one = self.mean(host, volume, max(number, 0))
                 below, mib = one.below, self.io_kib(host, max(number, 0)) / 1024
                 whole = one.host + below
                 row += [
@@ -171,7 +171,7 @@ class Bundle:
                 "Device            r/s     rkB/s r_await     w/s     wkB/s w_await  aqu-sz  %util",
             ]
             for volume in range(self.volumes):
-                one = self._mean(host, volume, max(number, 0))
+                one = self.mean(host, volume, max(number, 0))
                 whole, kib = one.host + one.fabric + one.array, self.io_kib(host, max(number, 0))
                 for name, share in (
                     (f"dm-{volume}", 1.0),
@@ -207,7 +207,7 @@ class Bundle:
                         continue
                     numbers = range(max(number, 0) * ratio, max(number, 0) * ratio + ratio)
                     users = self.shared if host in self.shared and volume == 0 else (host,)
-                    some = [self._mean(user, volume, one) for user in users for one in numbers]
+                    some = [self.mean(user, volume, one) for user in users for one in numbers]
                     iops = sum(one.iops for one in some) / ratio
                     array, write = (
                         sum(one.iops * (one.array + more * one.write) for one in some) / sum(one.iops for one in some)

@@ -1,4 +1,4 @@
-"""Kinds that only triage and calibration read: what one tool printed of one object at one time, and lines of logs of hosts."""
+"""Kinds that only triage and calibration read: what one tool printed of one object or port at one time, and lines of logs."""
 
 from __future__ import annotations
 
@@ -57,6 +57,47 @@ KINDS = (
         ),
         "load",
         {"storage_array": "", "director": ""},
+    ),
+    Kind(
+        "load_counter",
+        "Totals of one object since its array or node started, at one time; only sanlint triage and calibrate read these. "
+        "Two of them make a sample.",
+        (("about_kind", "about_key", "storage_array", "director", "counted_at"),),
+        (
+            text("about_kind", "storage_volume"),
+            text("about_key", "its name"),
+            text("storage_array", "array that counts"),
+            text("director", "node whose part of the load this is; '' for the whole"),
+            time("counted_at", "time of the totals"),
+            flag("utc", "the export states the zone of its times; FALSE if they are used as if they were UTC"),
+            integer("reads", "reads", "count"),
+            integer("writes", "writes", "count"),
+            number("read_total_ms", "time that all reads took together", "ms"),
+            number("write_total_ms", "time that all writes took together", "ms"),
+            integer("bytes_read", "bytes that were read", "bytes"),
+            integer("bytes_written", "bytes that were written", "bytes"),
+        ),
+        "load",
+        {"director": ""},
+    ),
+    Kind(
+        "port_sample",
+        "What a switch recorded of one of its ports in an interval; only sanlint triage reads these.",
+        (("switch", "port", "event", "ended_at"),),
+        (
+            text("switch", "name of the switch"),
+            text("port", "port of the switch"),
+            text(
+                "event",
+                "no credit (share of the interval), frame loss, latency, credit loss, throughput (both directions, bytes/s), "
+                "throughput tx, throughput rx",
+            ),
+            time("started_at", "start of the interval"),
+            time("ended_at", "end of the interval"),
+            flag("utc", "the export states the zone of its times; FALSE if they are used as if they were UTC"),
+            number("value", "the figure that the event has"),
+        ),
+        "load",
     ),
     Kind(
         "log_event",

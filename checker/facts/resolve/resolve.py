@@ -24,7 +24,7 @@ from checker.facts.resolve.storage_groups import expand_storage_groups
 from checker.facts.resolve.superseded import delete_superseded
 from checker.facts.store.store import Store
 
-_NOT_MERGED = ("bad_value", "load_sample")
+_NOT_MERGED = ("bad_value", "load_sample", "load_counter", "port_sample")
 """Bad values are merged last. Samples over time are too many, and their readers need no entities."""
 
 

@@ -1,4 +1,4 @@
-"""The ``metric`` of an ONTAP REST record: current load of a LUN or an FC interface (ONTAP 9.7 and later).
+"""The ``metric`` and ``statistics`` of an ONTAP REST record: load of a LUN or an FC interface (ONTAP 9.7 and later).
 
 ::
 
@@ -6,9 +6,12 @@
                "iops": {"read": 200, "write": 100, "other": 5, "total": 305},
                "latency": {"read": 450, "write": 300, "other": 20, "total": 390},
                "throughput": {"read": 3276800, "write": 819200, "other": 0, "total": 4096000}}
+    "statistics": {"timestamp": "2024-05-01T11:20:25Z", "status": "ok", "iops_raw": {"read": 200000, "write": 100000},
+                   "latency_raw": {"read": 90000000, "write": 30000000}, "throughput_raw": {"read": 3276800000}}
 
 Latencies are microseconds and throughputs bytes a second (ONTAP REST API reference, ``GET /storage/luns``). The total
-includes other operations, which are neither reads nor writes.
+includes other operations, which are neither reads nor writes. ``statistics`` are totals since the node started, in the same
+units: two answers make a sample.
 """
 
 from __future__ import annotations
@@ -17,6 +20,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
+from checker.facts.observations import Value
 from checker.readers.netapp.objects import name_of
 from checker.readers.toolkit.declared import provided
 from checker.readers.toolkit.documents.json_objects import JsonObject
@@ -47,8 +51,16 @@ def _figures(record: JsonObject) -> Iterator[tuple[str, float]]:
                 yield figure, value / divisor
 
 
-def _moment(record: JsonObject) -> datetime | None:
-    text = record.text("metric.timestamp") or ""
+# Total → part of the statistics, and what its value is multiplied by.
+_TOTALS = {
+    "reads": ("iops_raw.read", 1.0), "writes": ("iops_raw.write", 1.0), "read_total_ms": ("latency_raw.read", 1e-3),
+    "write_total_ms": ("latency_raw.write", 1e-3), "bytes_read": ("throughput_raw.read", 1.0),
+    "bytes_written": ("throughput_raw.write", 1.0),
+}  # fmt: skip
+
+
+def _moment(record: JsonObject, part: str = "metric") -> datetime | None:
+    text = record.text(f"{part}.timestamp") or ""
     try:
         return datetime.fromisoformat(text).astimezone(UTC) if _TIME.match(text) else None
     except (ValueError, OverflowError):
@@ -67,6 +79,8 @@ class Loads:
         if name is None:
             return
         key = name_of(record.text("svm.name"), name)
+        if self._kind == "storage_volume" and context.out.samples:
+            _write_totals(record, key, context)
         if status is not None and status not in ("ok", "backfilled_data"):
             context.out.note(record.line, f"skipped the load of {key[:100]}: its status is {status[:60]}")
         elif figures := complete(dict(_figures(record))):
@@ -82,3 +96,20 @@ class Loads:
     def provides(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the kinds of a load, with their columns."""
         yield from provided(*_LOADS).items()
+        yield "load_counter", ("about_kind", "about_key", "storage_array", "counted_at", "utc", *_TOTALS)
+
+
+def _write_totals(record: JsonObject, key: str, context: Context) -> None:
+    """Write the totals of a LUN, unless the array marks them as unusable."""
+    counted_at, status = _moment(record, "statistics"), record.text("statistics.status")
+    totals: dict[str, Value] = {}
+    for column, (part, factor) in _TOTALS.items():
+        value = record.number(f"statistics.{part}")
+        if value is not None and 0 <= value < 1 << 62:
+            totals[column] = value * factor if factor != 1 else value
+    if counted_at is None or status not in (None, "ok", "backfilled_data") or not {"reads", "writes"} <= totals.keys():
+        return
+    context.out.add(
+        "load_counter", record.line, about_kind="storage_volume", about_key=key, storage_array=context.owner,
+        counted_at=counted_at, utc=True, **totals,
+    )  # fmt: skip

@@ -21,7 +21,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         way = max(full, key=lambda one: full[one])
         text = f"port {port.port} of {port.switch} uses {full[way]:.0%} of its rate ({way})"
-        where = port.at(f"words_{way}", f"bytes_{way}")
+        where = port.at(f"words_{way}", f"bytes_{way}", f"throughput {way}")
         yield Explanation(
             "TRI004", "port full", case.fabric_share, fit, (component,), (("switch_port", port.key),),
             (Evidence(text, full[way], "ratio", threshold("busy_port"), decisive=True, locations=where),),

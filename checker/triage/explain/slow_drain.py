@@ -18,15 +18,16 @@ def explain(case: Case) -> Iterator[Explanation]:
     for port in case.ports.values():
         if port.isl is not False:
             continue
-        starved, timeouts, recoveries = _starved(port), port.rise(*_TIMEOUTS), port.rise(*_RECOVERIES)
-        if starved is None and not timeouts and not recoveries:
+        starved, timeouts = _starved(port), port.rise(*_TIMEOUTS)
+        recoveries, losses = port.rise(*_RECOVERIES) + port.times("credit loss"), port.times("frame loss")
+        if starved is None and not (timeouts or recoveries or losses or port.times("latency")):
             continue
         fit = case.pressure.fit(case.flows, port.wwpns)
         if fit is None:
             continue
         found = Explanation(
             "TRI003", "slow-drain device", case.fabric_share, case.capped(fit.fit), (("switch_port", port.key),),
-            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries > 0, recall=fit.recall,
+            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries + losses > 0, recall=fit.recall,
             confirm=(
                 case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use"),
                 Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
@@ -61,14 +62,23 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
         idle = use is not None and use[0] < threshold("idle_port")
         at = f" at {'' if use[1] else 'at most '}{use[0]:.0%} use" if use is not None else ""
         text = f"port {port.port} of {port.switch} had no credit for {starved[0]:.0%} of {starved[1]:.0f} s{at}"
-        where = port.at("credit_zero", "txwait_2_5us")
+        where = port.at("credit_zero", "txwait_2_5us", "no credit")
         yield Evidence(text, starved[0], "ratio", threshold("starved"), decisive=idle, locations=where)
     if timeouts:
         text = f"{timeouts} frames to the device timed out"
         yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*_TIMEOUTS))
-    if recoveries := port.rise(*_RECOVERIES):
+    if losses := port.times("frame loss"):
+        text = f"port {port.port} of {port.switch} lost frames to the device or held them for too long, as the switch reports {losses} times"
+        yield Evidence(text, float(losses), "count", 0.0, decisive=True, locations=port.at("frame loss"))
+    if impacts := port.times("latency"):
+        idle = use is not None and use[0] < threshold("idle_port")
+        text = f"port {port.port} of {port.switch} slows down others, as the switch reports {impacts} times"
+        yield Evidence(text, float(impacts), "count", 0.0, decisive=idle, locations=port.at("latency"))
+    if recoveries := port.rise(*_RECOVERIES) + port.times("credit loss"):
         text = f"the switch reset the link {recoveries} times because the device returned no credit"
-        yield Evidence(text, float(recoveries), "count", 0.0, decisive=True, locations=port.at(*_RECOVERIES))
+        yield Evidence(
+            text, float(recoveries), "count", 0.0, decisive=True, locations=port.at(*_RECOVERIES, "credit loss")
+        )
     yield Evidence(
         f"{fit.recall:.0%} of the waiting time is on the way to it; {fit.fast} fast volumes or ports use that way, too",
         fit.recall,

@@ -11,8 +11,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
+from checker.triage.measured.recorded import Location, Recorded, recorded_of
 from checker.triage.model import Span
 from checker.triage.parameters import threshold
+from checker.triage.ticket.model import Request
 
 _TICK_SECONDS = 2.5e-6
 _BYTES_PER_GBPS = 1e8
@@ -20,7 +22,6 @@ _BYTES_PER_GBPS = 1e8
 _WORD = 4
 Place = tuple[str, str]
 """Switch and port."""
-Location = tuple[str, str | None, int]
 
 
 @dataclass
@@ -33,6 +34,7 @@ class Port:
         speed_gbps: speed, None if unknown.
         rises: increase and seconds of each counter.
         locations: newest sample of each counter.
+        recorded: what the switch recorded with its time, by event; seconds: length of the window.
     """
 
     switch: str
@@ -43,6 +45,8 @@ class Port:
     wwpns: tuple[str, ...] = ()
     rises: dict[str, tuple[int, float]] = field(default_factory=dict)
     locations: dict[str, Location] = field(default_factory=dict)
+    recorded: Mapping[str, Recorded] = field(default_factory=dict)
+    seconds: float = 0.0
 
     @property
     def key(self) -> str:
@@ -64,7 +68,13 @@ class Port:
             if counter in self.rises:
                 rise, seconds = self.rises[counter]
                 return min(1.0, rise * _TICK_SECONDS / seconds), seconds
+        if "no credit" in self.recorded:
+            return min(1.0, self.recorded["no credit"].over_window), self.seconds
         return None
+
+    def times(self, event: str) -> int:
+        """Return how often the switch recorded an event in the window."""
+        return self.recorded[event].count if event in self.recorded else 0
 
     def use(self, way: str) -> tuple[float, bool] | None:
         """Return the share of the line rate that is used in a direction (tx, rx), and whether it is exact or at most that."""
@@ -76,6 +86,11 @@ class Port:
             if counter in self.rises and self.speed_gbps:
                 rise, seconds = self.rises[counter]
                 return rise * size / seconds / (self.speed_gbps * _BYTES_PER_GBPS), not counter.startswith("frames")
+        for event, exact in ((f"throughput {way}", True), ("throughput", False)):
+            # Both directions together are at most that in one.
+            mean = self.recorded[event].mean if event in self.recorded else None
+            if mean is not None and self.speed_gbps:
+                return mean / (self.speed_gbps * _BYTES_PER_GBPS), exact
         return None
 
     def frame_bytes(self, way: str) -> float | None:
@@ -85,11 +100,13 @@ class Port:
 
     def at(self, *counters: str) -> tuple[Location, ...]:
         """Return the lines of these counters."""
-        return tuple(dict.fromkeys(self.locations[name] for name in counters if name in self.locations))
+        found = [self.locations[name] for name in counters if name in self.locations]
+        found += [place for name in counters if name in self.recorded for place in self.recorded[name].locations]
+        return tuple(dict.fromkeys(found))
 
 
-def ports_in(store: Store, window: Span) -> dict[Place, Port]:
-    """Return the ports with counters in the window."""
+def ports_in(store: Store, window: Span, request: Request) -> dict[Place, Port]:
+    """Return the ports with counters or records in the window."""
     store.ensure_entities(("counter_sample", "switch", "switch_port", "isl"))
     found: dict[Place, Port] = {}
     rows = store.rows(f"""
@@ -110,6 +127,9 @@ def ports_in(store: Store, window: Span) -> dict[Place, Port]:
     for switch, port, counter, rise, seconds in rows:
         one = found.setdefault((switch, port), Port(switch, port))
         one.rises[counter] = rise, seconds
+    for place, recorded in recorded_of(store, window, request).items():
+        one = found.setdefault(place, Port(*place))
+        one.recorded, one.seconds = recorded, window.seconds
     _describe(store, found)
     _locate(store, found)
     return found

@@ -13,16 +13,12 @@ from zoneinfo import ZoneInfo
 from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
+from checker.triage.measured.counted import build_samples
 from checker.triage.measured.means import Means
 from checker.triage.model import Span
 from checker.triage.ticket.model import Request
 
 _KINDS = ("device", "mask_volume", "storage_volume", "virtual_volume")
-# Of a sample that two exports contain, one counts.
-_ONCE = """
-    QUALIFY row_number() OVER (PARTITION BY about_kind, coalesce(host, storage_array), coalesce(device, about_key),
-        kernel_name, director, tool, ended_at ORDER BY export_id, seq) = 1
-"""
 Key = tuple[str, str, str, str]
 """Host, volume, port and operation."""
 
@@ -34,7 +30,7 @@ def build_tables(store: Store, request: Request) -> None:
         UsageError: a machine in ``clocks`` has no samples.
     """
     store.ensure_entities(_KINDS)
-    store.ensure_observations(("load_sample",))
+    build_samples(store)
     _samples(store, request)
     _systems(store)
     _flows(store)
@@ -52,14 +48,12 @@ def _samples(store: Store, request: Request) -> None:
         )
     store.execute(f"""
         CREATE OR REPLACE TEMP VIEW triage_sample AS
-        WITH once AS (
-            SELECT * FROM obs_load_sample {_ONCE if _repeated(store) else ""}
-        ), placed AS (
-            SELECT s.* EXCLUDE (started_at, ended_at, export_id, line, seq, back_end_read_ms, back_end_write_ms, aborts, failed_iops),
+        WITH placed AS (
+            SELECT s.* EXCLUDE (started_at, ended_at, back_end_read_ms, back_end_write_ms, aborts, failed_iops),
                 coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
                 epoch(s.started_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t0,
                 epoch(s.ended_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t1
-            FROM once s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
+            FROM triage_load s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
         ), chosen AS (
             SELECT host, arg_min(tool, (step, tool)) AS tool FROM (
                 SELECT host, tool, median(t1 - t0) AS step FROM placed WHERE about_kind = 'device' GROUP BY ALL
@@ -76,16 +70,6 @@ def _samples(store: Store, request: Request) -> None:
     """)
 
 
-def _repeated(store: Store) -> bool:
-    """Return whether several exports have samples of one object."""
-    return bool(
-        store.rows(
-            "SELECT 1 FROM obs_load_sample GROUP BY about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, "
-            "director, tool HAVING count(DISTINCT export_id) > 1 LIMIT 1"
-        )
-    )
-
-
 def _demand_known(store: Store, request: Request) -> None:
     """Demand that each machine whose clock is stated has samples.
 
@@ -94,7 +78,7 @@ def _demand_known(store: Store, request: Request) -> None:
     """
     names = [
         name
-        for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM obs_load_sample ORDER BY 1")
+        for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM triage_load ORDER BY 1")
         if name
     ]
     for name in request.clocks:
@@ -104,7 +88,7 @@ def _demand_known(store: Store, request: Request) -> None:
 
 def _offset(store: Store, zone: str) -> float:
     """Return the seconds by which times without a zone are ahead of UTC."""
-    first = store.rows("SELECT min(ended_at) FROM obs_load_sample WHERE NOT utc")[0][0]
+    first = store.rows("SELECT min(ended_at) FROM triage_load WHERE NOT utc")[0][0]
     if first is None:
         return 0.0
     local: datetime = first.replace(tzinfo=timezone.utc if zone.upper() == "UTC" else ZoneInfo(zone))  # noqa: UP017
@@ -141,7 +125,7 @@ def _flows(store: Store) -> None:
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_flow AS
         WITH by_operation AS (
-            SELECT host, about_kind, bool_or(read_ms IS NOT NULL OR write_ms IS NOT NULL) AS split FROM obs_load_sample
+            SELECT host, about_kind, bool_or(read_ms IS NOT NULL OR write_ms IS NOT NULL) AS split FROM triage_load
             WHERE host IS NOT NULL GROUP BY ALL
         ), own AS (
             SELECT s.host, CASE WHEN s.about_kind = 'device' THEN coalesce(s.device, '') ELSE '' END AS volume,

@@ -57,7 +57,8 @@ def test_mappings_and_volumes() -> None:
 
 
 def test_latency_comes_in_microseconds() -> None:
-    (load,) = rows("powerstore-rest.metrics.json", "workload")
+    load, later = rows("powerstore-rest.metrics.json", "workload")
+    assert later["latency_ms"] == 5.0
     assert (load["iops"], load["read_ms"], load["latency_ms"], load["throughput_mbps"]) == (100.0, 0.4, 0.5, 0.8192)
 
 

@@ -20,8 +20,12 @@ Synthetic samples::
 
     Ports marked as Slow Drain Quarantined in the Local Switch: 3/4, 3/6
 
+    Fabric Perf Impact(1) |2 |defALL_F_PORTS_IO_PERF_IMPACT |06/30/26 15:30:06|F-Port 3/9|IO_PERF_IMPACT       |
+                          |  |                              |06/30/26 15:28:06|F-Port 3/8|IO_FRAME_LOSS        |
+
 Listed ports become ports; ``None`` becomes a setting, because an empty list is information too. Violated rules become
-settings with the time and object of their most recent violation. A quarantined port works, but its traffic uses a separate
+settings with the time and object of their most recent violation. Ports that slow down others (``IO_PERF_IMPACT``) or whose
+frames are lost (``IO_FRAME_LOSS``) are samples over time, too; their times are of the switch's zone, which is not printed. A quarantined port works, but its traffic uses a separate
 queue; a fenced port is out of service.
 """
 
@@ -32,6 +36,7 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
+from checker.readers.brocade.ports import impacts
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection, columns
 
@@ -132,6 +137,8 @@ def _read_dashboard(capture: Capture, out: Writer) -> None:
                 fos.add_setting(out, number, capture.owner, "health", state.group(1).upper())
         elif "|" in line and not history:
             _broken_rule(capture, out, number, line, rules)
+            if out.samples:
+                impacts.dashboard_row(capture, out, number, line)
         elif not (key or history or stripped.startswith("*") or fos.is_noise(line)):
             out.unread(number)
 
@@ -196,7 +203,7 @@ def _read_quarantine(capture: Capture, out: Writer) -> None:
 READERS = (
     fos.reader(
         "mapsdb --show", _detect_dashboard, _read_dashboard,
-        columns(switch_port="switch port fenced quarantined", fabric_setting=fos.SETTING), needles=(":",),
+        columns(switch_port="switch port fenced quarantined", fabric_setting=fos.SETTING, port_sample=impacts.COLUMNS), needles=(":",),
         begins=r"^[ \t]*1\.?[ \t]+Dashboard Information[ \t]*:", verified=False,
     ),
     fos.reader(

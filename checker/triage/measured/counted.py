@@ -1,0 +1,94 @@
+"""Samples of loads in one table: as exports state them, those between two totals, and those of which exports state parts.
+
+Arrays that print each figure on its own (``lssystemstats -history vdisk_r_ms``) have several rows for one time, which
+are joined; of equal rows one counts.
+"""
+
+from __future__ import annotations
+
+from checker.facts.kinds import kinds
+from checker.facts.store.store import Store
+
+_OBJECT = "about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, director, tool"
+_TOTALS = ("reads", "writes", "read_total_ms", "write_total_ms", "bytes_read", "bytes_written")
+
+
+def build_samples(store: Store) -> None:
+    """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``."""
+    store.ensure_observations(("load_sample", "load_counter"))
+    columns = [column.name for column in kinds()["load_sample"].columns]
+    stated = f"SELECT {', '.join(columns)} FROM obs_load_sample"
+    if _repeated(store):
+        key = {
+            "about_kind",
+            "about_key",
+            "host",
+            "storage_array",
+            "device",
+            "kernel_name",
+            "director",
+            "tool",
+            "ended_at",
+        }
+        joined = ", ".join(f"arg_min({name}, (export_id, seq)) AS {name}" for name in columns if name not in key)
+        stated = f"""
+            SELECT {", ".join(columns)} FROM obs_load_sample WHERE host IS NOT NULL
+            QUALIFY row_number() OVER (PARTITION BY {_OBJECT}, ended_at ORDER BY export_id, seq) = 1
+            UNION ALL BY NAME SELECT {", ".join(sorted(key))}, {joined} FROM obs_load_sample WHERE host IS NULL
+            GROUP BY {", ".join(sorted(key))}
+        """
+    if store.rows("SELECT 1 FROM obs_load_counter LIMIT 1"):
+        store.execute(_DIFFERENCES)
+        stated = f"{stated} UNION ALL BY NAME {_BETWEEN_TOTALS}"
+    store.execute(f"CREATE OR REPLACE TEMP VIEW triage_load AS {stated}")
+
+
+def _repeated(store: Store) -> bool:
+    """Return whether several rows are of one object and time."""
+    return bool(
+        store.rows(
+            f"SELECT 1 FROM obs_load_sample GROUP BY {_OBJECT} "
+            "HAVING count(DISTINCT export_id) > 1 OR count(*) > count(DISTINCT ended_at) LIMIT 1"
+        )
+    )
+
+
+def _risen(column: str) -> str:
+    return f"({column} - before_{column})"
+
+
+_BEFORE = ", ".join(f"lag({name}) OVER later AS before_{name}" for name in _TOTALS)
+# A total that fell was reset: what happened since the time before is unknown.
+_KEPT = " AND ".join(f"coalesce({_risen(name)} >= 0, TRUE)" for name in _TOTALS)
+_SECONDS = "epoch(counted_at - before_at)"
+_MS = {"read_ms": "read_iops", "write_ms": "write_iops"}
+_RATES = ("read_iops", "write_iops", "read_mbps", "write_mbps")
+_WEIGHTED = ", ".join(
+    f"sum({ms} * {rate}) FILTER (WHERE {ms} IS NOT NULL) / nullif(sum({rate}) FILTER (WHERE {ms} IS NOT NULL), 0) AS {ms}"
+    for ms, rate in _MS.items()
+)
+_NODES_SECONDS = 60
+"""Nodes of an SVC write their totals every minute or less often, each at its own second."""
+_BETWEEN_TOTALS = f"""
+    SELECT * EXCLUDE (director), '' AS director FROM triage_between WHERE director = ''
+    UNION ALL BY NAME
+    SELECT about_kind, about_key, storage_array, '' AS director, tool, min(started_at) AS started_at, max(ended_at) AS ended_at,
+        utc, {", ".join(f"sum({name}) AS {name}" for name in _RATES)}, {_WEIGHTED}
+    FROM triage_between WHERE director <> ''
+    GROUP BY about_kind, about_key, storage_array, tool, utc, round(epoch(ended_at) / {_NODES_SECONDS})
+"""
+_DIFFERENCES = f"""
+    CREATE OR REPLACE TEMP TABLE triage_between AS
+    SELECT about_kind, about_key, storage_array, coalesce(director, '') AS director, 'array' AS tool, before_at AS started_at, counted_at AS ended_at, utc,
+        {_risen("reads")} / {_SECONDS} AS read_iops, {_risen("writes")} / {_SECONDS} AS write_iops,
+        {_risen("read_total_ms")} / nullif({_risen("reads")}, 0) AS read_ms,
+        {_risen("write_total_ms")} / nullif({_risen("writes")}, 0) AS write_ms,
+        {_risen("bytes_read")} / {_SECONDS} / 1e6 AS read_mbps, {_risen("bytes_written")} / {_SECONDS} / 1e6 AS write_mbps
+    FROM (
+        SELECT *, lag(counted_at) OVER later AS before_at, {_BEFORE}
+        FROM (
+            SELECT * FROM obs_load_counter WHERE counted_at IS NOT NULL
+            QUALIFY row_number() OVER (PARTITION BY about_kind, about_key, storage_array, director, counted_at ORDER BY export_id, seq) = 1
+        ) WINDOW later AS (PARTITION BY about_kind, about_key, storage_array, director, utc ORDER BY counted_at)
+    ) WHERE before_at IS NOT NULL AND {_KEPT}
+"""

@@ -1,0 +1,116 @@
+"""Response times of arrays in the formats of several products lead to the same verdict."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from tests.triage.array_exports import ontap, powerstore, svc, threepar, unity
+from tests.triage.bundles import Bundle, during
+from tests.triage.test_bundles import ARRAY, DRAIN, ONE_PATH
+from tests.triage.verdicts import causes, segments, triage
+
+COARSE = replace(ARRAY, step=60, array_step=60, with_array=False)
+MONITOR = "flash1/purevol-monitor.txt"
+PRODUCTS = {"svc": svc, "3par": threepar, "unity": unity, "powerstore": powerstore, "netapp": ontap}
+
+
+def files(bundle: Bundle, product: str) -> dict[str, str]:
+    """The exports of a bundle whose array is of this product."""
+    found = {**bundle.files(), **PRODUCTS[product](bundle)}
+    san = found["san.yaml"].replace("family: pure", f"family: {product}")
+    if product == "netapp":
+        for host in bundle.hosts:
+            for volume in range(bundle.volumes):
+                name = f"{host}-v{volume}"
+                san = san.replace(f"volume_name: {name}}}", f"volume_name: 'svm1:/vol/{name}/lun1'}}")
+    return {**found, "san.yaml": san}
+
+
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_a_slow_array_of_each_product(tmp_path: Path, product: str):
+    document = triage(tmp_path, files(COARSE, product))
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert segments(document) == {("S1",), ("S2",), ("S5",)}
+    measured = {tuple(one["segments"]): one["measured_ms"] for one in document["segments"]}
+    assert measured["S5",] == pytest.approx(4.0, rel=0.06)
+
+
+def test_a_mean_of_both_operations_is_not_used_where_they_differ(tmp_path: Path):
+    slow_writes = replace(
+        COARSE, scenario=during(40, 60, lambda parts: replace(parts, write=9.0)), hosts=("app05", "app06"), far=()
+    )
+    document = triage(tmp_path, files(slow_writes, "unity"))
+    assert causes(document) == []
+    assert ("S5",) not in {tuple(one["segments"]) for one in document["segments"] if one["operation"] == "write"}
+    (guard,) = (one for one in document["guards"] if one["guard"] == "mixed_operations")
+    assert not guard["passed"] and guard["text"].startswith("flash1 state only the mean of reads and writes")
+
+
+FRAME_LOSS = "".join(
+    f"2026/03/04-07:0{minute}:12, [MAPS-1003], 4711, FID 128, WARNING, south-e1, F-Port 4, Condition=ALL_F_PORTS(DEV_LATENCY_IMPACT/NONE=="
+    f"{state}), Current Value:[DEV_LATENCY_IMPACT, {state}], RuleName=x, Dashboard Category=Fabric Performance Impact.\n"
+    for minute in (7, 8)
+    for state in ("IO_FRAME_LOSS",)
+)
+NO_COUNTERS = replace(DRAIN, counters={})
+
+
+def with_log(name: str, text: str, bundle: Bundle = NO_COUNTERS) -> dict[str, str]:
+    """The exports of a bundle with a log of a switch."""
+    return {**bundle.files(), f"south-e1/{name}.txt": text}
+
+
+def test_frames_lost_by_maps_prove_a_slow_drain_device(tmp_path: Path):
+    document = triage(tmp_path, with_log("errdump", f"south-e1:admin> errdump\n{FRAME_LOSS}"))
+    assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]
+    assert any("south-e1" in text and "state no zone" in text for text in document["assumptions"])
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [("07:0", "09:0"), ("IO_FRAME_LOSS", "IO_PERF_IMPACT"), ("IO_FRAME_LOSS", "IO_LATENCY_CLEAR")],
+    ids=["another-time", "latency-only", "cleared"],
+)
+def test_other_states_prove_nothing(tmp_path: Path, before: str, after: str):
+    document = triage(tmp_path, with_log("errdump", f"south-e1:admin> errdump\n{FRAME_LOSS.replace(before, after)}"))
+    assert causes(document) == []
+
+
+def test_the_zone_of_a_switch(tmp_path: Path):
+    log = FRAME_LOSS.replace("-07:0", "-08:0")
+    document = triage(tmp_path, with_log("errdump", f"south-e1:admin> errdump\n{log}"), "--timezone", "Europe/Berlin")
+    assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]
+
+
+def txwait(share: float) -> str:
+    """Intervals of 20 s without credit over the slow time."""
+    rows = "".join(
+        f"| fc1/4          | {round(share * 20 / 2.5e-6)}      | {round(share * 20)}       | {share:.0%}        | Wed Mar  4 07:0{at // 60}:{at % 60:02d} 2026 |\n"
+        for at in range(7 * 60, 10 * 60 + 1, 20)
+        if at % 60 or at // 60 < 10
+    )
+    title = "| Interface      | Delta TxWait Time       | Congestion | Timestamp                |\n"
+    return f"south-e1# show logging onboard txwait\n{title}{rows}"
+
+
+def test_recorded_time_without_credit_needs_the_use_of_the_port(tmp_path: Path):
+    mds = replace(NO_COUNTERS, cisco=True)
+    alone = triage(tmp_path / "alone", with_log("txwait", txwait(0.6), mds))
+    assert causes(alone) == []
+    (found,) = (one for one in alone["explanations"] if one["id"] == "TRI003")
+    assert found["for"][0]["text"].startswith("port fc1/4 of south-e1 had no credit for 5")
+    bytes_sent = {("south-e1", "4"): {"Tx total bytes": round(0.1 * 200 * 16e8)}}
+    both = triage(tmp_path / "both", with_log("txwait", txwait(0.6), replace(mds, counters=bytes_sent)))
+    assert causes(both) == [("TRI003", ("switch_port south-e1 fc1/4",))]
+
+
+def test_throughput_over_time_fills_a_port(tmp_path: Path):
+    row = "    0      1      2      3      4\n=====================\n 1.45g    0    0    0    0\n"
+    session = f"south-e1:admin> date\nWed Mar 04 07:07:00 UTC 2026\nsouth-e1:admin> portperfshow -tx -t 10\n{row * 17}"
+    one_way = triage(tmp_path / "tx", with_log("portperfshow", session, replace(ONE_PATH, counters={})))
+    assert ("TRI004", ("switch_port south-e1 0",)) in causes(one_way)
+    both = session.replace(" -tx", "")
+    assert causes(triage(tmp_path / "both", with_log("portperfshow", both, replace(ONE_PATH, counters={})))) == []
