@@ -148,9 +148,9 @@ def ontap(bundle: Bundle) -> dict[str, str]:
         reads, writes, read_us, write_us = (round(one) for one in sums)
         answers.setdefault(load.at, []).append(
             {
-                "uuid": "e1", "name": f"/vol/{load.volume}/lun1", "svm": {"name": "svm1"}, "os_type": "vmware",
-                "space": {"size": 1073741824}, "serial_number": "lWAn8$S6XpZh", "location": {"node": {"name": "cl-01"}},
-                "_links": {"self": {"href": "/api/storage/luns/e1"}}, "statistics": {
+                "uuid": load.volume, "name": f"/vol/{load.volume}/lun1", "svm": {"name": "svm1"}, "os_type": "vmware",
+                "space": {"size": 1073741824}, "location": {"node": {"name": "cl-01"}},
+                "_links": {"self": {"href": f"/api/storage/luns/{load.volume}"}}, "statistics": {
                     "timestamp": f"{load.at:%Y-%m-%dT%H:%M:%SZ}", "status": "ok", "iops_raw": {"read": reads, "write": writes},
                     "latency_raw": {"read": read_us, "write": write_us},
                 },

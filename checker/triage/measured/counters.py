@@ -163,6 +163,7 @@ def _describe(store: Store, ports: Mapping[Place, Port]) -> None:
 def _locate(store: Store, ports: Mapping[Place, Port]) -> None:
     if not ports:
         return
+    store.ensure_observations(("counter_sample",))
     for switch, port, counter, file, member, line in store.rows(
         "SELECT o.switch, o.port, o.counter, arg_max(e.file, o.captured_at), arg_max(e.member, o.captured_at), "
         "arg_max(o.line, o.captured_at) FROM obs_counter_sample o JOIN export e ON e.export_id = o.export_id "
