@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 
-_OUTPUT = re.compile(r'LC_ALL=C | *>"[^"]*"| -f CSV -o \S+| -out \S+')
+_OUTPUT = re.compile(r'LC_ALL=C | *>>?(?:"[^"]*"|\S+)| -f CSV -o \S+| -out \S+')
 
 
 @dataclass(frozen=True)
@@ -111,11 +111,24 @@ TRIAGE = {
         Script("linux", "triage/linux.txt", "latency of the disks of a Linux host"),
         Script("windows", "triage/windows.txt", "latency of the disks of a Windows host"),
         Script("solaris", "triage/solaris.txt", "latency of the disks of a Solaris host"),
-        Script("brocade", "triage/brocade.txt", "counters of the ports of a Brocade switch, twice"),
-        Script("cisco-mds", "triage/cisco-mds.txt", "counters of the ports of a Cisco MDS switch, twice"),
+        Script("aix", "triage/aix.txt", "latency of the disks of an AIX host"),
+        Script(
+            "brocade", "triage/brocade.txt", "counters of the ports of a Brocade switch, twice, and what it noticed"
+        ),
+        Script(
+            "cisco-mds",
+            "triage/cisco-mds.txt",
+            "counters of the ports of a Cisco MDS switch, twice, and what it noticed",
+        ),
         Script("vplex", "triage/vplex.txt", "latency and load of directors and virtual volumes"),
         Script("pure", "triage/pure.txt", "response time of the volumes of a Pure FlashArray"),
         Script("clariion", "triage/clariion.txt", "response time of the LUNs of a CLARiiON or VNX"),
+        Script("3par", "triage/3par.txt", "response time of the volumes of a 3PAR, Primera or Alletra 9000"),
+        Script("netapp", "triage/netapp.txt", "response time of the LUNs of ONTAP"),
+        Script("powerstore", "triage/powerstore.txt", "response time of the volumes of a PowerStore"),
+        Script("svc", "triage/svc.txt", "response time of the volumes of an SVC, Storwize or FlashSystem"),
+        Script("symmetrix", "triage/symmetrix.txt", "response time of the volumes of a VMAX or PowerMax"),
+        Script("unity", "triage/unity.txt", "response time of the LUNs of a Unity or VNXe"),
     )
 }
 """What to collect for triage while it is slow, by platform name."""

@@ -13,11 +13,11 @@ Purpose = Literal[
     "latency", "identity", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
 ]
 
+_NO_LATENCY = ("brocade", "cisco-mds", "vplex")
+"""Platforms whose first command is none that shows latencies."""
 _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
     "latency": {
-        **{
-            platform: TRIAGE[platform].first for platform in ("esxi", "linux", "windows", "solaris", "pure", "clariion")
-        },
+        **{platform: script.first for platform, script in TRIAGE.items() if platform not in _NO_LATENCY},
         "vplex": "monitor collect, or the perpetual monitors of all directors and virtual volumes",
     },
     "identity": {

@@ -126,3 +126,35 @@ def test_aix_needs_the_day():
     night = text.replace("12:41:53", "00:00:03").replace("12:41:43", "23:59:53").replace("12:41:33", "23:59:40")
     over = samples("workload-iostat-aix", night, kernel_name="hdisk2")
     assert [str(row["ended_at"])[:19] for row in over] == ["2026-03-05 00:00:03"]
+
+
+def test_unisphere_volumes():
+    request = {
+        "systemId": "000197912345", "commaSeparatedStorageGroupList": "sg1,sg2", "dataFormat": "Average", "metrics": ["IoRate"]
+    }  # fmt: skip
+    times = (1719400200000, 1719400500000)
+    results = [
+        {
+            "volumeId": volume,
+            "volumeResult": [
+                {
+                    "IoRate": 30.0,
+                    "Reads": 20.0,
+                    "Writes": 10.0,
+                    "ResponseTime": ms,
+                    "ReadResponseTime": ms,
+                    "timestamp": at,
+                }
+                for at in times
+            ],
+        }
+        for volume, ms in (("000A1", 0.5), ("000A2", 7.5))
+    ]
+    text = json.dumps(request) + "\n" + json.dumps({"resultList": {"result": results, "from": 1, "to": 2}})
+    found = samples("symmetrix-unisphere-performance", text, about_key="000A2")
+    assert shown(found, "about_kind", "storage_array", "iops", "read_ms", "latency_ms") == [
+        ("11:05:00", "11:10:00", "storage_volume", "000197912345", 30.0, 7.5, 7.5),
+        ("11:10:00", "11:15:00", "storage_volume", "000197912345", 30.0, 7.5, 7.5),
+    ]
+    unnamed = json.dumps(request) + "\n" + json.dumps({"resultList": {"result": results[0]["volumeResult"]}})
+    assert samples("symmetrix-unisphere-performance", unnamed) == []

@@ -174,14 +174,21 @@ def test_powershell_scripts_are_whole_and_only_read(platform: str, called: str) 
 def _outputs(script: Script) -> list[str]:
     """The commands of a list for triage, without what only sets the session up, and without where they write."""
     commands = [
-        re.sub(r' *>"[^"]*"| -f CSV -o \S+|(?:LC_ALL=C )?S_TIME_FORMAT=ISO ', "", line) for line in script.commands
+        re.sub(r' *>>?(?:"[^"]*"|\S+\Z)| -f CSV -o \S+|LC_ALL=C |S_TIME_FORMAT=ISO |^ssh \S+ ', "", line)
+        for line in script.commands
     ]
+    commands = [command.removeprefix("date;").strip() for command in commands if not command.startswith("cpdumps")]
     return [command for command in commands if command not in ("date", "show clock", "terminal length 0")]
 
 
 def _reader_of(command: str, platform: str) -> Card | None:
     """The reader of a command's output: the one with most of its words."""
     words = re.sub(r"portstats64show", "portstatsshow", command)
+    words = words.replace("statport -host", "statvv")
+    words = re.sub(r"^scp '\S+?:(\S+)\*'.*", r"\1*", words)
+    if "curl" in words:
+        name = "symmetrix-unisphere-performance" if platform == "symmetrix" else f"{platform}-rest"
+        return next(card for card in cards() if card.name == name)
     fits = [
         card
         for card in cards()
@@ -213,14 +220,14 @@ def test_what_triage_asks_for_is_read_and_has_a_sample(script: Script) -> None:
             readers = [found]
         assert all(list(samples.glob(f"{card.name}.*")) for card in readers), command
         measured.update(fact for card in readers for fact in card.provides)
-    assert measured & {"load_sample", "counter_sample"}
+    assert measured & {"load_sample", "load_counter", "counter_sample"}
 
 
 def test_platforms_of_triage_are_listed_and_others_are_named() -> None:
     listed = collect("--triage")
     assert all(f"  {platform} " in listed.stdout for platform in TRIAGE)
     assert "180" in collect("--triage", "linux").stdout
-    assert "triage reads no samples" in collect("--triage", "symmetrix").stderr
+    assert "triage reads no samples" in collect("--triage", "xtremio").stderr
     assert "did you mean 'brocade'?" in collect("--triage", "brocad").stderr
     assert collect("--triage", "brocade", "--ssh").returncode == 2
 

@@ -9,7 +9,9 @@
     {"storage_group_id": "esx01_sg", "array_id": "000197912345", "reporting_level": "storage_group",
      "result": [{"HostIOs": 1250.5, "timestamp": 1566550500000}]}
 
-A raw answer does not name its object; the request before it in the same text does. PyU4V adds it to the answer. Times
+    {"resultList": {"result": [{"volumeId": "000A1", "volumeResult": [{"IoRate": 120.0, "timestamp": 1566550500000}]}]}}
+
+A raw answer does not name its object, unless it is of volumes; the request before it in the same text does. PyU4V adds it to the answer. Times
 are in milliseconds, MB are 1,048,576 bytes and I/O sizes are in KB of 1,024 bytes: IOs times AvgIOSize is 1,024 times
 MBs.
 """
@@ -17,7 +19,7 @@ MBs.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
 from checker.facts.observations import Value, Writer
@@ -38,7 +40,7 @@ _ANSWER = re.compile(r'"(?:resultList|reporting_level)"\s*:')
 _MEGABYTE, _KILOBYTE = 1.048576, 1024.0
 # Figure → metrics of which the first counts, and what to multiply it by.
 _FIGURES = {
-    "iops": ("HostIOs IOs", 1.0), "read_iops": ("HostReads Reads", 1.0), "write_iops": ("HostWrites Writes", 1.0),
+    "iops": ("HostIOs IOs IoRate", 1.0), "read_iops": ("HostReads Reads", 1.0), "write_iops": ("HostWrites Writes", 1.0),
     "io_bytes": ("AvgIOSize", _KILOBYTE),
     "throughput_mbps": ("HostMBs MBs", _MEGABYTE), "read_mbps": ("HostMBReads MBRead", _MEGABYTE),
     "write_mbps": ("HostMBWritten HostMBWrites MBWritten", _MEGABYTE), "latency_ms": ("ResponseTime", 1.0),
@@ -57,6 +59,8 @@ _OBJECTS = (
 )
 _DIRECTOR, _PORT = ("directorId", "director_id"), ("portId", "port_id")
 _ARRAY = ("symmetrixId", "array_id", "systemId")
+# A request with one of them is about many volumes.
+_OF_VOLUMES = ("commaSeparatedStorageGroupList", "volumeStartRange", "volumeEndRange")
 
 
 @dataclass(frozen=True)
@@ -83,9 +87,14 @@ def _owner(body: str) -> str | None:
     return found.pop() if len(found) == 1 else None
 
 
+def _is_peak(record: LocatedDict) -> bool:
+    """Return whether the values are the highest of each interval."""
+    return (text(record, "dataFormat", "data_format") or "").lower() == "maximum"
+
+
 def _about(record: LocatedDict, owner: str) -> _About | None:
     array = text(record, *_ARRAY) or owner
-    peak = (text(record, "dataFormat", "data_format") or "").lower() == "maximum"
+    peak = _is_peak(record)
     director, port = names.director(text(record, *_DIRECTOR)), text(record, *_PORT)
     if director is not None:
         name = names.port_name(director, port)
@@ -97,7 +106,11 @@ def _about(record: LocatedDict, owner: str) -> _About | None:
         if name is not None:
             return _About(kind, names.device(name) or name if kind == "storage_volume" else name, array, peak)
     # An object with another id is not the array as a whole.
-    others = [key for key in record if key.lower().endswith("id") and key not in _ARRAY and key != "id"]
+    others = [
+        key
+        for key in record
+        if (key.lower().endswith("id") and key not in _ARRAY and key != "id") or key in _OF_VOLUMES
+    ]
     level = text(record, "reporting_level")
     if not others and text(record, *_ARRAY) and (level == "array" or (level is None and "metrics" in record)):
         return _About("storage_array", array, array, peak)
@@ -109,6 +122,8 @@ class _Reading:
         self._owner, self._capture = capture.owner, capture
         self._out = out
         self._request: _About | None = None
+        self._requested: str | None = None
+        self._peaks = False
         self._nameless = 0
         self._line = capture.first_line
         self.array: str | None = None
@@ -124,13 +139,14 @@ class _Reading:
         elif isinstance(value, LocatedDict):
             if isinstance(value.get("metrics"), list):
                 self._request = _about(value, self._owner)
+                self._requested, self._peaks = text(value, *_ARRAY), _is_peak(value)
                 return
             holder = value.get("resultList") if isinstance(value.get("resultList"), LocatedDict) else value
             results = holder.get("result") if isinstance(holder, LocatedDict) else None
             if isinstance(results, list):
                 about = _about(value, self._owner) or self._request
                 for item in results:
-                    if isinstance(item, LocatedDict):
+                    if isinstance(item, LocatedDict) and not self._named(item, value):
                         self._result(item, about)
                 self._request = None
             elif _METRIC.search(" ".join(f'"{key}":' for key in value)):
@@ -150,6 +166,19 @@ class _Reading:
             self._out.note(
                 self._line, f"skipped {self._nameless} {results} without the name of a port, group or volume"
             )
+
+    def _named(self, item: LocatedDict, answer: LocatedDict) -> bool:
+        """Read a result that names its object and lists its times, as for volumes; FALSE for any other."""
+        lists = [listed for listed in item.values() if isinstance(listed, list)]
+        about = _about(item, text(answer, *_ARRAY) or self._requested or self._owner) if lists else None
+        if about is None:
+            return False
+        about = replace(about, peak=self._peaks)
+        for listed in lists:
+            for one in listed:
+                if isinstance(one, LocatedDict) and "timestamp" in one:
+                    self._result(one, about)
+        return True
 
     def _result(self, item: LocatedDict, about: _About | None) -> None:
         if about is None:
