@@ -6,7 +6,7 @@ collects them in a :class:`Load` for each object and writes it by declared facts
     _LOADS = load_facts("storage_array iops read_iops write_iops read_ratio samples", ports="storage_array iops samples")
 
 Volumes, hosts and arrays get one ``workload`` each, ports and controllers one ``port_load`` for each figure, and all of them one
-``load_sample`` for each time that :meth:`Load.at_time` was told. Readers that compute all columns themselves use :func:`load_of`.
+``load_sample`` for each time that :meth:`Load.at_time` got. Readers that compute all columns themselves use :func:`load_of`.
 """
 
 from __future__ import annotations

@@ -25,7 +25,7 @@ class Mixed:
         self._left_out: set[tuple[str, str]] = set()
 
     def of(self, flow: Flow, arrays: Arrays) -> Means | None:
-        """Return what the array of a flow takes; None if it does not tell."""
+        """Return what the array of a flow takes; None if it is not stated."""
         system = flow.system or ""
         found = arrays.get((system, flow.volume, flow.operation))
         mean = arrays.get((system, flow.volume, ""))
