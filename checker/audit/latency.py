@@ -143,12 +143,13 @@ def failure_under_load(
     from checker.estimate.assemble.facts import facts_of
     from checker.estimate.assemble.san import Builder
     from checker.estimate.workload.assign import assign
+    from checker.estimate.workload.names import arrays_in_exports, volumes_in_scope
     from checker.topology.failure.components import catalogue
     from checker.topology.failure.fail import fail
 
     with san.take_store() as store:
         before = facts_of(store)
-        assignment = assign(file, _in_scope(store))
+        assignment = assign(file, volumes_in_scope(store), arrays_in_exports(store))
         known = catalogue(store)
         components = tuple(dict.fromkeys(known.find(name) for name in names))
         labels = {component: known.label(component) for component in components}
@@ -176,16 +177,17 @@ def _answer(
     from checker.estimate.assemble.parts import FACTS
     from checker.estimate.workload.assign import assign
     from checker.estimate.workload.model import Assignment
+    from checker.estimate.workload.names import arrays_in_exports, volumes_in_scope
 
     overrides = {name: value for name, value in request.what_if.items() if name in FACTS}
     parameters = {name: value for name, value in request.what_if.items() if name not in FACTS}
     san = facts_of(store)
-    pairs = _in_scope(store)
+    pairs = volumes_in_scope(store)
     if not pairs:
         raise NothingReadError(
             "no path from a host to a volume is known; add path lists of the hosts, or zoning and masking"
         )
-    assignment: Assignment = assign(file, pairs) if file is not None else Assignment({})
+    assignment: Assignment = assign(file, pairs, arrays_in_exports(store)) if file is not None else Assignment({})
     loads = {pair: one for pair, one in assignment.loads.items() if one.workload.loaded}
     question = Question(
         request.workload,
@@ -219,14 +221,6 @@ def _unloaded(count: int) -> tuple[str, ...]:
     return (
         f"{count:,} host-volume pairs: the workload states the type of their I/O but not the amount (iops, outstanding)",
     )
-
-
-def _in_scope(store: Store) -> list[HostVolume]:
-    """Return all hosts and volumes except those that path rules ignore: local disks, gatekeepers."""
-    from checker.estimate.workload.names import host_volumes
-
-    scope = {tuple(row) for row in store.rows("SELECT host, device FROM failure_volume")}
-    return [pair for pair in host_volumes(store) if (pair.host, pair.volume) in scope]
 
 
 def _shown(pairs: Sequence[HostVolume], request: EstimateRequest) -> list[HostVolume]:

@@ -42,10 +42,10 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:
     from checker.estimate.assemble.san import Builder
     from checker.estimate.network.estimator import Estimator
     from checker.estimate.workload.assign import assign
-    from checker.estimate.workload.names import volumes_in_scope
+    from checker.estimate.workload.names import arrays_in_exports, volumes_in_scope
 
     san = facts_of(store)
-    loaded = Loaded(san, assign(workload, volumes_in_scope(store)))
+    loaded = Loaded(san, assign(workload, volumes_in_scope(store), arrays_in_exports(store)))
     if not (loads := loaded.loads):
         return loaded
     builder = Builder(san, library)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from checker.estimate.workload.measured import Measured, finest, lowest, whole
+from checker.estimate.workload.chosen import finest, lowest, whole
+from checker.estimate.workload.measured import Measured
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 
 from checker.errors import UsageError
@@ -18,12 +18,13 @@ _NAME_THE_HOST = "name the host with {host: NAME, plan: FILE} in a workload.yaml
 _GLOB = re.compile(r"[*?\[]")
 
 
-def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
+def assign(file: LoadFile, pairs: Sequence[HostVolume], arrays: Collection[str] = ()) -> Assignment:
     """Assign the first matching load to each pair of host and volume.
 
     Args:
         file: the loads.
         pairs: hosts and volumes of the topology; if there are none, no load is assigned and a note is added.
+        arrays: names of all arrays of the exports in lower case: what one of them measured is not of another.
 
     Raises:
         UsageError: a written load matches nothing, or only pairs that already have a load, or no load matches anything;
@@ -32,12 +33,14 @@ def assign(file: LoadFile, pairs: Sequence[HostVolume]) -> Assignment:
     if not pairs:
         # Without paths the workload cannot be checked, but the other contents of the exports can be audited.
         return Assignment({}, ("no paths from hosts to volumes are known, so the workload is ignored",))
-    index = _Index(pairs)
+    index = _Index(pairs, arrays)
     taken: dict[tuple[str, str], Assigned] = {}
     problems: list[str] = []
     notes: list[str] = []
     for load in file.loads:
-        fitting = index.fitting(load)
+        fitting, remark = index.fitting(load)
+        if remark and remark not in notes:
+            notes.append(remark)
         free = [pair for pair in fitting if (pair.host, pair.volume) not in taken]
         if not free or (load.measured and len(free) < len(fitting)):
             # A measured figure covers all pairs that it matches. If some have a load from elsewhere, the rest is unknown.
@@ -94,14 +97,19 @@ def _taken(load: Load, fitting: Sequence[HostVolume], taken: dict[tuple[str, str
 class _Index:
     """Index of pairs by all their names, so that plain names are found without a scan."""
 
-    def __init__(self, pairs: Sequence[HostVolume]) -> None:
-        self._pairs = pairs
+    def __init__(self, pairs: Sequence[HostVolume], arrays: Collection[str]) -> None:
+        self._pairs, self._arrays = pairs, arrays
         self._tables: dict[str, dict[str, set[int]]] = {
             "host": self._by(lambda pair: (pair.host, *pair.host_names)),
             "volume": self._by(lambda pair: (pair.volume, *pair.names)),
             "group": self._by(lambda pair: pair.groups),
             "path": self._by(lambda pair: pair.path_names),
         }
+        # Arrays that gave a name, by name and pair.
+        self._given: dict[str, dict[int, set[str]]] = {}
+        for number, pair in enumerate(pairs):
+            for name, array in pair.given:
+                self._given.setdefault(name.lower(), {}).setdefault(number, set()).add(array)
 
     def _by(self, names: Callable[[HostVolume], Iterable[str]]) -> dict[str, set[int]]:
         table: dict[str, set[int]] = {}
@@ -110,18 +118,38 @@ class _Index:
                 table.setdefault(name.lower(), set()).add(number)
         return table
 
-    def fitting(self, load: Load) -> list[HostVolume]:
-        """Return the pairs that a load matches, in order."""
+    def fitting(self, load: Load) -> tuple[list[HostVolume], str]:
+        """Return the pairs that a load matches, in order, and a remark about how they were found, usually empty."""
         found: set[int] | None = None
+        remark = ""
         for kind, patterns in _restrictions(load):
             here: set[int] = set()
             for pattern in patterns:
-                here |= self._of(kind, pattern) or (
-                    self._path(pattern) if kind == "volume" and not load.measured else set()
-                )
+                if load.measured and here:
+                    # The names of a measured object are alternatives, the identity before names that others may have, too.
+                    break
+                fits = self._of(kind, pattern)
+                if load.storage_array and fits:
+                    fits, remark = self._of_array(fits, pattern, load.storage_array)
+                here |= fits or (self._path(pattern) if kind == "volume" and not load.measured else set())
             found = here if found is None else found & here
         numbers = range(len(self._pairs)) if found is None else sorted(found)
-        return [self._pairs[number] for number in numbers]
+        return [self._pairs[number] for number in numbers], remark
+
+    def _of_array(self, fits: set[int], name: str, array: str) -> tuple[set[int], str]:
+        """Return the pairs whose name is from an array, and a remark if that cannot be decided by the array's name."""
+        given = self._given.get(name.lower(), {})
+        by = {number: {one.lower() for one in given.get(number, ())} for number in fits}
+        own = {number for number in fits if array.lower() in by[number]}
+        if own or not any(by.values()):
+            return own or fits, ""
+        others = sorted({one for number in fits for one in given.get(number, ())})
+        if array.lower() in self._arrays or len(others) > 1:
+            return set(), ""
+        return fits, (
+            f"loads measured by {printable(array)}, which no export names otherwise, are taken for those of volumes of the same "
+            f"names on {printable(others[0])}"
+        )
 
     def _of(self, kind: str, pattern: str) -> set[int]:
         table = self._tables[kind]
@@ -145,6 +173,9 @@ class _Index:
 
     def why_none(self, load: Load) -> str:
         """Return why a load matches no pair: an unknown name, or names that do not occur together."""
+        if load.storage_array and any(self._of(kind, one) for kind, names in _restrictions(load) for one in names):
+            shown = ", ".join(printable(name) for _, names in _restrictions(load) for name in names[-1:])
+            return f"{shown} of {printable(load.storage_array)} not found; another array has a volume or group of that name"
         for kind, patterns in _restrictions(load):
             wrong = next((one for one in patterns if not self._of(kind, one)), None)
             if wrong is not None and not any(self._of(kind, one) for one in patterns):

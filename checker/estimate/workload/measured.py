@@ -1,10 +1,9 @@
-"""Measured loads: rows of the kind ``workload`` in one form, at the busiest time of each object, without duplicates."""
+"""Measured loads: rows of the kind ``workload`` in one form."""
 
 from __future__ import annotations
 
 import math
-import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
 from functools import cached_property
@@ -15,11 +14,7 @@ from checker.estimate.workload.mix_of_io import IoType, Workload
 from checker.estimate.workload.model import Load, Observed, Origin
 from checker.estimate.workload.sizes import MEAN_SIZES, sizes_of
 
-KIND_ORDER = ("device", "virtual_volume", "storage_volume", "host", "group", "storage_array")
-"""Levels of measurement, from the volume of a host to the whole array; the most detailed known level is used."""
-_VOLUMES = ("device", "virtual_volume", "storage_volume")
-_BUILT = re.compile(r"(?:dm-|md)[0-9]+\Z")
-SINCE_BOOT = "since boot"
+VOLUMES = ("device", "virtual_volume", "storage_volume")
 SAME_SIZES = "reads and writes are assumed to have the same size if only their total throughput was measured"
 ORDER_ASSUMED = "I/O is assumed to be random if the capture does not show it"
 
@@ -30,7 +25,7 @@ class Measured:
 
     Attributes:
         kind, name: the object, as in the vocabulary's ``workload.about_kind``.
-        host, device: host that measured it, identity of the LUN.
+        host, device: host that measured it, identity of the LUN. ``storage_array``: array that measured it, '' if none did.
         iops, outstanding, throughput_mbps: amount (1/s, count, 10^6 bytes/s).
         read_share: share of reads. ``mix``: random reads, sequential reads, random writes, sequential writes.
         random_share: share of random I/O.
@@ -39,6 +34,7 @@ class Measured:
         read_ms, write_ms, latency_ms: observed response times.
         capacity_gib: capacity in GiB. ``director``: director whose part of the load it is, '' for the whole.
         assumed: assumption made to derive these figures.
+        peak_iops: 95th percentile of the samples that these figures are means of; None if it is unknown or for one sample.
     """
 
     kind: str
@@ -46,6 +42,7 @@ class Measured:
     origin: Origin
     host: str | None = None
     device: str | None = None
+    storage_array: str = ""
     iops: float | None = None
     outstanding: float | None = None
     throughput_mbps: float | None = None
@@ -65,6 +62,14 @@ class Measured:
     moment: datetime | None = None
     tool: str = ""
     assumed: str = ""
+    peak_iops: float | None = None
+
+    @property
+    def thing(self) -> tuple[str | None, ...]:
+        """What was measured; volumes of two arrays may have the same name."""
+        if self.kind == "device":
+            return self.kind, self.host, self.name
+        return (self.kind, self.device) if self.device else (self.kind, self.host, self.storage_array, self.name)
 
     # Cached because it is used repeatedly for many volumes.
     @cached_property
@@ -150,6 +155,7 @@ def measured_of(row: Mapping[str, Any], origin: Origin) -> Measured:
         origin=origin,
         host=row.get("host"),
         device=row.get("device"),
+        storage_array=row.get("storage_array") or "",
         iops=iops,
         outstanding=number("outstanding"),
         throughput_mbps=mbps if mbps is not None else iops * size / 1e6 if iops is not None and size else None,
@@ -170,6 +176,7 @@ def measured_of(row: Mapping[str, Any], origin: Origin) -> Measured:
         moment=row.get("captured_at"),
         tool=row.get("tool") or "",
         assumed=SAME_SIZES if by_rate else MEAN_SIZES if coarse else "",
+        peak_iops=number("iops_p95", MOST_IOPS) if (number("samples") or 0) > 1 else None,
     )
 
 
@@ -184,104 +191,6 @@ def _kib(size_bytes: float | None) -> float | None:
     return None if not size_bytes else size_bytes / 1024
 
 
-def busiest(rows: Iterable[Measured]) -> tuple[list[Measured], bool]:
-    """Keep one row per object: at the time with the highest total I/O of all objects, else at its own busiest time.
-
-    Rows since boot are dropped if there are others. The flag is set if an object was measured at several times.
-    """
-    by_key: dict[tuple[str, str, str | None, str], list[Measured]] = {}
-    for row in rows:
-        by_key.setdefault((row.kind, row.name, row.host, row.director), []).append(row)
-    total: dict[datetime | None, float] = {}
-    for several in by_key.values():
-        fresh = [row for row in several if row.phase != SINCE_BOOT]
-        several[:] = fresh or several
-        for moment in {row.moment: row for row in several}:
-            total[moment] = total.get(moment, 0.0) + max(row.iops or 0.0 for row in several if row.moment == moment)
-    peak = max(total, key=lambda moment: (total[moment], str(moment)), default=None)
-    chosen = []
-    for several in by_key.values():
-        then = [row for row in several if row.moment == peak]
-        chosen.append(max(then or several, key=lambda row: row.iops or 0.0))
-    return chosen, len(chosen) < sum(len(several) for several in by_key.values())
-
-
-def whole(rows: Sequence[Measured]) -> list[Measured]:
-    """Add up the parts of a load measured by several directors; all other rows are unchanged."""
-    parts: dict[tuple[str, str, str | None], list[Measured]] = {}
-    for row in rows:
-        parts.setdefault((row.kind, row.name, row.host), []).append(row)
-    return [_sum(several) for several in parts.values()]
-
-
-def _sum(several: Sequence[Measured]) -> Measured:
-    stated = next((row for row in several if not row.director), None)
-    if len(several) == 1 or stated is not None:
-        return stated or several[0]
-    weights = [row.iops or 0.0 for row in several]
-    total = sum(weights)
-    first = several[0]
-
-    def mean(values: Sequence[float | None]) -> float | None:
-        pairs = [(v, w) for v, w in zip(values, weights, strict=True) if w]
-        if not total or any(v is None for v, _ in pairs):
-            return None
-        return sum(v * w for v, w in pairs if v is not None) / total
-
-    rates = [row.throughput_mbps for row in several]
-    return Measured(
-        kind=first.kind,
-        name=first.name,
-        origin=first.origin,
-        host=first.host,
-        device=next((row.device for row in several if row.device), None),
-        iops=total if all(row.iops is not None for row in several) else None,
-        throughput_mbps=sum(one for one in rates if one is not None) if None not in rates else None,
-        read_share=mean([row.read_share for row in several]),
-        size_kib=mean([row.size_kib for row in several]),
-        read_ms=mean([row.read_ms for row in several]),
-        write_ms=mean([row.write_ms for row in several]),
-        latency_ms=mean([row.latency_ms for row in several]),
-        moment=first.moment,
-        tool=first.tool,
-        assumed=first.assumed,
-    )
-
-
-def finest(rows: Sequence[Measured]) -> tuple[list[Measured], list[Measured]]:
-    """Split into rows to use and rows that repeat the same load at a less detailed level.
-
-    Volumes measured by hosts come first. The total of a host is used only if none of its volumes was measured, that of an
-    array or group only if no volume and no host was measured.
-    """
-    hosts = {row.host for row in rows if row.kind == "device" and row.iops is not None}
-    devices = {row.device for row in rows if row.kind == "device" and row.device and row.iops is not None}
-    volumes = any(row.kind in _VOLUMES and row.iops is not None for row in rows)
-    groups = any(row.kind == "group" and row.iops is not None for row in rows)
-    kept: list[Measured] = []
-    again: list[Measured] = []
-    for row in sorted(rows, key=lambda row: KIND_ORDER.index(row.kind) if row.kind in KIND_ORDER else 9):
-        same = (
-            (row.kind in ("virtual_volume", "storage_volume") and row.device is not None and row.device in devices)
-            or (row.kind == "host" and (row.name in hosts or (volumes and not hosts)))
-            or (row.kind == "group" and volumes)
-            or (row.kind == "storage_array" and (volumes or groups or bool(hosts)))
-        )
-        (again if same else kept).append(row)
-    return kept, again
-
-
-def lowest(rows: Sequence[Measured]) -> tuple[list[Measured], list[Measured]]:
-    """Split into rows that add up and block devices built on others in the list (device mapper and md of Linux).
-
-    Their I/O is counted again on the underlying disks. The list does not show which disks these are.
-    """
-    disks = {row.host for row in rows if row.kind == "device" and not _BUILT.match(row.name)}
-    kept = [row for row in rows if not (row.kind == "device" and row.host in disks and _BUILT.match(row.name))]
-    counted = {id(row) for row in kept}
-    return kept, [row for row in rows if id(row) not in counted]
-
-
 def load_of(row: Measured) -> Load | str:
     """Return the load of a measurement, or the reason why it has none."""
     if row.iops is None:
@@ -291,13 +200,14 @@ def load_of(row: Measured) -> Load | str:
         missing = "share of reads" if row.read_share is None else "I/O size"
         return f"{missing} is unknown"
     names = tuple(dict.fromkeys(name for name in (row.device, row.name) if name and not name.startswith("block:")))
-    is_volume = row.kind in _VOLUMES
+    is_volume = row.kind in VOLUMES
     return Load(
         Workload(row.name, types, iops=row.iops),
         row.origin,
         hosts=(row.host,) if row.kind == "device" and row.host else (row.name,) if row.kind == "host" else (),
         volumes=names if is_volume else (),
         groups=() if is_volume or row.kind == "host" else (row.name,),
+        storage_array="" if row.kind in ("device", "host") else row.storage_array,
         spread="together",
         measured=True,
         observed=Observed(row.iops, row.read_ms, row.write_ms, row.latency_ms),

@@ -50,6 +50,7 @@ class Load:
         observed: measurements to compare the estimate with.
         one_host: whether it comes from a single unnamed host, so that volume names such as /dev/sdb must not match
             several hosts.
+        storage_array: array that measured it; '' if none did. Its volumes and groups are meant, not those of others.
     """
 
     workload: Workload
@@ -61,6 +62,7 @@ class Load:
     measured: bool = False
     observed: Observed | None = None
     one_host: bool = False
+    storage_array: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +96,7 @@ class HostVolume:
         path_names: names of its single paths on the host, such as sdb. In a plan such a name refers to the volume; a
             measurement of one path is only a part of the load.
         groups: its groups: storage group or view, consistency group, host cluster, array, tag.
+        given: names and groups that arrays gave it, with the array: (name, array).
     """
 
     host: str
@@ -102,6 +105,7 @@ class HostVolume:
     names: tuple[str, ...] = ()
     groups: tuple[str, ...] = ()
     path_names: tuple[str, ...] = ()
+    given: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

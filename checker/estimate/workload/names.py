@@ -18,19 +18,19 @@ _HOST_NAMES = """
     UNION SELECT host, device, datastore FROM datastore
 """
 _NAMES = """
-    SELECT device, virtual_volume AS name FROM virtual_volume
-    UNION SELECT device, volume_name FROM mask_volume
-    UNION SELECT device, label FROM storage_volume
-    UNION SELECT device, storage_volume FROM storage_volume
+    SELECT device, virtual_volume AS name, storage_array FROM virtual_volume
+    UNION SELECT device, volume_name, storage_array FROM mask_volume
+    UNION SELECT device, label, storage_array FROM storage_volume
+    UNION SELECT device, storage_volume, storage_array FROM storage_volume
 """
 _GROUPS = """
-    SELECT m.device, v.storage_group AS name FROM mask_volume m
+    SELECT m.device, v.storage_group AS name, m.storage_array FROM mask_volume m
         JOIN mask_view v ON v.storage_array = m.storage_array AND v.cluster = m.cluster AND v.view = m.view
-    UNION SELECT device, view FROM mask_volume
-    UNION SELECT device, consistency_group FROM virtual_volume
-    UNION SELECT device, storage_array FROM virtual_volume
-    UNION SELECT device, storage_array FROM mask_volume
-    UNION SELECT about_key, tag FROM tag WHERE about_kind = 'device'
+    UNION SELECT device, view, storage_array FROM mask_volume
+    UNION SELECT device, consistency_group, storage_array FROM virtual_volume
+    UNION SELECT device, storage_array, storage_array FROM virtual_volume
+    UNION SELECT device, storage_array, storage_array FROM mask_volume
+    UNION SELECT about_key, tag, NULL FROM tag WHERE about_kind = 'device'
 """
 
 
@@ -63,8 +63,12 @@ def host_volumes(store: Store) -> list[HostVolume]:
         ), arrays AS (
             SELECT host, device, list_sort(list(DISTINCT storage_array)) AS names FROM path_place
             WHERE storage_array IS NOT NULL GROUP BY ALL
+        ), given AS (
+            SELECT device, list_sort(list(DISTINCT {{'name': name, 'storage_array': storage_array}})) AS names FROM (
+                {_NAMES} UNION {_GROUPS}
+            ) WHERE name <> '' AND storage_array <> '' GROUP BY ALL
         )
-        SELECT p.host, p.device, h.names, o.names, n.names, g.names, a.names, c.names, q.names
+        SELECT p.host, p.device, h.names, o.names, n.names, g.names, a.names, c.names, q.names, v.names
         FROM pairs p
         LEFT JOIN host_names h ON h.host = p.host
         LEFT JOIN host_groups c ON c.host = p.host
@@ -73,6 +77,7 @@ def host_volumes(store: Store) -> list[HostVolume]:
         LEFT JOIN named n ON n.device = p.device
         LEFT JOIN grouped g ON g.device = p.device
         LEFT JOIN arrays a ON a.host = p.host AND a.device = p.device
+        LEFT JOIN given v ON v.device = p.device
         ORDER BY p.host, p.device
     """)
     return [
@@ -83,8 +88,9 @@ def host_volumes(store: Store) -> list[HostVolume]:
             tuple(dict.fromkeys((*(own or ()), *(names or ())))),
             tuple(dict.fromkeys((*(groups or ()), *(arrays or ()), *(clusters or ())))),
             tuple(paths or ()),
+            tuple((one["name"], one["storage_array"]) for one in given or ()),
         )
-        for host, volume, aliases, own, names, groups, arrays, clusters, paths in rows
+        for host, volume, aliases, own, names, groups, arrays, clusters, paths, given in rows
     ]
 
 
@@ -96,3 +102,10 @@ def volumes_in_scope(store: Store) -> list[HostVolume]:
     """
     scope = {tuple(row) for row in store.rows("SELECT host, device FROM failure_volume")}
     return [pair for pair in host_volumes(store) if (pair.host, pair.volume) in scope]
+
+
+def arrays_in_exports(store: Store) -> frozenset[str]:
+    """Return the names of all arrays of a store in lower case, whether a host uses them or not."""
+    store.ensure_entities(("storage_array",))
+    rows = store.rows("SELECT DISTINCT lower(storage_array) FROM storage_array WHERE storage_array <> ''")
+    return frozenset(name for (name,) in rows)

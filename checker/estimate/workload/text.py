@@ -6,11 +6,9 @@ import json
 from collections.abc import Iterator, Sequence
 
 from checker.estimate.workload.analysis import Analysis, Profile
-from checker.estimate.workload.measured import Measured
+from checker.estimate.workload.measured import VOLUMES, Measured
 from checker.estimate.workload.mix_of_io import IoType
 from checker.estimate.workload.sources.yaml_file import VERSION
-
-_VOLUMES = ("device", "virtual_volume", "storage_volume")
 
 
 def workload_text(analysis: Analysis) -> str:
@@ -34,7 +32,7 @@ def workload_text(analysis: Analysis) -> str:
 
 
 def _loads(profile: Profile) -> Iterator[str]:
-    volumes = [row for row in profile.members if row.kind in _VOLUMES]
+    volumes = [row for row in profile.members if row.kind in VOLUMES]
     by_host: dict[str | None, list[Measured]] = {}
     for row in volumes:
         by_host.setdefault(row.host if row.kind == "device" else None, []).append(row)
@@ -49,7 +47,7 @@ def _loads(profile: Profile) -> Iterator[str]:
         yield f"    iops_each: {_number(profile.iops_each)}"
     # Figures of a host or group apply to all of its volumes together.
     for row in profile.members:
-        if row.kind not in _VOLUMES:
+        if row.kind not in VOLUMES:
             yield f"  - {'host' if row.kind == 'host' else 'group'}: {_text(row.name)}"
             yield f"    profile: {profile.name}"
             yield f"    iops: {_number(profile.iops_each)}"

@@ -6,7 +6,8 @@ import pytest
 
 from checker.errors import UsageError
 from checker.estimate.workload.assign import assign
-from checker.estimate.workload.model import Assignment, HostVolume
+from checker.estimate.workload.mix_of_io import IoType, Workload
+from checker.estimate.workload.model import Assignment, HostVolume, Load, LoadFile, Origin
 from checker.estimate.workload.names import host_volumes
 from checker.estimate.workload.sources.yaml_file import read_workload_yaml
 from fixtures.generate.sans.inventories import VOL1, VOL2, small_san
@@ -92,3 +93,34 @@ def test_names_come_from_the_model() -> None:
     assert found["h1", VOL1].names == ("data1",)
     assert set(found["h1", VOL1].groups) == {"mv_h1", "vmax", "gold"}
     assert found["h2", VOL2].names == ("data2",)
+
+
+def measured(array: str, *names: str, pairs: list[HostVolume], arrays: tuple[str, ...]) -> Assignment:
+    workload = Workload("w", (IoType(1.0, True, 8.0, True, None),), iops=100.0)
+    load = Load(workload, Origin("m", 1), volumes=names, spread="together", measured=True, storage_array=array)
+    other = Load(workload, Origin("m", 2), volumes=("naa.9",), spread="together", measured=True)
+    return assign(LoadFile("m", (load, other)), [*pairs, HostVolume("h9", "naa.9")], arrays)
+
+
+@pytest.mark.parametrize(
+    ("array", "names", "arrays", "found", "note"),
+    [
+        ("Box2", ("v1",), ("box1", "box2"), ["naa.2"], None),
+        ("box3", ("v1",), ("box1", "box2", "box3"), [], "m:1: v1 of box3 not found; another array has a volume or group of that name"),
+        ("elsewhere", ("v1",), ("box1", "box2"), [], "m:1: v1 of elsewhere not found; another array has a volume or group of that name"),
+        ("elsewhere", ("v2",), ("box1", "box2"), ["naa.3"], "loads measured by elsewhere, which no export names otherwise, are taken for those of volumes of the same names on box2"),
+        ("", ("v2",), ("box1", "box2"), ["naa.3"], None),
+        ("box2", ("naa.1", "v1"), ("box1", "box2"), ["naa.1"], None),
+    ],
+)  # fmt: skip
+def test_what_an_array_measured_is_of_its_own_volumes(
+    array: str, names: tuple[str, ...], arrays: tuple[str, ...], found: list[str], note: str | None
+) -> None:
+    pairs = [
+        HostVolume("h1", "naa.1", names=("v1",), given=(("v1", "box1"),)),
+        HostVolume("h1", "naa.2", names=("v1",), given=(("v1", "box2"),)),
+        HostVolume("h1", "naa.3", names=("v2",), given=(("v2", "box2"),)),
+    ]
+    done = measured(array, *names, pairs=pairs, arrays=arrays)
+    assert [volume for _, volume in done.loads if volume != "naa.9"] == found
+    assert done.notes == (() if note is None else (note,))

@@ -54,7 +54,11 @@ def test_an_identity_that_cannot_be_read_is_no_wrong_figure(tmp_path: Path) -> N
 def test_iostat_without_what_was_since_boot() -> None:
     file = sample("workload-iostat.txt")
     assert [(load.volumes, load.workload.iops) for load in file.loads] == [(("sdb",), 250), (("dm-3",), 250)]
-    assert file.assumptions == ("I/O is assumed to be random if the capture does not show it",)
+    assert file.assumptions == (
+        "loads are means over the samples of their captures; the 95th percentiles of the samples are 1.4 times as high "
+        "(--what-if load=1.4)",
+        "I/O is assumed to be random if the capture does not show it",
+    )
     # The disk is one path of the volume, so its load is only a part; the load of the multipath device is used.
     pair = HostVolume("db01.example.net", "naa.1", names=("dm-3",), path_names=("sdb",))
     found = assign(file, [pair])
@@ -163,6 +167,25 @@ def test_measured_volumes_without_a_host_are_skipped_with_a_note(tmp_path: Path)
         assign(load_workload(path), [HostVolume("h", "naa.2")])
 
 
+def test_means_of_samples_say_how_much_higher_peaks_are(tmp_path: Path) -> None:
+    names = [
+        f"\\\\esx01\\Physical Disk SCSI Device(naa.600601)\\{one}"
+        for one in ("Commands/sec", "Reads/sec", "Writes/sec", "MBytes Read/sec", "MBytes Written/sec")
+    ]
+    rows = [["(PDH-CSV 4.0) (UTC)(0)", *names]]
+    rows += [
+        [f"01/15/2026 08:00:{5 * at:02}", str(iops), str(iops), "0", str(iops / 128), "0"]
+        for at, iops in enumerate((100, 100, 100, 100, 600))
+    ]
+    text = "\n".join(",".join(f'"{cell}"' for cell in row) for row in rows)
+    file = load_workload(str(written(tmp_path, "esxtop.csv", text + "\n")))
+    (load,) = file.loads
+    assert load.workload.iops == pytest.approx(200)
+    assert any(
+        "95th percentiles of the samples are 3 times as high (--what-if load=3)" in one for one in file.assumptions
+    )
+
+
 def test_the_busiest_moment_of_all_volumes_together_counts(tmp_path: Path) -> None:
     head = '# sanlint: host=array1 command="load" captured_at={}\nName,Host IOs/sec,% Reads,Avg I/O Size (KB),Capacity (GB)\n'
     written(tmp_path, "a.csv", head.format("2026-01-15T08:00:00Z") + "v1,800,70,8,1\nv2,100,70,8,1\n")
@@ -170,7 +193,8 @@ def test_the_busiest_moment_of_all_volumes_together_counts(tmp_path: Path) -> No
     file = load_workload(str(tmp_path))
     assert {load.volumes[0]: load.workload.iops for load in file.loads} == {"v1": 400, "v2": 600, "v3": 7}
     assert (
-        "the capture contains several points in time; the one with the highest total IOPS is used" in file.assumptions
+        "there are captures of several times; those of the time with the highest total IOPS are used"
+        in file.assumptions
     )
 
 

@@ -28,6 +28,14 @@ def test_means_over_the_intervals() -> None:
     assert second["read_miss_ratio"] == 0.0
 
 
+def test_sums_of_thousands_are_no_device() -> None:
+    busy = sample("symmetrix-symstat.txt").replace(
+        "                                 120     40", "                                1930    610"
+    )
+    assert "1930    610" in busy
+    assert [row["about_key"] for row in rows("symmetrix-symstat.txt", "workload", busy)] == ["000A1", "000A2"]
+
+
 def test_load_of_ports() -> None:
     assert [
         (row["about_key"], row["metric"], row["value"]) for row in rows("symmetrix-symstat.port.txt", "port_load")

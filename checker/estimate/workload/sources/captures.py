@@ -9,15 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from checker.errors import NothingReadError, UsageError
 from checker.estimate.workload.assign import MOST_PROBLEMS, printable
-from checker.estimate.workload.measured import (
-    ORDER_ASSUMED,
-    Measured,
-    busiest,
-    finest,
-    load_of,
-    measured_of,
-    whole,
-)
+from checker.estimate.workload.chosen import busiest, finest, whole
+from checker.estimate.workload.measured import ORDER_ASSUMED, Measured, load_of, measured_of
 from checker.estimate.workload.model import Load, LoadFile, Origin
 from checker.estimate.workload.sources.runs import Run, combined, load_of_run, phases, runs_of
 from checker.estimate.workload.sources.yaml_text import YAML_SUFFIXES
@@ -30,7 +23,11 @@ PlacedRow = tuple[dict[str, Any], Origin]
 """Values by column, and where they are from."""
 Placed = tuple[int, int, int, dict[str, Any]]
 """Observation: number of its export, position in it, line, and values by column."""
-BUSIEST = "the capture contains several points in time; the one with the highest total IOPS is used"
+BUSIEST = "there are captures of several times; those of the time with the highest total IOPS are used"
+MEANS = (
+    "loads are means over the samples of their captures; the 95th percentiles of the samples are {ratio} times as high "
+    "(--what-if load={ratio})"
+)
 BLENDED = "jobs on the same volumes share their I/O in proportion to their outstanding I/O or rate"
 READABLE = "a workload.yaml, a fio or vdbench plan or result, iostat, esxtop -b, a table of volumes (CSV), or statistics of an array or VPLEX"
 
@@ -187,7 +184,7 @@ def _once(rows: Iterable[Measured], notes: list[str], *, repeated: bool) -> list
         if row.iops is None and row.throughput_mbps is None:
             continue
         time = row.origin.file if repeated and row.moment is None else row.moment
-        first = seen.setdefault((row.kind, row.name, row.host, row.director, row.phase, time), row)
+        first = seen.setdefault((*row.thing, row.director, row.phase, time), row)
         if first is not row:
             notes.append(f"{row.origin}: skipped: {first.origin} already states the load of {printable(row.name)}")
     return list(seen.values())
@@ -206,6 +203,10 @@ def chosen_of(captured: Captured) -> tuple[list[Measured], list[str]]:
 def assumptions_of(captured: Captured, rows: Sequence[Measured]) -> tuple[str, ...]:
     """Assumptions about the measurements used."""
     found: dict[str, None] = {BUSIEST: None} if busiest(captured.measured)[1] else {}
+    averaged = [(row.iops, row.peak_iops) for row in rows if row.iops and row.peak_iops]
+    if averaged:
+        ratio = sum(peak for _, peak in averaged) / sum(mean for mean, _ in averaged)
+        found[MEANS.format(ratio=f"{max(ratio, 1.0):.2g}")] = None
     for row in rows:
         if row.types is not None and not row.order_known:
             found[ORDER_ASSUMED] = None

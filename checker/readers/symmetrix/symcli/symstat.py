@@ -46,8 +46,11 @@ _KNOWN = re.compile(
 def _read(capture: Capture, out: Writer) -> None:
     arrays = Arrays(capture, out)
     found = load.Loads()
+    after_total = False
     for number, line in rows(capture, arrays):
-        device, port = _DEVICE.match(line), _PORT.match(line)
+        # The sums below "Total" have no name; from 1,000 I/Os on, the first looks like a device.
+        sums, after_total = after_total, line.startswith("Total")
+        device, port = (None, None) if sums else (_DEVICE.match(line), _PORT.match(line))
         if device is not None:
             name = names.device(device.group("device"))
             cells: list[str | None] = list(device.group("cells").split())
