@@ -65,7 +65,7 @@ def workload(
     from checker.cli.support.arguments import demand_paths
     from checker.cli.support.documents import parse_documents, write_documents
     from checker.estimate.workload.analysis import analyse, analyse_runs
-    from checker.estimate.workload.measured import lowest
+    from checker.estimate.workload.chosen import lowest
     from checker.estimate.workload.sources.captures import assumptions_of, chosen_of, read_captures
     from checker.estimate.workload.sources.yaml_text import workload_yaml
     from checker.estimate.workload.text import workload_text
