@@ -88,8 +88,8 @@ def _pool(row: TextRow) -> str | None:
 
 
 def _options(row: TextRow) -> str | None:
-    """Return the host mode options, which ``-key detail`` separates by colons, separated by blanks."""
-    return (row.text("HMO_BITs") or "").replace(":", " ") or None
+    """Return the host mode options, which ``-key detail`` separates by colons, separated by blanks; none if all are off."""
+    return (row.text("HMO_BITs") or "none").replace(":", " ") if "HMO_BITs" in row.values else None
 
 
 def _setting(setting: str, scope: Source[TextRow], value: Source[TextRow]) -> Facts[TextRow]:

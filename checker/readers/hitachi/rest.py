@@ -98,10 +98,11 @@ def _provision_type(item: JsonObject) -> str | None:
 
 
 def _options(item: JsonObject) -> str | None:
-    """Return the host mode options as CCI prints them."""
+    """Return the host mode options as CCI prints them; none if all are off."""
     value = item.values.get("hostModeOptions")
-    numbers = [str(one) for one in value if isinstance(one, int)] if isinstance(value, list) else []
-    return " ".join(numbers) or None
+    if not isinstance(value, list) or not all(isinstance(one, int) for one in value):
+        return None
+    return " ".join(map(str, value)) or "none"
 
 
 def _onoff(key: str) -> Callable[[JsonObject], str | None]:

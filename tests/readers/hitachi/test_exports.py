@@ -62,7 +62,7 @@ def test_host_groups_their_modes_and_options() -> None:
     settings = {(s["scope"], s["setting"]): s["value"] for s in rows("hitachi-raidcom-host-grp.txt", "array_setting")}
     assert settings["CL1-A-1", "host mode"] == "LINUX/IRIX"
     assert settings["CL1-A-2", "host mode options"] == "54 63 114"
-    assert ("CL2-A-1", "host mode options") not in settings
+    assert settings["CL2-A-1", "host mode options"] == "none"
 
 
 def test_quoted_names_and_numbers_without_a_group() -> None:

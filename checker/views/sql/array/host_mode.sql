@@ -1,5 +1,5 @@
 -- view: host_mode
--- meaning: One row per masking view with a host mode and host whose ports are in it: whether the mode is that of the host's operating system.
+-- meaning: One row per masking view with a host mode (persona, OS type, personality) and host whose ports are in it: whether the mode is that of the host's operating system.
 -- grain: storage_array, view, host
 -- owner: storage_array
 -- spine: array_setting
@@ -18,7 +18,7 @@ WITH stated AS (
     SELECT s.storage_array, s.scope AS view, upper(trim(s.value)) AS mode, a.family, r.platform, r.replaced_by, r.mode IS NOT NULL AS listed
     FROM array_setting s LEFT JOIN storage_array a ON a.storage_array = s.storage_array
     LEFT JOIN ref_host_mode r ON r.family = a.family AND r.mode = upper(trim(s.value))
-    WHERE lower(s.setting) = 'host mode' AND s.storage_array IS NOT NULL
+    WHERE lower(s.setting) IN ('host mode', 'os type', 'personality') AND s.storage_array IS NOT NULL
 ), member AS (
     SELECT DISTINCT m.storage_array, m.view, i.host FROM mask_initiator m
     JOIN initiator i ON i.initiator_wwpn = m.initiator_wwpn WHERE i.host IS NOT NULL

@@ -26,8 +26,8 @@
 -- column rr_iops_text text: that limit as written [device.rr_iops_text, device.rr_iops]
 -- column policy_is_fault bool: the product table lists this policy as a fault [device.vendor, device.model, device.psp]
 -- column policy_confirmed bool: a document confirms it; NULL where the table has no row [device.vendor, device.model]
--- column iops_advised bool: the product table has an I/O limit for the array [device.vendor, device.model]
--- column advised_iops int: that limit [device.vendor, device.model]
+-- column iops_advised bool: the product table has an I/O limit for the array and the release of ESX [device.vendor, device.model, host.os_version]
+-- column advised_iops int: that limit [device.vendor, device.model, host.os_version]
 -- column iops_confirmed bool: a document confirms that limit; NULL where the table has no row [device.vendor, device.model]
 -- column product text: the product as the table names it
 -- column exempt bool: tagged as boot or nmp-exception, or a protocol endpoint of virtual volumes
@@ -54,8 +54,10 @@ WITH tagged AS (
     SELECT s.host, s.device, CASE WHEN s.family = 'other' AND d.model IS NULL THEN NULL ELSE s.family END AS family,
         -- A LUNZ of a CLARiiON shows only in the model.
         CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' THEN NULL ELSE s.in_scope END AS in_scope,
-        coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi
-    FROM device_scope s LEFT JOIN device d ON d.host = s.host AND d.device = s.device
+        coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi,
+        CASE WHEN h.platform = 'esxi' THEN 100 * try_cast(nullif(regexp_extract(h.os_version, '^([0-9]+)[.]', 1), '') AS BIGINT)
+            + try_cast(nullif(regexp_extract(h.os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) END AS esx_version
+    FROM device_scope s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN host h ON h.host = s.host
 ), models AS (
     SELECT DISTINCT upper(trim(vendor)) AS vendor, upper(trim(model)) AS model FROM device WHERE vendor IS NOT NULL AND model IS NOT NULL
 ), known_model AS (
@@ -76,8 +78,7 @@ WITH tagged AS (
     WHERE lower(rule_group) = 'user' AND trim(description) <> '' GROUP BY ALL
 )
 SELECT f.host, f.device AS volume, h.platform, h.os_version,
-    CASE WHEN h.platform = 'esxi' THEN 100 * try_cast(nullif(regexp_extract(h.os_version, '^([0-9]+)[.]', 1), '') AS BIGINT)
-        + try_cast(nullif(regexp_extract(h.os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) END AS esx_version,
+    f.esx_version,
     coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, f.family AS array_family, f.in_scope, f.over_iscsi,
     lower(d.multipath_owner) AS multipath_owner,
     CASE WHEN d.multipath_owner IS NOT NULL THEN lower(d.multipath_owner) = 'nmp' WHEN h.platform <> 'esxi' THEN FALSE END AS under_nmp, d.satp,
@@ -93,9 +94,11 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
          WHEN kf.product IS NOT NULL THEN d.psp = 'VMW_PSP_FIXED' AND kf.fixed_is_fault OR d.psp = 'VMW_PSP_MRU' AND kf.mru_is_fault
          WHEN f.family IS NOT NULL AND d.vendor IS NOT NULL AND d.model IS NOT NULL THEN FALSE END AS policy_is_fault,
     coalesce(km.confirmed, kf.confirmed) AS policy_confirmed,
-    CASE WHEN km.product IS NOT NULL THEN km.rr_iops IS NOT NULL WHEN kf.product IS NOT NULL THEN kf.rr_iops IS NOT NULL
+    CASE WHEN km.product IS NOT NULL THEN km.rr_iops IS NOT NULL AND (km.iops_from IS NULL OR f.esx_version >= km.iops_from)
+         WHEN kf.product IS NOT NULL THEN kf.rr_iops IS NOT NULL AND (kf.iops_from IS NULL OR f.esx_version >= kf.iops_from)
          WHEN f.family IS NOT NULL AND d.vendor IS NOT NULL AND d.model IS NOT NULL THEN FALSE END AS iops_advised,
-    CASE WHEN km.product IS NOT NULL THEN km.rr_iops ELSE kf.rr_iops END AS advised_iops,
+    CASE WHEN km.product IS NOT NULL THEN CASE WHEN km.iops_from IS NULL OR f.esx_version >= km.iops_from THEN km.rr_iops END
+         WHEN kf.iops_from IS NULL OR f.esx_version >= kf.iops_from THEN kf.rr_iops END AS advised_iops,
     coalesce(km.iops_confirmed, kf.iops_confirmed) AS iops_confirmed,
     coalesce(km.product, kf.product) AS product,
     t.device IS NOT NULL OR coalesce(d.protocol_endpoint, FALSE) AS exempt,

@@ -29,7 +29,7 @@
 -- column rr_iops int: round-robin IOPS limit: I/Os before the path changes [device.rr_iops]
 -- column rr_bytes int: round robin: bytes before the path changes [device.rr_bytes]
 -- column uses_non_optimised bool: round robin uses non-optimised paths too [device.rr_use_ano]
--- column advised_iops int: round-robin IOPS limit that the vendor recommends in a document; NULL if there is none [device.vendor, device.model]
+-- column advised_iops int: round-robin IOPS limit that the vendor recommends in a document; NULL if there is none [device.vendor, device.model, host.os_version]
 -- column rule_psp text: policy that the only matching SATP rule of a user sets; '' where no such rule matches or it sets none [device.vendor, device.model]
 -- column rule_iops int: I/O limit that this rule sets; -1 where it sets none [device.vendor, device.model]
 -- column rule_limit text: the same as text: none if it sets none
@@ -56,6 +56,7 @@
 -- column outstanding_limit int: ESXi limit of outstanding I/Os with competing worlds [device.outstanding_limit]
 -- column guests int: virtual machines with a disk on the LUN, if the machines of the host are listed [guest_disk.guest]
 -- column scsi_timeout_seconds int: time a SCSI command may take: of the device on Linux, of all disks on Windows [device.scsi_timeout_seconds, host_setting.value]
+-- column least_timeout int: shortest time that a vendor recommends for it; 0 if none is known [host.platform, device.vendor, device.model]
 WITH port AS (
     SELECT host, initiator_wwpn, max(speed_gbps) AS speed_gbps, min(model) AS model, max(queue_depth) AS queue_depth
     FROM initiator WHERE initiator_wwpn IS NOT NULL GROUP BY ALL
@@ -119,7 +120,8 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, p.built_in_retry, coalesce(p.built_in_retry = 'queue', FALSE) AS queue_built_in, d.add_random, h.largest_io_bytes,
     CASE WHEN p.platform = 'linux' THEN 1024 * d.max_sectors_kb WHEN p.platform = 'esxi' THEN 1024 * o.max_io_kb END AS io_limit_bytes,
     d.queue_depth, d.outstanding_limit, CASE WHEN l.host IS NOT NULL THEN CASE WHEN g.device IS NULL THEN 0 ELSE g.guests END END AS guests,
-    CASE WHEN p.platform = 'windows' THEN coalesce(d.scsi_timeout_seconds, o.disk_timeout) ELSE d.scsi_timeout_seconds END AS scsi_timeout_seconds
+    CASE WHEN p.platform = 'windows' THEN coalesce(d.scsi_timeout_seconds, o.disk_timeout) ELSE d.scsi_timeout_seconds END AS scsi_timeout_seconds,
+    CASE WHEN e.seconds IS NOT NULL THEN e.seconds WHEN p.platform IS NOT NULL AND (w.seconds IS NOT NULL OR p.array_family IS NOT NULL OR p.platform <> 'linux') THEN coalesce(w.seconds, 0) END AS least_timeout
 FROM device_policy p
 LEFT JOIN device d ON d.host = p.host AND d.device = p.volume
 LEFT JOIN host h ON h.host = p.host
@@ -129,4 +131,6 @@ LEFT JOIN options o ON o.host = p.host
 LEFT JOIN guest_count g ON g.device = p.volume
 LEFT JOIN listed_host l ON l.host = p.host
 LEFT JOIN boot b ON b.device = p.volume
+LEFT JOIN ref_scsi_timeout e ON e.platform = p.platform AND e.family = p.array_family AND e.confirmed
+LEFT JOIN ref_scsi_timeout w ON w.platform = p.platform AND w.family IS NULL AND w.confirmed
 LEFT JOIN matched m ON m.host = p.host AND m.device = p.volume
