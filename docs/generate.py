@@ -27,10 +27,9 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 
 | command or document | reason |
 |---|---|
-| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`) | no sample of the ports and groups found; the REST answers contain them |
+| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`) | no sample of the ports and groups found: public programs use names and counts of groups only; the REST answers contain them |
 | Dell SC text and CSV of CompCU (`mapping show`, `volume show`, `server showhba`) | public programs call the commands, but do not show their columns; the REST answers of Dell Storage Manager contain the mappings |
 | `infinishell` and infinisdk of InfiniBox | no sample found; the REST answers contain the same objects |
-| `show mapping` of ETERNUS | it lists the volumes of ports without host affinity, which any host may use |
 | SANnav: exports as CSV, zoning and events | no sample found; the inventory over REST is read, and `supportshow`, FOS REST and BNA REST contain zones |
 | Cisco DCNM and NDFC: end ports, zones and links (`/fm/fmrest/inventory/endports`, `/fm/fmrest/zones/…`) | the documentation names the objects, but no sample of their values was found; the list of switches is read, and `show inventory`, `show flogi database`, `show fcns database detail` and `show zoneset` of the switches contain the rest |
 | `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides list their columns, but no sample of the output was found; `show interface` and `show interface counters` show the same credit waits |

@@ -100,6 +100,19 @@ SCRIPTS = {
         Script("vplex", "vplex.txt", "the commands for VPlexcli"),
         Script("xtremio", "xtremio.txt", "the commands for xmcli, and the REST requests"),
         Script("symmetrix", "symmetrix.sh", "a shell script for a host with Solutions Enabler"),
+        Script("aix", "aix.sh", "a shell script for an AIX host or a VIOS"),
+        Script("3par", "arrays/3par.txt", "the commands for an HPE 3PAR, Primera or Alletra 9000"),
+        Script("dothill", "arrays/dothill.txt", "the commands for an HPE MSA, Dell PowerVault ME or Lenovo DS"),
+        Script("ds8000", "arrays/ds8000.txt", "the commands for an IBM DS8000, in dscli"),
+        Script("eseries", "arrays/eseries.txt", "the command for a NetApp E-Series, Lenovo DE or Dell MD"),
+        Script("eternus", "arrays/eternus.txt", "the commands for a Fujitsu ETERNUS DX or AF"),
+        Script("hitachi", "arrays/hitachi.txt", "the commands of CCI for a Hitachi VSP or HPE XP"),
+        Script("infinidat", "arrays/infinidat.txt", "the REST requests for an Infinidat InfiniBox"),
+        Script("netapp", "arrays/netapp.txt", "the commands for NetApp ONTAP"),
+        Script("nimble", "arrays/nimble.txt", "the REST requests for an HPE Nimble or Alletra 5000/6000"),
+        Script("oceanstor", "arrays/oceanstor.txt", "the commands for a Huawei OceanStor"),
+        Script("pure", "arrays/pure.txt", "the commands for a Pure FlashArray"),
+        Script("svc", "arrays/svc.txt", "the commands for an IBM SVC, Storwize or FlashSystem"),
     )
 }
 """Scripts by platform name."""

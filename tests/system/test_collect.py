@@ -72,8 +72,8 @@ def test_every_command_of_a_list_has_a_reader(script: Script) -> None:
     known = [card.command for card in cards() if card.platform == script.platform]
     words = {part.strip().removeprefix("xmcli ") for command in known for part in command.split(";")}
     firsts = {word.split()[0] for word in words if word and word.split()[0] != "show"}
-    # One reader serves all tables of xmcli.
-    firsts |= {"show"} if script.platform == "xtremio" else set()
+    # One reader serves all tables of xmcli, and one all of ETERNUS.
+    firsts |= {"show"} if script.platform in ("xtremio", "eternus") else set()
     unread = [
         command
         for command in script.commands

@@ -29,6 +29,8 @@ from checker.readers.toolkit.records import Context
 
 _MAPPED_HOST = re.compile(r"/hosts/([^/]{1,100})/mappings/")
 _ENVELOPE = re.compile(r'"data"\s*:\s*\{\s*"(ioports|hosts|host_ports|mappings|volumes|systems|pools|lss|nodes)"\s*:')
+# Words of this API in answers that a program stored without the envelope of the server.
+_WORDS = re.compile(r'"(?:ioports|host_ports)"\s*:\s*\[|"(?:hosttype|addrdiscovery|lunid|stgtype|VOLSER|MTM)"\s*:')
 _SYSTEM = re.compile(r'"id"\s*:\s*"([0-9]{4}-[0-9A-Z]{7})"')
 
 
@@ -152,9 +154,11 @@ _TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if '"server"' in head and '"counts"' in head and _ENVELOPE.search(head):
+    if not _ENVELOPE.search(head):
+        return None
+    if '"server"' in head and '"counts"' in head:
         return Detection(93, "answer of the REST API of a DS8000")
-    return None
+    return Detection(91, "objects of the REST API of a DS8000") if _WORDS.search(head) else None
 
 
 def _owner(text: str) -> str | None:
@@ -173,7 +177,7 @@ READERS = (
         "ds8000-rest",
         "GET /api/v1/TYPE: systems, nodes, ioports, hosts, host_ports, volumes, mappings",
         _detect,
-        needles=('"server"', '"data"'),
+        needles=('"data"',),
         owner_in=_owner,
     ),
 )

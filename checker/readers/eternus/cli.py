@@ -14,7 +14,7 @@
 
 A "host" is one WWN with a name. The view is the group of LUNs, because only its name is in all answers: the volumes are
 those of ``show lun-groups``, the hosts and ports those of ``show host-affinity``. If hosts of one group use different
-ports, its ports are not written. ``show mapping`` is not read: it lists the
+ports, its ports are not written. Of ``show mapping``, the volumes and the mode of each port are read; it lists the
 volumes of ports without host affinity, which any host may use.
 """
 

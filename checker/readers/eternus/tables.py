@@ -35,7 +35,7 @@ _PAIR = re.compile(
     r"[ \t]*([A-Z][A-Za-z0-9#()/. \"\-]{0,50}?)[ \t]{1,60}\[([^\]\n]{0,200})\](?:[ \t]*\(Error Code : 0x[0-9A-F]+\))?"
 )
 _MATRIX = re.compile(rf"Port[ \t]{{2,}}{PORT}(?:[ \t]+{PORT})*[ \t]*\Z")
-_HEADING = re.compile(rf"({PORT})[ \t]*\(Host Affinity Mode (?:Enable|Disable)\)[ \t]*\Z")
+_HEADING = re.compile(rf"({PORT})[ \t]*\(Host Affinity Mode (Enable|Disable)\)[ \t]*\Z")
 _GROUP = re.compile(r"LUN Group (?:No\.[0-9]{1,5}|Name[ \t]+(\S.{0,79}?))[ \t]*\Z")
 _NOISE = re.compile(
     rf"[ \t]*(?:show [a-z].*|Controller Enclosure(?: Information| Status)?|.* Status/Status Code|Disk Status|<[A-Z][A-Za-z ]*>"
@@ -159,6 +159,7 @@ def rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
         elif (heading := _HEADING.match(line)) is not None:
             yield from scan.end(out)
             scan.heading = {"Port": heading.group(1)}
+            yield TypedRow(number, {"Host Affinity": heading.group(2)}, type=heading.group(1))
         elif (group := _GROUP.match(line)) is not None:
             scan.heading = {"LUN Group Name": group.group(1)} if group.group(1) else {}
         elif scan.table is not None and (values := scan.table.row(line)) is not None and _is_row(scan.table, values):

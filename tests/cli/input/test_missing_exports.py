@@ -72,7 +72,8 @@ def test_the_scripts_contain_the_commands_that_they_are_said_to() -> None:
     # It is only mentioned in a comment.
     assert position("cisco-mds", "show running-config") is None
     assert position("esxi", "esxtop -b") is None
-    assert position("pure", "purevol list") is None
+    assert position("pure", "purevol list") is not None
+    assert position("ultrapath", "upadmin show path") is None
 
 
 def test_only_arrays_that_hosts_have_luns_of_are_asked(sanlint: Callable[..., Any], tmp_path: Path) -> None:

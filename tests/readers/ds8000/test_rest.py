@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
+
+import pytest
 
 from checker.audit import Options, Session
 from tests.readers import harness
@@ -75,6 +78,18 @@ def test_an_initiator_without_host_is_not_registered() -> None:
     text = sample("ds8000-rest.host-ports.json").replace('"host": {"name": "esx02"', '"host": {"name": ""')
     found = rows("ds8000-rest.host-ports.json", "registered_initiator", text)
     assert [(row.get("host"), row["registered"]) for row in found] == [("esx01", True), ("esx01", True), (None, False)]
+
+
+@pytest.mark.parametrize("name", ["host-ports", "hosts", "ioports", "mappings", "systems", "volumes"])
+def test_objects_without_the_envelope_of_the_server(name: str) -> None:
+    answer = json.loads(sample(f"ds8000-rest.{name}.json"))
+    text = json.dumps({"data": answer["data"]}, indent=1)
+    assert harness.best_reader(text) == "ds8000-rest"
+    assert harness.facts(harness.read("ds8000-rest", text)) == harness.facts(harness.read("ds8000-rest", json.dumps(answer)))
+
+
+def test_data_of_another_program_is_not_of_a_ds8000() -> None:
+    assert harness.best_reader(json.dumps({"data": {"volumes": [{"id": "0000", "name": "v1"}]}})) != "ds8000-rest"
 
 
 def test_mappings_without_an_address_are_noted() -> None:

@@ -59,6 +59,18 @@ def test_volumes_and_groups_have_identities() -> None:
     assert (first["view"], first["lun"], first["device"], second["lun"]) == ("lg_db", 0, DEVICE, 1)
 
 
+def test_the_mapping_of_ports_without_host_affinity() -> None:
+    name = "eternus-cli.mapping.txt"
+    assert [(row["scope"], row["value"]) for row in rows(name, "array_setting")] == [
+        ("CM#0 CA#0 Port#0", "Enable"),
+        ("CM#0 CA#0 Port#1", "Disable"),
+        ("CM#1 CA#0 Port#1", "Disable"),
+    ]
+    volumes = rows(name, "storage_volume")
+    assert {row["storage_volume"] for row in volumes} == {"oradata13", "oralog26"}
+    assert all(row["size_low_bytes"] <= 40960 * 2**20 <= row["size_high_bytes"] for row in volumes[::2])
+
+
 def test_hosts_that_use_different_ports_leave_the_ports_of_the_view_open() -> None:
     ports = {(row["view"], row["port_name"]) for row in rows("eternus-cli.affinity.txt", "mask_port")}
     assert ports == {("lg_db", "CM#0 CA#0 Port#0"), ("lg_db", "CM#1 CA#0 Port#0")}
