@@ -85,7 +85,9 @@ def test_objects_without_the_envelope_of_the_server(name: str) -> None:
     answer = json.loads(sample(f"ds8000-rest.{name}.json"))
     text = json.dumps({"data": answer["data"]}, indent=1)
     assert harness.best_reader(text) == "ds8000-rest"
-    assert harness.facts(harness.read("ds8000-rest", text)) == harness.facts(harness.read("ds8000-rest", json.dumps(answer)))
+    assert harness.facts(harness.read("ds8000-rest", text)) == harness.facts(
+        harness.read("ds8000-rest", json.dumps(answer))
+    )
 
 
 def test_data_of_another_program_is_not_of_a_ds8000() -> None:

@@ -68,7 +68,10 @@ def test_host_groups_their_modes_and_options() -> None:
 def test_quoted_names_and_numbers_without_a_group() -> None:
     name = "hitachi-raidcom-host-grp.detail.txt"
     assert [v["initiator_group"] for v in rows(name, "mask_view")] == ["1A-G00", "lin31 prod"]
-    assert [s["value"] for s in rows(name, "array_setting") if s["setting"] == "host mode options"] == ["none", "2 22 68"]
+    assert [s["value"] for s in rows(name, "array_setting") if s["setting"] == "host mode options"] == [
+        "none",
+        "2 22 68",
+    ]
 
 
 def test_initiators_of_host_groups() -> None:
