@@ -8,7 +8,7 @@
 -- column scope text: group of the setting: Disk, VMFS3, mpio
 -- column setting text: name of the setting
 -- column applies bool: the host has data volumes of the product on Fibre Channel, under Microsoft's MPIO where MPIO reads the setting, and the document is about its release [device.vendor, device.model, device.size_bytes, device.multipath_owner, host.os_version]
--- column contested bool: the vendor of another array of the host recommends a value that excludes this one
+-- column contested bool: the vendor of another array of the host recommends a value with which this one cannot be used together
 -- column value text: value of the setting [host_setting.value]
 -- column advised text: value that the vendor recommends
 -- column advice text: that value with its unit, and "at least" where a higher one serves, too
