@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING
 
 from checker.errors import UsageError
 from checker.fleet.request import Outcome
-from checker.fleet.tables import BUNDLES, TABLES, VERSION, Table
+from checker.fleet.tables import BUNDLES, TABLES, VERSION, Table, literal
 from checker.system.files import replacing, write_text
 from checker.system.leftovers import private_folder
 
@@ -163,7 +163,7 @@ class Results:
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path) as file:
                 connection.execute(
-                    f"COPY ({select} ORDER BY site, bundle) TO {_literal(file)} (FORMAT parquet, COMPRESSION zstd)"
+                    f"COPY ({select} ORDER BY site, bundle) TO {literal(file)} (FORMAT parquet, COMPRESSION zstd)"
                 )
         except (OSError, duckdb.IOException) as error:
             raise self._unwritable(error) from None
@@ -187,18 +187,18 @@ class Results:
             if len(batches) <= _MOST_FILES and kept == total:
                 return
             batch = batch_name()
-            listed = ", ".join(map(_literal, sorted(batches)))
+            listed = ", ".join(map(literal, sorted(batches)))
             for table in TABLES if kept else ():
                 names = ", ".join(column.name for column in table.columns)
                 # Batches that another run adds meanwhile stay as they are.
-                rows = f"SELECT {names} FROM {table.name} WHERE month = {_literal(month)} AND batch IN ({listed})"
+                rows = f"SELECT {names} FROM {table.name} WHERE month = {literal(month)} AND batch IN ({listed})"
                 self.write(table, month, batch, connection, rows)
         for table in reversed(TABLES):
             for name in batches:
                 (self.folder / table.name / folder / f"{name}.parquet").unlink(missing_ok=True)
 
     def _view(self, table: Table) -> str:
-        pattern = _literal(self.folder.resolve() / table.name / "*" / "*.parquet")
+        pattern = literal(self.folder.resolve() / table.name / "*" / "*.parquet")
         rows = (
             f"SELECT * EXCLUDE (filename), parse_filename(filename, true) AS batch FROM read_parquet({pattern}, "
             "hive_partitioning = true, hive_types = {'month': VARCHAR}, filename = true)"
@@ -257,7 +257,7 @@ class Writer:
             batch = batch_name()
             with duckdb.connect(config={"memory_limit": _MEMORY}) as connection:
                 for table in TABLES:
-                    rows = f"SELECT * FROM read_parquet({_literal(folder / table.name / '*.parquet')})"
+                    rows = f"SELECT * FROM read_parquet({literal(folder / table.name / '*.parquet')})"
                     self._results.write(table, folder.name, batch, connection, rows)
             shutil.rmtree(folder)
 
@@ -265,11 +265,6 @@ class Writer:
 def batch_name() -> str:
     """Return the name of a new batch; names of later ones are greater."""
     return f"{datetime.now(UTC):%Y%m%dT%H%M%S%f}-{secrets.token_hex(4)}"
-
-
-def _literal(text: str | Path) -> str:
-    """Return a text as SQL."""
-    return "'" + str(text).replace("'", "''") + "'"
 
 
 def _locked(lock: Path) -> bool:

@@ -176,11 +176,12 @@ def write_parquet(connection: DuckDBPyConnection, table: Table, rows: Sequence[R
     # Not auto-detected: an empty file, and a column with no value, must have the same types.
     connection.execute(
         f"COPY (SELECT * FROM read_json($lines, format = 'newline_delimited', columns = {{{types}}}, "
-        f"maximum_object_size = {2**28})) TO '{_quoted(path)}' (FORMAT parquet, COMPRESSION zstd)",
+        f"maximum_object_size = {2**28})) TO {literal(path)} (FORMAT parquet, COMPRESSION zstd)",
         {"lines": str(lines)},
     )
     lines.unlink()
 
 
-def _quoted(path: Path) -> str:
-    return str(path).replace("'", "''")
+def literal(text: str | Path) -> str:
+    """Return a text as SQL."""
+    return "'" + str(text).replace("'", "''") + "'"

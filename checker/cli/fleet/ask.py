@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from checker.cli.support import shared_options as shared
-from checker.cli.support.lists import FORMATS, FormatLists, OutputLists, renders
+from checker.cli.support.lists import FORMATS, FormatLists, OutputLists, write_lists
+from checker.cli.support.session import Run, analysis
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
@@ -21,73 +21,68 @@ ResultsArgument = Annotated[str, typer.Argument(metavar="RESULTS", help="Folder 
 _MONTH = re.compile(r"[0-9]{4}-[0-9]{2}\Z")
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
 def query(
     results: ResultsArgument,
     statement: Annotated[
         str, typer.Argument(metavar="SELECT", help="One statement over findings, rules, coverage, parts and bundles.")
     ],
     *,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    color: shared.ColorOption = shared.Color.auto,
+    run: Run,
 ) -> None:
     """Run a SELECT statement of DuckDB over the results, which it can only read."""
     from checker.fleet.questions import select
 
-    _write([select(_opened(results), statement)], "Query", output, formats, color)
+    _write([select(_opened(results), statement)], "Query", run)
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
 def top(
     results: ResultsArgument,
     *,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    color: shared.ColorOption = shared.Color.auto,
+    run: Run,
 ) -> None:
     """List the rules by the number of sites affected, and those that were never evaluated and for lack of which export."""
     from checker.fleet.questions import TOP, UNEVALUATED, ask
 
-    _write(ask(_opened(results), (TOP, UNEVALUATED)), "Rules of the fleet", output, formats, color)
+    _write(ask(_opened(results), (TOP, UNEVALUATED)), "Rules of the fleet", run)
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
 def site(
     results: ResultsArgument,
     name: Annotated[str, typer.Argument(metavar="SITE", help="Name of a site.")],
     *,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    color: shared.ColorOption = shared.Color.auto,
+    run: Run,
 ) -> None:
     """Show the bundles of a site, and the findings of the newest one."""
     from checker.fleet.questions import SITE, ask
 
     _demand(results, "site", name)
-    _write(ask(_opened(results), SITE, site=name), f"Site {name}", output, formats, color)
+    _write(ask(_opened(results), SITE, site=name), f"Site {name}", run)
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
 def trend(
     results: ResultsArgument,
     rule: Annotated[str, typer.Argument(metavar="RULE", help="Id of a rule, such as PTH003.")],
     *,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    color: shared.ColorOption = shared.Color.auto,
+    run: Run,
 ) -> None:
     """Show how many sites a rule affects, by month."""
     from checker.fleet.questions import TREND, ask
 
     _demand(results, "rule", rule)
-    _write(ask(_opened(results), (TREND,), rule=rule), f"Trend of {rule}", output, formats, color)
+    _write(ask(_opened(results), (TREND,), rule=rule), f"Trend of {rule}", run)
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
 def diff(
     results: ResultsArgument,
     old: Annotated[str, typer.Argument(metavar="MONTH", help="Earlier month, such as 2026-02.")],
     new: Annotated[str, typer.Argument(metavar="MONTH", help="Later month, such as 2026-03.")],
     *,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    color: shared.ColorOption = shared.Color.auto,
+    run: Run,
 ) -> None:
     """Show which findings are new and which are gone between two months."""
     from checker.fleet.questions import DIFF, ask
@@ -96,20 +91,19 @@ def diff(
         if not _MONTH.match(month):
             raise UsageError(f"'{month}' is not a month such as 2026-03")
         _demand(results, "month", month)
-    _write(ask(_opened(results), (DIFF,), old=old, new=new), f"{old} to {new}", output, formats, color)
+    _write(ask(_opened(results), (DIFF,), old=old, new=new), f"{old} to {new}", run)
 
 
+@analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
 def versions(
     results: ResultsArgument,
     *,
-    output: OutputLists = None,
-    formats: FormatLists = None,
-    color: shared.ColorOption = shared.Color.auto,
+    run: Run,
 ) -> None:
     """Show which versions are in use at how many sites, and what the rules about versions say."""
     from checker.fleet.questions import VERSIONS, ask
 
-    _write(ask(_opened(results), VERSIONS), "Versions of the fleet", output, formats, color)
+    _write(ask(_opened(results), VERSIONS), "Versions of the fleet", run)
 
 
 def report(
@@ -151,14 +145,7 @@ def _demand(results: str, column: str, value: str) -> None:
         raise UsageError(f"{results}: {unknown(column, value, known)}")
 
 
-def _write(
-    lists: Sequence[Listing], title: str, output: list[str] | None, formats: list[str] | None, color: shared.Color
-) -> None:
-    from checker.cli.support.documents import parse_documents, write_documents
-    from checker.cli.support.terminal import say
-    from checker.report.base import Presentation
+def _write(lists: Sequence[Listing], title: str, run: Run) -> None:
     from checker.report.lists.base import Document
 
-    documents = parse_documents(output, formats, FORMATS)
-    document = Document(title, "fleet", tuple(lists), 0)
-    write_documents(documents, renders(document), color.value, Presentation(warn=say))
+    write_lists(Document(title, "fleet", tuple(lists), 0), run)

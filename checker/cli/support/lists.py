@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Annotated
 
-from checker.cli.support.documents import Formats, Renders, write_documents
+from checker.cli.support.documents import Formats, write_documents
 from checker.cli.support.shared_options import format_option, output_option
 
 if TYPE_CHECKING:
@@ -31,21 +31,6 @@ def lists_of(san: Session, title: str, command: str, lists: Sequence[Listing]) -
     return Document(title, command, tuple(lists), len(san.records), tuple(unrecognised(san.records)))
 
 
-def renders(document: Lists) -> Renders:
-    """Return how the lists are written in each format."""
-    from checker.report.lists.csv import csv
-    from checker.report.lists.html import html
-    from checker.report.lists.json import json
-    from checker.report.lists.table import table
-
-    return {
-        "table": lambda shown: table(document, shown),
-        "csv": lambda shown: csv(document, shown),
-        "html": lambda _: html(document),
-        "json": lambda _: json(document),
-    }
-
-
 def write_lists(document: Lists, run: Run) -> None:
     """Write the lists in every format that was asked for; ``--quiet`` suppresses warnings about what CSV omits.
 
@@ -54,6 +39,16 @@ def write_lists(document: Lists, run: Run) -> None:
     """
     from checker.cli.support.terminal import say
     from checker.report.base import Presentation
+    from checker.report.lists.csv import csv
+    from checker.report.lists.html import html
+    from checker.report.lists.json import json
+    from checker.report.lists.table import table
 
+    renders = {
+        "table": lambda shown: table(document, shown),
+        "csv": lambda shown: csv(document, shown),
+        "html": lambda _: html(document),
+        "json": lambda _: json(document),
+    }
     presentation = Presentation() if run.quiet else Presentation(warn=say)
-    write_documents(run.documents, renders(document), run.color.value, presentation)
+    write_documents(run.documents, renders, run.color.value, presentation)

@@ -104,6 +104,7 @@ def analysis(
     color: Any = ColorOption,
     quiet: Any = QuietOption,
     remembers: bool = False,
+    audits: bool = True,
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Return a decorator that gives a command the options that most commands share, in place of its parameter ``run``.
 
@@ -114,14 +115,17 @@ def analysis(
         formats: the annotation of ``--format``.
         color: the annotation of ``--color``; None for a command that prints nothing for people.
         quiet: the annotation of ``--quiet``.
+        audits: whether the command reads exports, so that it has the options for that.
         remembers: whether the command uses answers of earlier runs, unless ``--no-cache`` is given.
 
     The command raises a UsageError if a path does not exist, or if an option is invalid.
     """
     shared: dict[str, tuple[Any, object]] = {
-        "config": (ConfigOption, None),
-        "isolated": (IsolatedOption, False),
-        "jobs": (JobsOption, None),
+        **(
+            {"config": (ConfigOption, None), "isolated": (IsolatedOption, False), "jobs": (JobsOption, None)}
+            if audits
+            else {}
+        ),
         **({"no_cache": (NoCacheOption, False)} if remembers else {}),
         "output": (output, None),
         "formats": (formats, None),
@@ -136,7 +140,7 @@ def analysis(
             demand_paths(asked.get("paths", []))
             documents = parse_documents(options.pop("output"), options.pop("formats"), known, default)
             chosen = {name: options.pop(name) for name in ("config", "isolated", "jobs", "no_cache") if name in options}
-            command(**asked, run=Run(options_of(**chosen), documents, **options))
+            command(**asked, run=Run(options_of(chosen.pop("config", None), **chosen), documents, **options))
 
         hints = get_type_hints(command, include_extras=True)
         parameters: list[inspect.Parameter] = []
