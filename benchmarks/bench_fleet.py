@@ -18,8 +18,8 @@ import duckdb
 from checker.fleet import questions
 from checker.fleet.page import page
 from checker.fleet.request import Bundle, Outcome, Settings
-from checker.fleet.results import Results, Writer
-from checker.fleet.tables import TABLES, Table
+from checker.fleet.store.results import Results, Writer
+from checker.fleet.store.tables import TABLES, Table
 
 _VALUES = {
     "site": "'s' || lpad(nr::VARCHAR, 5, '0')",

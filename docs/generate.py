@@ -47,7 +47,7 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 FLEET = REFERENCE / "fleet-results.md"
 _FLEET_HEAD = """# Results of a fleet
 
-Generated from `checker/fleet/tables.py` by `python docs/generate.py`; do not edit.
+Generated from `checker/fleet/store/tables.py` by `python docs/generate.py`; do not edit.
 
 The tables that `sanlint fleet run` writes, version {version}: `RESULTS/TABLE/month=MONTH/*.parquet`. Times are UTC. `sanlint fleet query`
 adds the column `month`, the month of the exports, and `batch`, the file that a row is from.
@@ -56,7 +56,7 @@ adds the column `month`, the month of the exports, and `batch`, the file that a 
 
 def fleet_page() -> str:
     """Return the page on the tables of a fleet as Markdown."""
-    from checker.fleet.tables import TABLES, VERSION
+    from checker.fleet.store.tables import TABLES, VERSION
 
     lines = [_FLEET_HEAD.format(version=VERSION)]
     for table in reversed(TABLES):

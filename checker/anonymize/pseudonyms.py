@@ -125,6 +125,23 @@ class Pseudonyms:
             f"octet {before}", octet, fresh, lambda new: bool(before) or new not in ("127", "172", "192")
         )
 
+    def assign(self, table: str, original: str) -> str:
+        """Return the stand-in of an original for which another process looked in vain in a table."""
+        kind, _, rest = table.partition(" ")
+        if kind == "hex":
+            name, _, zeros = rest.rpartition(" ")
+            return self.hex(name.rpartition(" ")[0], original, whole=zeros == "whole")
+        if kind == "octet":
+            return self.octet(rest, original)
+        makers = {
+            "words": self.word,
+            "short": self.short,
+            "machines": self.machine,
+            "digits": self.digits,
+            "serials": self.serial,
+        }
+        return makers[kind](original)
+
     def _pseudonym(
         self, table: str, original: str, fresh: Callable[[int], str], fits: Callable[[str], bool] = lambda _: True
     ) -> str:

@@ -4,16 +4,25 @@ from __future__ import annotations
 
 import itertools
 import shutil
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from checker.anonymize.assigned import demand_assigned, identifiers_of, reserved_by
 from checker.anonymize.collect import Collected, collect, from_text
-from checker.anonymize.identifiers import Identifiers
 from checker.anonymize.pseudonyms import Pseudonyms, read_map
 from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets.remove import without_secrets
-from checker.anonymize.tree import CONFIG_NAME, Written, config_text, names_a_machine, readable, write_files
+from checker.anonymize.tree import (
+    CONFIG_NAME,
+    Written,
+    check_map_place,
+    config_text,
+    names_a_machine,
+    new_folder,
+    readable,
+    write_files,
+)
 from checker.anonymize.unread import unread_text
 from checker.anonymize.verify import File, Problem, differences, leftovers
 from checker.audit.options import Options
@@ -21,6 +30,7 @@ from checker.audit.session import Session, audit
 from checker.errors import NOTHING_READ, NothingReadError, UsageError
 from checker.intake.bundles.limits import Limits
 from checker.intake.sources import sources_of
+from checker.rules.evaluate.finding import Report
 from checker.system.files import replacing_folder, write_text
 from checker.system.leftovers import removed_if_stopped
 
@@ -30,7 +40,7 @@ class Outcome:
     """Result of an anonymisation.
 
     ``paths`` are the input of an audit of the result. ``skipped`` are the unrecognized files, ``left_out`` the files
-    that cannot be anonymised, with the reason. ``differences`` and ``leftovers`` are empty if all is well; otherwise
+    that cannot be anonymised, with the reason. ``shown`` are the names as they were read, by pseudonym. ``differences`` and ``leftovers`` are empty if all is well; otherwise
     nothing is written.
     """
 
@@ -45,6 +55,7 @@ class Outcome:
     findings: int
     differences: tuple[str, ...]
     leftovers: tuple[str, ...]
+    shown: Mapping[str, str] = field(default_factory=dict)
     unread: int = 0
     rules_skipped: bool = False
     archives: bool = False
@@ -73,22 +84,42 @@ def anonymise(
         UsageError: the folder or map cannot be used, or the configuration is invalid.
         NothingReadError: no file was recognised.
     """
-    target = _new_folder(folder, paths)
+    target = new_folder(folder, paths)
     map_file = Path(write_map) if write_map is not None else target.parent / f"{target.name}-map.json"
-    _check_map_place(map_file, target)
+    check_map_place(map_file, target)
     if write_unread is not None and Path(write_unread).resolve().is_relative_to(target.resolve()):
         raise UsageError(
             f"{write_unread}: the unread lines must not be inside the output folder, which contains exports"
         )
     pseudonyms = _known(known_map)
     with Session.open(paths, options) as san:
-        outcome = _anonymised(san, target, map_file, pseudonyms)
+        outcome = anonymised(san, target, map_file, pseudonyms)
         if write_unread is None or outcome.differences or outcome.leftovers:
             return outcome
         return replace(outcome, unread=_write_unread(san, outcome.paths, target, Path(write_unread)))
 
 
-def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudonyms) -> Outcome:
+def anonymised(
+    san: Session,
+    target: Path,
+    map_file: Path | None,
+    pseudonyms: Pseudonyms,
+    names: Sequence[str] = (),
+    check: Callable[[Sequence[str], Options], Report] = audit,
+) -> Outcome:
+    """Write the exports of a session to a folder; see :func:`anonymise`.
+
+    Args:
+        san: the exports.
+        target: the folder.
+        map_file: where to write the map; None writes none.
+        pseudonyms: those that are known.
+        names: further names to replace.
+        check: audits the result.
+
+    Raises:
+        UnassignedError: a pseudonym is missing, and ``pseudonyms`` are frozen.
+    """
     config = san.config
     unpack_folder = san.folder / "originals"
     unpack_folder.mkdir()
@@ -98,7 +129,9 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
     settings = config_text(config)
     if settings is not None:
         from_text(without_secrets(settings), found)
-        found.names.finalize()
+    for name in names:
+        found.names.add(name)
+    found.names.finalize()
     rewriter = _rewriter(found, pseudonyms)
     existed = target.is_dir()
     complete = False
@@ -110,10 +143,14 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
                     san.step("writing", share)
                 if settings is not None:
                     write_text(folder / CONFIG_NAME, rewriter.text(without_secrets(settings)))
-            checked = _verified(san, target, written, found, rewriter, settings is not None)
+            shown = _shown(found, rewriter)
+            demand_assigned(pseudonyms, found)
+            checked = _verified(san, target, written, found, rewriter, settings is not None, check)
             complete = not checked.differences and not checked.leftovers
-            if complete:
-                _write_map(map_file, pseudonyms, rewriter, found, written)
+            if not complete:
+                demand_assigned(pseudonyms, found)
+            elif map_file is not None:
+                _write_map(map_file, pseudonyms, shown, written)
     except OSError as error:
         raise UsageError(f"{target} can't be written: {error.strerror or error}") from None
     finally:
@@ -125,7 +162,7 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
         characters=written.characters,
         names=sum(len(entries) for entries in pseudonyms.tables.values()),
         paths=_tops(target, written),
-        map_file=str(map_file),
+        map_file=str(map_file or ""),
         config=str(target / CONFIG_NAME) if settings is not None else None,
         skipped=tuple(
             f"{source.name}{'!' + source.member if source.member else ''}"
@@ -136,6 +173,7 @@ def _anonymised(san: Session, target: Path, map_file: Path, pseudonyms: Pseudony
         findings=checked.findings,
         differences=tuple(problem.text for problem in checked.differences),
         leftovers=tuple(problem.text for problem in checked.leftovers),
+        shown=shown,
         rules_skipped=settings is not None and bool(config.rules),
         archives=any(source.member is not None for source, _ in found.records),
     )
@@ -163,7 +201,13 @@ class _Checked:
 
 
 def _verified(
-    san: Session, target: Path, written: Written, found: Collected, rewriter: Rewriter, has_config: bool
+    san: Session,
+    target: Path,
+    written: Written,
+    found: Collected,
+    rewriter: Rewriter,
+    has_config: bool,
+    check: Callable[[Sequence[str], Options], Report],
 ) -> _Checked:
     """Verify the written files; remove each file that cannot be anonymised, and verify the others again."""
     checked = _Checked()
@@ -173,7 +217,7 @@ def _verified(
         checked.leftovers = leftovers(target, written.files, found.names, rewriter)
         if not checked.leftovers:
             checked.findings, checked.differences = _compare(
-                san, _tops(target, written), target, written, rewriter, has_config, frozenset(left_out)
+                san, _tops(target, written), target, written, rewriter, has_config, frozenset(left_out), check
             )
         # Another format or count of a file often explains a finding: findings blame files only where nothing else does.
         problems = (
@@ -208,34 +252,6 @@ def _clear(target: Path, *, keep: bool) -> None:
         target.rmdir()
 
 
-def _new_folder(folder: str, paths: Sequence[str]) -> Path:
-    target = Path(folder)
-    if any(
-        path == "-" or (Path(path).exists() and not Path(path).is_dir() and not Path(path).is_file()) for path in paths
-    ):
-        raise UsageError(
-            "anonymize reads everything more than once: give files, folders or archives, not standard input"
-        )
-    if target.is_symlink() or (target.exists() and not target.is_dir()):
-        raise UsageError(f"--output {folder}: a file with this name exists")
-    if target.is_dir() and any(target.iterdir()):
-        raise UsageError(f"--output {folder}: the folder must be new or empty")
-    inside = target.resolve()
-    for path in paths:
-        if Path(path).is_dir() and inside.is_relative_to(Path(path).resolve()):
-            raise UsageError(f"--output {folder}: is inside {path}, which is an input")
-    return target
-
-
-def _check_map_place(file: Path, target: Path) -> None:
-    if file.exists() or file.is_symlink():
-        raise UsageError(f"{file}: the map would be overwritten; move it away, or choose another with --write-map")
-    if file.resolve().is_relative_to(target.resolve()):
-        raise UsageError(f"{file}: the map must not be inside the output folder, which is meant to be shared")
-    if not file.resolve().parent.is_dir():
-        raise UsageError(f"{file}: folder {file.parent} not found")
-
-
 def _known(file: str | None) -> Pseudonyms:
     if file is None:
         return Pseudonyms()
@@ -251,20 +267,18 @@ def _rewriter(found: Collected, pseudonyms: Pseudonyms) -> Rewriter:
     # A word that is already a stand-in for another must be replaced: the two would be indistinguishable.
     found.names.words |= found.occurring & set(pseudonyms.tables.get("words", {}).values())
     pseudonyms.taken = found.occurring | found.names.words
-    directors = {director.lower().removeprefix("0x").zfill(16) for director in found.directors}
-    # Parts of world wide names are short: a real one must not appear by chance in place of another.
-    originals = Pseudonyms(frozen=True)
-    recorder = Identifiers(originals, found.versions, found.wwns, directors)
-    for wwn in found.wwns:
-        recorder.identity(wwn)
-    pseudonyms.reserved = originals.reserved
-    identifiers = Identifiers(pseudonyms, found.versions, found.wwns, directors)
-    return Rewriter(found.names, identifiers)
+    if not pseudonyms.frozen:
+        pseudonyms.reserved = reserved_by(found)
+    return Rewriter(found.names, identifiers_of(found, pseudonyms))
 
 
-def _write_map(file: Path, pseudonyms: Pseudonyms, rewriter: Rewriter, found: Collected, written: Written) -> None:
+def _shown(found: Collected, rewriter: Rewriter) -> dict[str, str]:
+    """Return the names as they were read, by pseudonym."""
     names = {new: old for old in found.names.shown if (new := rewriter.text(old)) != old}
-    names |= {rewriter.identifiers.identity(wwn): wwn for wwn in found.wwns}
+    return names | {rewriter.identifiers.identity(wwn): wwn for wwn in found.wwns}
+
+
+def _write_map(file: Path, pseudonyms: Pseudonyms, names: Mapping[str, str], written: Written) -> None:
     files = {place: f"{name}!{member}" if member else name for (name, member), place in written.files.items()}
     try:
         # Never overwrite a file, and create it readable by its owner only.
@@ -281,6 +295,7 @@ def _compare(
     rewriter: Rewriter,
     has_config: bool,
     left_out: frozenset[File],
+    check: Callable[[Sequence[str], Options], Report],
 ) -> tuple[int, list[Problem]]:
     config = san.config
     original = audit(san.paths, replace(san.options, as_of=san.as_of, left_out=left_out)) if left_out else san.check()
@@ -291,7 +306,7 @@ def _compare(
         isolated=not has_config,
         rules=(*san.options.rules, *config.rules),
     )
-    result = audit(tops, after)
+    result = check(tops, after)
     places: dict[File, str] = {key: str(target / place) for key, place in written.files.items()}
     if has_config and config.path is not None:
         places[config.path, None] = next(

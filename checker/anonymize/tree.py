@@ -135,3 +135,41 @@ def config_text(config: Config) -> str | None:
     for number in range(first - 1, min(later) - 1 if later else len(lines)):
         lines[number] = ""
     return "\n".join(lines)
+
+
+def new_folder(folder: str, paths: Sequence[str]) -> Path:
+    """Return the folder to write to, which must be new or empty and outside the input.
+
+    Raises:
+        UsageError: it is not.
+    """
+    target = Path(folder)
+    if any(
+        path == "-" or (Path(path).exists() and not Path(path).is_dir() and not Path(path).is_file()) for path in paths
+    ):
+        raise UsageError(
+            "anonymize reads everything more than once: give files, folders or archives, not standard input"
+        )
+    if target.is_symlink() or (target.exists() and not target.is_dir()):
+        raise UsageError(f"--output {folder}: a file with this name exists")
+    if target.is_dir() and any(target.iterdir()):
+        raise UsageError(f"--output {folder}: the folder must be new or empty")
+    inside = target.resolve()
+    for path in paths:
+        if Path(path).is_dir() and inside.is_relative_to(Path(path).resolve()):
+            raise UsageError(f"--output {folder}: is inside {path}, which is an input")
+    return target
+
+
+def check_map_place(file: Path, target: Path) -> None:
+    """Refuse a map that exists already or would be shared with the exports.
+
+    Raises:
+        UsageError: it can't be written there.
+    """
+    if file.exists() or file.is_symlink():
+        raise UsageError(f"{file}: the map would be overwritten; move it away, or choose another with --write-map")
+    if file.resolve().is_relative_to(target.resolve()):
+        raise UsageError(f"{file}: the map must not be inside the output folder, which is meant to be shared")
+    if not file.resolve().parent.is_dir():
+        raise UsageError(f"{file}: folder {file.parent} not found")

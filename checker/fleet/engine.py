@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import UsageError
-from checker.fleet.request import Bundle, Outcome, Settings
+from checker.fleet.request import Bundle, Outcome, Settings, Tables
 
 if TYPE_CHECKING:
     from distributed import Client, Future
@@ -23,7 +23,7 @@ _PAUSE_S = 1.0
 _SCHEMES = ("tcp://", "tls://", "ws://", "wss://", "ucx://")
 WITHOUT_DASK = "sanlint fleet needs Dask and fsspec: pip install 'sanlint[fleet]'"
 
-Task = Callable[[Bundle, Settings, frozenset[str]], Outcome]
+Task = Callable[[Bundle, Settings, frozenset[str], Tables], Outcome]
 
 
 def check_engine(engine: str) -> None:
@@ -89,9 +89,11 @@ class Engine:
             return 0
         return sum(found.values())
 
-    def submit(self, task: Task, bundle: Bundle, settings: Settings, known: frozenset[str]) -> Future[Outcome]:
+    def submit(
+        self, task: Task, bundle: Bundle, settings: Settings, known: frozenset[str], pseudonyms: Tables
+    ) -> Future[Outcome]:
         """Have a bundle audited."""
-        return self._alive().submit(task, bundle, settings, known, pure=False)
+        return self._alive().submit(task, bundle, settings, known, pseudonyms, pure=False)
 
     def completed(self) -> Any:
         """Return an iterator of futures as they end, to which more can be added."""

@@ -17,7 +17,7 @@ from checker.report.text.words import plural, shortened
 from checker.report.trend import trend_svg
 
 if TYPE_CHECKING:
-    from checker.fleet.results import Results
+    from checker.fleet.store.results import Results
     from checker.report.lists.base import Listing, Row
 
 FIELDS = ("site", "month", "errors", "warnings", "infos", "share", "verdict", "state", "page")

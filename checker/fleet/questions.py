@@ -10,7 +10,9 @@ from checker.errors import UsageError
 from checker.report.lists.base import NONE, NOT_APPLICABLE, UNKNOWN, Cell, Column, Listing, Row
 
 if TYPE_CHECKING:
-    from checker.fleet.results import Results
+    from duckdb import DuckDBPyConnection
+
+    from checker.fleet.store.results import Results
 
 LATEST = """
     SELECT site, month, bundle FROM bundles WHERE state = 'audited'
@@ -196,19 +198,24 @@ def ask(results: Results, questions: Sequence[Question], **parameters: str) -> l
     Raises:
         UsageError: there are no results.
     """
+    return results.read(lambda connection: _answers(connection, questions, parameters), locked=True)
+
+
+def _answers(
+    connection: DuckDBPyConnection, questions: Sequence[Question], parameters: Mapping[str, str]
+) -> list[Listing]:
     found = []
-    with results.connected(locked=True) as connection:
-        # Tables, because each use of a view reads every file of bundles again.
-        connection.execute(f"CREATE TEMP TABLE latest AS {LATEST}")
-        for name, place in (("now", 1), ("before", 2)):
-            connection.execute(
-                f"CREATE TEMP TABLE {name} AS SELECT * FROM latest "
-                f"QUALIFY row_number() OVER (PARTITION BY site ORDER BY month DESC) = {place}"
-            )
-        for one in questions:
-            asked = {key: value for key, value in parameters.items() if f"${key}" in one.sql}
-            rows = _rows(connection.execute(one.sql, asked or None))
-            found.append(Listing(one.name, one.title, one.note, _columns(one.headings), rows))
+    # Tables, because each use of a view reads every file of bundles again.
+    connection.execute(f"CREATE TEMP TABLE latest AS {LATEST}")
+    for name, place in (("now", 1), ("before", 2)):
+        connection.execute(
+            f"CREATE TEMP TABLE {name} AS SELECT * FROM latest "
+            f"QUALIFY row_number() OVER (PARTITION BY site ORDER BY month DESC) = {place}"
+        )
+    for one in questions:
+        asked = {key: value for key, value in parameters.items() if f"${key}" in one.sql}
+        rows = _rows(connection.execute(one.sql, asked or None))
+        found.append(Listing(one.name, one.title, one.note, _columns(one.headings), rows))
     return found
 
 
@@ -220,16 +227,18 @@ def select(results: Results, statement: str) -> Listing:
     """
     import duckdb
 
-    with results.connected(locked=True) as connection:
-        try:
-            statements = connection.extract_statements(statement)
-            if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-                raise UsageError("give one SELECT statement; the results can't be changed")
-            rows = connection.execute(statements[0])
-            names = [str(column[0]) for column in rows.description or ()]
-            return Listing("rows", "Rows", statement, _columns({name: name for name in names}), _rows(rows))
-        except duckdb.Error as error:
-            raise UsageError(f"the statement is wrong: {' '.join(str(error).split())}") from None
+    def answer(connection: DuckDBPyConnection) -> Listing:
+        statements = connection.extract_statements(statement)
+        if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
+            raise UsageError("give one SELECT statement; the results can't be changed")
+        rows = connection.execute(statements[0])
+        names = [str(column[0]) for column in rows.description or ()]
+        return Listing("rows", "Rows", statement, _columns({name: name for name in names}), _rows(rows))
+
+    try:
+        return results.read(answer, locked=True)
+    except duckdb.Error as error:
+        raise UsageError(f"the statement is wrong: {' '.join(str(error).split())}") from None
 
 
 def _rows(cursor: Any) -> list[Row]:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 MIB = 2**20
 CapturedFrom = Literal["manifest", "name", "exports", "file"]
-State = Literal["audited", "nothing read", "error", "unchanged"]
+State = Literal["audited", "nothing read", "error", "unchanged", "unassigned"]
+Tables = Mapping[str, Mapping[str, str]]
+"""Pseudonyms by table and original."""
 
 
 @dataclass(frozen=True)
@@ -25,6 +27,7 @@ class Bundle:
         change_mark: what its storage says to recognise a change; '' if it says nothing.
         modified_at: time of the last change in ISO 8601, '' if unknown.
         problem: why it cannot be read, as far as that is known before.
+        names: names to replace if it is anonymised; ``source``, ``site`` and ``tags`` are pseudonyms then.
     """
 
     url: str
@@ -36,6 +39,7 @@ class Bundle:
     change_mark: str = ""
     modified_at: str = ""
     problem: str = ""
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -55,21 +59,25 @@ class Settings:
         digest: SHA-256 of all of them.
         version: version of sanlint that is expected on the worker.
         config: text of the configuration, None for none.
+        config_values: single values that override it, by key.
         rules: files of additional rules, each by its path relative to its folder.
         profile, select, ignore, extend_select: as for ``sanlint check``.
-        pages: also write the HTML report.
+        pages: also write the HTML report of each bundle.
+        anonymous: replace every name by a pseudonym.
         limits: of each task.
     """
 
     digest: str
     version: str
     config: str | None = None
+    config_values: Mapping[str, object] = field(default_factory=dict)
     rules: Mapping[str, bytes] = field(default_factory=dict)
     profile: str | None = None
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()
     extend_select: tuple[str, ...] = ()
     pages: bool = False
+    anonymous: bool = False
     limits: TaskLimits = field(default_factory=TaskLimits)
 
 
@@ -79,13 +87,17 @@ class Outcome:
 
     Attributes:
         bundle: the bundle.
-        state: whether it was audited. ``unchanged``: its content is the one that was audited before.
+        state: whether it was audited. ``unchanged``: its content is the one that was audited before. ``unassigned``: it
+            has names without a pseudonym.
         reason: why not.
         digest: SHA-256 of its content; that of its source if it could not be read.
         month: month of its exports, as in 2026-03.
         errors: findings of severity error.
         seconds: time of the audit.
-        files: the Parquet file of each table; the HTML report as ``page``.
+        files: the Parquet file of each table.
+        page: the HTML report, if one was asked for.
+        page_name: its path relative to the folder of results, as in the table of bundles.
+        names: names by pseudonym; or, if it is ``unassigned``, what is missing.
     """
 
     bundle: Bundle
@@ -96,3 +108,6 @@ class Outcome:
     errors: int = 0
     seconds: float = 0.0
     files: Mapping[str, bytes] = field(default_factory=dict)
+    page: bytes = b""
+    page_name: str = ""
+    names: Mapping[str, Any] = field(default_factory=dict)

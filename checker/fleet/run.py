@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
+from checker.errors import UsageError
+from checker.fleet.audit.task import audit_bundle, failed
 from checker.fleet.engine import Engine
-from checker.fleet.request import Bundle, Outcome, Settings
-from checker.fleet.results import Known, Results
-from checker.fleet.task import audit_bundle, failed
+from checker.fleet.pseudonyms import FleetMap
+from checker.fleet.request import Bundle, Outcome, Settings, Tables
+from checker.fleet.store.results import Known, Results
 
 if TYPE_CHECKING:
     from distributed import Future
@@ -19,6 +21,8 @@ Step = Callable[[str, float], None]
 _WINDOW = 4
 """Bundles that are submitted for each core: enough to keep it busy, few enough to be lost with a scheduler."""
 _ATTEMPTS = 3
+_ROUNDS = 5
+"""How often a bundle is sent with more pseudonyms: once to learn its names, once to audit it, and seldom again."""
 
 
 @dataclass
@@ -42,6 +46,7 @@ def run(
     results: Results,
     engine: Engine,
     step: Step = lambda _name, _share: None,
+    names: FleetMap | None = None,
 ) -> Summary:
     """Audit the bundles that are new or changed, and write their rows.
 
@@ -51,6 +56,7 @@ def run(
         results: the folder of results.
         engine: workers; they are started only if something has to be audited.
         step: called with the name of the step and the share that is done.
+        names: the pseudonyms, if the settings ask for them; those of sources, sites and tags are in ``bundles`` already.
 
     Raises:
         UsageError: the workers can't be reached, or the results can't be written.
@@ -61,11 +67,13 @@ def run(
     summary.states["unchanged"] = len(bundles) - len(due)
     if not due:
         return summary
-    with engine.running(), results.writing() as writer:
-        for outcome in _outcomes(due, settings, known, engine, step):
+    with engine.running(), results.writing(names.save if names else None) as writer:
+        for outcome in _outcomes(due, settings, known, engine, step, names):
             if outcome.state != "unchanged":
                 writer.add(outcome)
             _count(summary, outcome)
+            if names is not None:
+                names.learn(outcome.names.get("names", {}))
             step(f"{summary.bundles:,} of {len(bundles):,} bundles", summary.bundles / len(bundles))
     return summary
 
@@ -105,15 +113,32 @@ class _ByPlace:
         return one.state != "error" and one.settings == self._settings.digest
 
 
+@dataclass(frozen=True)
+class _Due:
+    """A bundle to audit.
+
+    Attributes:
+        bundle: the bundle.
+        attempt: how often it has been submitted, with this one.
+        round: how often it has been submitted with other pseudonyms, with this one.
+        pseudonyms: those that it needs, as far as that is known.
+    """
+
+    bundle: Bundle
+    attempt: int = 1
+    round: int = 1
+    pseudonyms: Tables = field(default_factory=dict)
+
+
 def _outcomes(
-    due: Sequence[Bundle], settings: Settings, known: _ByPlace, engine: Engine, step: Step
+    bundles: Sequence[Bundle], settings: Settings, known: _ByPlace, engine: Engine, step: Step, names: FleetMap | None
 ) -> Iterable[Outcome]:
     """Yield the outcome of each bundle, in the order in which they end; those that a scheduler loses are submitted again."""
-    waiting = deque((bundle, 1) for bundle in due)
+    waiting = deque(_Due(bundle) for bundle in bundles)
     while waiting:
-        pending: dict[Future[Outcome], tuple[Bundle, int]] = {}
+        pending: dict[Future[Outcome], _Due] = {}
         completed = engine.completed()
-        lost: list[tuple[Bundle, int]] = []
+        lost: list[_Due] = []
         cores = engine.cores
         if not cores:
             # They may come later: a cluster starts its workers when it has room for them.
@@ -121,35 +146,57 @@ def _outcomes(
         room = _WINDOW * max(1, cores)
         while waiting or pending:
             while waiting and len(pending) < room and not lost:
-                bundle, attempt = waiting.popleft()
-                future = engine.submit(audit_bundle, bundle, settings, known.contents(bundle))
-                pending[future] = bundle, attempt
+                due = waiting.popleft()
+                future = engine.submit(audit_bundle, due.bundle, settings, known.contents(due.bundle), due.pseudonyms)
+                pending[future] = due
                 completed.add(future)
             if not pending:
                 break
             future = next(completed)
-            bundle, attempt = pending.pop(future)
-            outcome = _result(future, bundle, settings, attempt)
+            due = pending.pop(future)
+            outcome = _result(future, due, settings)
+            future.release()
             if outcome is None:
-                lost.append((bundle, attempt + 1))
+                lost.append(replace(due, attempt=due.attempt + 1))
+            elif outcome.state == "unassigned" and names is not None:
+                found = _assigned(due, outcome, settings, names)
+                if isinstance(found, Outcome):
+                    yield found
+                else:
+                    # At once: what it takes to fetch the bundle again may still be cached.
+                    waiting.appendleft(found)
             else:
                 yield outcome
-            future.release()
         waiting.extend(lost)
 
 
-def _result(future: Future[Outcome], bundle: Bundle, settings: Settings, attempt: int) -> Outcome | None:
+def _assigned(due: _Due, outcome: Outcome, settings: Settings, names: FleetMap) -> _Due | Outcome:
+    """Return a bundle with the pseudonyms that were missing, or the outcome if there is no end of them."""
+    if due.round >= _ROUNDS:
+        return failed(
+            due.bundle, settings, f"it can't be anonymised: names are missing after {_ROUNDS} rounds", outcome.digest
+        )
+    try:
+        pseudonyms = names.assigned(outcome.names, due.pseudonyms)
+    except UsageError as error:
+        return failed(due.bundle, settings, f"it can't be anonymised: {error}", outcome.digest)
+    return replace(due, round=due.round + 1, pseudonyms=pseudonyms)
+
+
+def _result(future: Future[Outcome], due: _Due, settings: Settings) -> Outcome | None:
     """Return the outcome of a task; None if the scheduler lost it, so that it has to be submitted again."""
     from concurrent.futures import CancelledError
 
     from distributed import KilledWorker
+
+    bundle = due.bundle
 
     try:
         found: Outcome = future.result()
     except KilledWorker:
         return failed(bundle, settings, "the workers that audited it died")
     except (CancelledError, OSError, TimeoutError) as error:
-        if attempt >= _ATTEMPTS:
+        if due.attempt >= _ATTEMPTS:
             return failed(bundle, settings, f"the scheduler lost it {_ATTEMPTS} times ({type(error).__name__})")
         return None
     except Exception as error:  # noqa: BLE001 - what a task of this bundle raises must not end the run

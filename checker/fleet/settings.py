@@ -19,12 +19,14 @@ if TYPE_CHECKING:
     from checker.rules.config.model import Config
 
 
-def settings_of(options: Options, limits: TaskLimits) -> Settings:
+def settings_of(options: Options, limits: TaskLimits, *, pages: bool = False, anonymous: bool = False) -> Settings:
     """Return the settings of a run; configuration, rules and selection are checked here.
 
     Args:
         options: configuration, rules and selection as for ``sanlint check``.
         limits: of each task.
+        pages: whether the HTML report of each bundle is written.
+        anonymous: whether names are replaced by pseudonyms.
 
     Raises:
         UsageError: one of them is invalid, or the configuration is for one site.
@@ -39,11 +41,14 @@ def settings_of(options: Options, limits: TaskLimits) -> Settings:
         digest="",
         version=__version__,
         config=text,
+        config_values=options.config_values,
         rules=_rule_files(options.rules),
         profile=options.profile,
         select=options.select,
         ignore=options.ignore,
         extend_select=options.extend_select,
+        pages=pages,
+        anonymous=anonymous,
         limits=limits,
     )
     return replace(settings, digest=_digest(settings, books))

@@ -22,23 +22,32 @@ _ENDINGS = re.compile(r"(?i)\.(?:tar|tgz|tbz2?|txz|zip|gz|bz2|xz|zst|7z|ya?ml|js
 MANIFESTS = (".csv", ".yaml", ".yml")
 
 
-def bundles_of(sources: Sequence[str]) -> list[Bundle]:
-    """Return the bundles of all sources, each once.
+def bundles_of(sources: Sequence[str]) -> tuple[list[Bundle], list[str]]:
+    """Return the bundles of all sources, each once, and what is wrong with the sources that can't be used.
 
     Args:
         sources: URLs, paths or globs of bundles, folders of bundles, or manifests (``.csv``, ``.yaml``).
 
     Raises:
-        UsageError: a source does not exist, its kind of storage is unknown or can't be used, or a manifest is invalid.
+        UsageError: none can be used: they don't exist, their kind of storage is unknown or can't be reached, or a
+            manifest is invalid.
     """
     from checker.fleet.manifest import manifest_bundles
 
     found: dict[tuple[str, str], Bundle] = {}
+    problems: list[str] = []
     for source in sources:
-        named = manifest_bundles(source) if is_manifest(source) else _matching(source)
-        for bundle in named:
+        try:
+            # All of a source or nothing: half of a manifest is not what somebody asked for.
+            listed = list(manifest_bundles(source) if is_manifest(source) else _matching(source))
+        except UsageError as error:
+            problems.append(str(error))
+            continue
+        for bundle in listed:
             found.setdefault((bundle.url, bundle.site), bundle)
-    return list(found.values())
+    if not found:
+        raise UsageError("\n".join(problems))
+    return list(found.values()), problems
 
 
 def is_manifest(source: str) -> bool:
@@ -61,6 +70,11 @@ def opened(url: str) -> tuple[AbstractFileSystem, str]:
     except Exception as error:  # noqa: BLE001 - storages raise what their libraries raise
         raise UsageError(f"{public(url)}: {reason_of(error, url)}") from None
     return found
+
+
+def is_local(url: str) -> bool:
+    """Return whether a URL is a path of this machine."""
+    return "://" not in url or url.startswith(("file://", "local://"))
 
 
 def public(url: str) -> str:
@@ -141,6 +155,11 @@ def _matching(source: str) -> Iterator[Bundle]:
 def _prefix(source: str, path: str) -> str | None:
     """Return what precedes the path of a storage in a URL: its scheme, and the machine with its credentials."""
     return source[: -len(path)] if path and source.endswith(path) else None
+
+
+def endings_of(name: str) -> str:
+    """Return the endings of a file name that say what it is, such as ``.tar.gz``."""
+    return name[len(_without_endings(name)) :]
 
 
 def _without_endings(name: str) -> str:

@@ -96,7 +96,7 @@ def audits(cluster: Cluster) -> set[str]:
     for process in Path("/proc").glob("[0-9]*"):
         with contextlib.suppress(OSError):
             mine = str(cluster.folder).encode() in (process / "environ").read_bytes()
-            if mine and b"checker.fleet.child" in (process / "cmdline").read_bytes():
+            if mine and b"checker.fleet.audit.child" in (process / "cmdline").read_bytes():
                 found.add(process.name)
     return found
 

@@ -15,8 +15,8 @@ import pytest
 from checker import __version__
 from checker.fleet.request import MIB, Bundle, Outcome, Settings, TaskLimits
 from checker.fleet.sources import named
-from checker.fleet.tables import TABLES
-from checker.fleet.task import audit_bundle
+from checker.fleet.store.tables import TABLES
+from checker.fleet.audit.task import audit_bundle
 from tests.fleet.bundles import MISALIGNED, archive
 
 SETTINGS = Settings("digest", __version__, ignore=(), limits=TaskLimits(16 * MIB, 4096 * MIB, 120))

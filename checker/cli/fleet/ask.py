@@ -14,7 +14,7 @@ from checker.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from checker.fleet.results import Results
+    from checker.fleet.store.results import Results
     from checker.report.lists.base import Listing
 
 ResultsArgument = Annotated[str, typer.Argument(metavar="RESULTS", help="Folder of results of sanlint fleet run.")]
@@ -125,7 +125,7 @@ def report(
 def _opened(results: str) -> Results:
     from pathlib import Path
 
-    from checker.fleet.results import Results
+    from checker.fleet.store.results import Results
 
     return Results.open(Path(results))
 
@@ -139,8 +139,9 @@ def _demand(results: str, column: str, value: str) -> None:
     from checker.rules.language.suggest import unknown
 
     table = "rules" if column == "rule" else "bundles"
-    with _opened(results).connected(locked=True) as connection:
-        known = [name for (name,) in connection.execute(f"SELECT DISTINCT {column} FROM {table} ORDER BY 1").fetchall()]
+    statement = f"SELECT DISTINCT {column} FROM {table} ORDER BY 1"
+    rows = _opened(results).read(lambda connection: connection.execute(statement).fetchall(), locked=True)
+    known = [name for (name,) in rows]
     if value not in known:
         raise UsageError(f"{results}: {unknown(column, value, known)}")
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli.support import shared_options as shared
-from checker.errors import NothingReadError
+from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
     from checker.fleet.run import Summary
@@ -53,6 +53,18 @@ def run(
     max_seconds: Annotated[
         int, typer.Option("--max-seconds", metavar="S", min=1, help="Processor time for the audit of one bundle.")
     ] = 600,
+    html: Annotated[
+        bool,
+        typer.Option("--html", help="Also write the HTML report of each bundle; sanlint fleet report links to it."),
+    ] = False,
+    anonymize: Annotated[
+        str | None,
+        typer.Option(
+            "--anonymize",
+            metavar="MAP",
+            help="Replace all names by pseudonyms. The private map resolves them: a new file, or that of earlier runs.",
+        ),
+    ] = None,
     strict: Annotated[bool, typer.Option("--strict", help="Exit with 3 if a bundle could not be audited.")] = False,
     quiet: shared.QuietRunOption = False,
 ) -> None:
@@ -61,18 +73,22 @@ def run(
     A bundle is a file, an archive or a folder with the exports of one site at one time. One that can't be audited gets a
     row with the reason; all others are audited.
     """
+    from contextlib import ExitStack
     from dataclasses import replace
     from pathlib import Path
 
     from checker.cli.support.arguments import selectors, split
     from checker.cli.support.progress import ProgressLine
     from checker.cli.support.session import options_of
+    from checker.cli.support.terminal import say
     from checker.fleet.engine import Engine, check_engine, check_installed
+    from checker.fleet.pseudonyms import FleetMap
     from checker.fleet.request import MIB, TaskLimits
-    from checker.fleet.results import Results
     from checker.fleet.run import run as run_fleet
     from checker.fleet.settings import settings_of
     from checker.fleet.sources import bundles_of
+    from checker.fleet.store.results import Results
+    from checker.report.text.words import clean
 
     check_engine(engine)
     check_installed()
@@ -81,12 +97,24 @@ def run(
         rules=split(rules, commas=False), profile=profile, select=selectors("--select", select),
         ignore=selectors("--ignore", ignore), extend_select=selectors("--extend-select", extend_select),
     )  # fmt: skip
-    settings = settings_of(options, TaskLimits(max_bundle * MIB, max_memory * MIB, max_seconds))
-    bundles = bundles_of(sources)
-    results = Results.create(Path(output))
-    with ProgressLine(not quiet, False) as progress:
-        summary = run_fleet(bundles, settings, results, Engine(engine, jobs or os.cpu_count() or 1), progress)
+    limits = TaskLimits(max_bundle * MIB, max_memory * MIB, max_seconds)
+    settings = settings_of(options, limits, pages=html, anonymous=anonymize is not None)
+    bundles, problems = bundles_of(sources)
+    for problem in problems:
+        say(clean(problem))
+    results = Results.create(Path(output), anonymous=settings.anonymous)
+    workers = Engine(engine, jobs or os.cpu_count() or 1)
+    with ExitStack() as stack:
+        names = stack.enter_context(FleetMap.opened(Path(anonymize), results.folder)) if anonymize else None
+        if names is not None:
+            bundles = [names.disguised(one) for one in bundles]
+        progress = stack.enter_context(ProgressLine(not quiet, False))
+        summary = run_fleet(bundles, settings, results, workers, progress, names)
+        if names is not None:
+            summary.problems = [(names.real(source), reason) for source, reason in summary.problems]
     _report(summary, output, quiet=quiet)
+    if problems:
+        raise typer.Exit(UsageError.exit_code)
     audited = summary.states["audited"] + summary.states["unchanged"]
     if not audited or (strict and summary.problems):
         raise typer.Exit(NothingReadError.exit_code)

@@ -11,6 +11,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
+PAGES = "pages"
+"""Folder of the HTML reports within the results."""
+
 VERSION = 1
 """Version of the tables; another column is another version."""
 
@@ -180,6 +183,16 @@ def write_parquet(connection: DuckDBPyConnection, table: Table, rows: Sequence[R
         {"lines": str(lines)},
     )
     lines.unlink()
+
+
+def write_tables(folder: Path, rows: Mapping[str, Sequence[Row]]) -> None:
+    """Write the Parquet file of every table to a folder; a table without rows gets a file, too."""
+    import duckdb
+
+    with duckdb.connect() as connection:
+        connection.execute("SET threads = 1")
+        for table in TABLES:
+            write_parquet(connection, table, rows.get(table.name, ()), folder / f"{table.name}.parquet")
 
 
 def literal(text: str | Path) -> str:
