@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from checker.errors import UsageError
+from checker.errors import SanlintError, UsageError
 from checker.fleet.audit.task import audit_bundle, failed
 from checker.fleet.engine import Engine
 from checker.fleet.pseudonyms import FleetMap
@@ -199,6 +199,8 @@ def _result(future: Future[Outcome], due: _Due, settings: Settings) -> Outcome |
         if due.attempt >= _ATTEMPTS:
             return failed(bundle, settings, f"the scheduler lost it {_ATTEMPTS} times ({type(error).__name__})")
         return None
+    except SanlintError as error:
+        return failed(bundle, settings, str(error))
     except Exception as error:  # noqa: BLE001 - what a task of this bundle raises must not end the run
         return failed(bundle, settings, f"{type(error).__name__}: {' '.join(str(error).split())[:300]}")
     return found

@@ -59,8 +59,12 @@ def run_limited(module: str, folder: Path, *, seconds: float, memory: int) -> st
         return too_long
     if code == _NO_SPACE:
         return full()
-    if code == _NO_MEMORY or code in (-signal.SIGSEGV, -signal.SIGABRT, -getattr(signal, "SIGKILL", 0)):
-        return f"it needs more than {memory / 2**30:.1f} GiB of memory and was stopped"
+    too_much = f"it needs more than {memory / 2**30:.1f} GiB of memory"
+    if code == _NO_MEMORY:
+        return f"{too_much} and was stopped"
+    if code in (-signal.SIGSEGV, -signal.SIGABRT, -getattr(signal, "SIGKILL", 0)):
+        # What a library does without memory; but it may also have a fault.
+        return f"its process was ended by {signal.Signals(-code).name}: it crashed, or {too_much}"
     return f"its process exited with code {code}"
 
 

@@ -1,4 +1,4 @@
-"""A cluster started as the documentation says: workers and the scheduler die, and no bundle is lost; storage over a network."""
+"""A cluster started as the documentation says: workers and the scheduler die, and no bundle is lost."""
 
 from __future__ import annotations
 
@@ -146,41 +146,3 @@ def test_a_scheduler_that_does_not_answer_is_named(tmp_path: Path) -> None:
     assert done.returncode == 2
     assert "--engine tcp://127.0.0.1:9: no Dask scheduler answers" in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def test_bundles_are_read_from_object_storage_and_wrong_credentials_are_named(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    server = pytest.importorskip("moto.server", reason="moto, an S3 server, is not installed")
-    pytest.importorskip("s3fs", reason="s3fs is not installed")
-    import s3fs
-
-    one = server.ThreadedMotoServer(port=0, verbose=False)
-    one.start()
-    try:
-        host, port = one.get_host_and_port()
-        settings = {
-            "AWS_ENDPOINT_URL": f"http://{host}:{port}",
-            "AWS_ACCESS_KEY_ID": "key",
-            "AWS_SECRET_ACCESS_KEY": "secret",
-        }
-        for name, value in settings.items():
-            monkeypatch.setenv(name, value)
-        files = s3fs.S3FileSystem()
-        files.mkdir("exports")
-        files.pipe("exports/oslo/2026-11.tar.gz", archive({"wmic-partition.txt": partition(32256)}))
-        source, results = "s3://exports/*/*.tar.gz", tmp_path / "results"
-        first, second = (
-            sanlint("fleet", "run", source, "-o", results, "--isolated", "--jobs", "1", cache=tmp_path)
-            for _ in range(2)
-        )
-        found = rows(results, "SELECT site, month, source, change_mark IS NOT NULL AS marked FROM bundles", tmp_path)
-        missing = sanlint("fleet", "run", "s3://nothing/*.zip", "-o", results, "--isolated", cache=tmp_path)
-    finally:
-        one.stop()
-    assert "1 bundle: 1 audited" in first.stdout, first.stderr
-    assert "1 unchanged" in second.stdout, second.stderr
-    assert found == [{"site": "oslo", "month": "2026-11", "source": "s3://exports/oslo/2026-11.tar.gz", "marked": True}]
-    assert missing.returncode == 2
-    assert "s3://nothing/*.zip: " in missing.stderr
-    assert "Traceback" not in missing.stderr

@@ -53,7 +53,9 @@ def listed(tmp_path: Path, text: str, name: str = "fleet.csv") -> list[Bundle]:
         if not (tmp_path / file).exists():
             (tmp_path / file).write_bytes(b"x")
     (tmp_path / name).write_text(text)
-    return bundles_of([str(tmp_path / name)])
+    bundles, problems = bundles_of([str(tmp_path / name)])
+    assert not problems
+    return bundles
 
 
 def test_a_manifest_states_site_time_and_tags(tmp_path: Path) -> None:
@@ -102,5 +104,15 @@ def test_a_wrong_manifest_is_refused_with_its_line(tmp_path: Path, name: str, te
 
 def test_a_bundle_that_is_named_twice_is_audited_once(tmp_path: Path) -> None:
     (tmp_path / "a.zip").write_bytes(b"x")
-    found = bundles_of([str(tmp_path / "a.zip"), str(tmp_path), f"{tmp_path}/*.zip"])
+    found, _ = bundles_of([str(tmp_path / "a.zip"), str(tmp_path), f"{tmp_path}/*.zip"])
     assert [Path(one.url).name for one in found] == ["a.zip"]
+
+
+def test_a_source_that_cannot_be_used_is_named_and_the_others_are_used(tmp_path: Path) -> None:
+    (tmp_path / "a.zip").write_bytes(b"x")
+    (tmp_path / "bad.csv").write_text("bundle,captured_at\na.zip,2026-03\na.zip,yesterday\n")
+    found, problems = bundles_of(
+        [f"{tmp_path}/*.7z", "nowhere://x", str(tmp_path / "bad.csv"), str(tmp_path / "a.zip")]
+    )
+    assert [(Path(one.url).name, one.captured_at) for one in found] == [("a.zip", "")]
+    assert [one.partition(": ")[0] for one in problems] == [f"{tmp_path}/*.7z", "nowhere://x", f"{tmp_path}/bad.csv:3"]
