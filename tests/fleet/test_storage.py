@@ -80,8 +80,11 @@ def sftp_server(folder: Path) -> Iterator[int]:
     try:
         yield server.get_port()
     finally:
+        loop.call_soon_threadsafe(server.close)
+        asyncio.run_coroutine_threadsafe(server.wait_closed(), loop).result(10)
         loop.call_soon_threadsafe(loop.stop)
         thread.join()
+        loop.close()
 
 
 def test_bundles_are_read_by_sftp_and_the_password_is_written_nowhere(tmp_path: Path) -> None:
@@ -121,7 +124,7 @@ def test_bundles_are_read_by_sftp_and_the_password_is_written_nowhere(tmp_path: 
         }
     ]
     assert refused.returncode == 2
-    assert refused.stderr.startswith(f"sanlint: sftp://{place}: Authentication failed"), refused.stderr
+    assert refused.stderr.startswith(f"sanlint: error: sftp://{place}: Authentication failed"), refused.stderr
     printed = "".join(one.stdout + one.stderr for one in (first, second, refused))
     assert "hunter2" not in printed
     assert "wrong-pw" not in printed

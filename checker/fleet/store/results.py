@@ -8,6 +8,7 @@ its newest batch counts, and the end of a run removes what no longer counts. Two
 from __future__ import annotations
 
 import json
+import os
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -21,6 +22,7 @@ from checker.fleet.store.tables import BUNDLES, TABLES, VERSION, Table, literal
 from checker.fleet.store.writer import Writer
 from checker.system.files import replacing, write_bytes, write_text
 from checker.system.leftovers import UNFINISHED, private_folder
+from checker.system.space import number_of
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -194,13 +196,14 @@ class Results:
             path.parent.mkdir(parents=True, exist_ok=True)
             with replacing(path) as file:
                 connection.execute(
-                    f"COPY ({select} ORDER BY site, bundle) TO {literal(file)} (FORMAT parquet, COMPRESSION zstd)"
+                    f"COPY ({select} ORDER BY site, bundle) TO {literal(file)} (FORMAT parquet, COMPRESSION zstd, USE_TMP_FILE false)"
                 )
         except (OSError, duckdb.IOException) as error:
             raise self._unwritable(error) from None
 
     def _unwritable(self, error: Exception) -> UsageError:
-        reason = (isinstance(error, OSError) and error.strerror) or str(error).splitlines()[0]
+        number = number_of(error)
+        reason = os.strerror(number) if number else str(error).splitlines()[0]
         return UsageError(
             f"{self.folder} can't be written: {reason}; what was written is kept: "
             "run the same command again when that is solved"
