@@ -133,14 +133,14 @@ class Pseudonyms:
             return self.hex(name.rpartition(" ")[0], original, whole=zeros == "whole")
         if kind == "octet":
             return self.octet(rest, original)
-        makers = {
+        new_of = {
             "words": self.word,
             "short": self.short,
             "machines": self.machine,
             "digits": self.digits,
             "serials": self.serial,
         }
-        return makers[kind](original)
+        return new_of[kind](original)
 
     def _pseudonym(
         self, table: str, original: str, fresh: Callable[[int], str], fits: Callable[[str], bool] = lambda _: True
