@@ -23,14 +23,12 @@ class RuleBookHook(BuildHookInterface):  # type: ignore[type-arg]
         sys.path.insert(0, str(root))
         try:
             from checker.rules.book.book import CORE, TEXT, compile_folder, write_book
-            from checker.views.pruning.outlined import FILE, packed
 
             self._folder = tempfile.TemporaryDirectory(prefix="sanlint-book-")
             write_book(compile_folder(root / "rules"), Path(self._folder.name))
-            (Path(self._folder.name) / FILE).write_bytes(packed(root / "rules"))
         finally:
             sys.path.remove(str(root))
-        for name in (CORE, TEXT, FILE):
+        for name in (CORE, TEXT):
             build_data["force_include"][str(Path(self._folder.name) / name)] = f"checker/_data/book/{name}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:

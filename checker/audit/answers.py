@@ -24,7 +24,7 @@ def report_of(san: Opened, *, use_baseline: bool) -> Report:
     def evaluated() -> Report:
         load = san.load
         config = with_profile(san.config, san.rules, san.options)
-        if san.remembers and san.store.small:
+        if san.remembers and not san.store.optimizer:
             # What other commands on the same exports ask; it costs a fiftieth of the report.
             graph_of(san)
             machines_of(san)

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 from checker import __version__
-from checker.audit.options import Options
 from checker.audit.selection import baseline_of
 from checker.plugins import problems
 from checker.rules.evaluate.finding import FileCoverage, Report
@@ -29,7 +28,6 @@ if TYPE_CHECKING:
     from checker.rules.evaluate.evaluate import Evaluation
     from checker.rules.evaluate.finding import Finding
     from checker.rules.suppress.model import Suppression
-    from checker.views.pruning.outlined import Outlined
 
     PricedLoad: TypeAlias = tuple[LoadFile, Loaded] | None
 
@@ -85,8 +83,7 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
     foreign = {rule_id for book in san.books[1:] for rule_id in book.rules}
     ours = [rule for rule in rules if rule.id not in foreign]
     all_ours = len(ours) == len(rules)
-    outlines = _outlines(store, san.options)
-    empty = build_views(store, views_of(rules), _words_of_rows(rules) if all_ours else None, outlines)
+    empty = build_views(store, views_of(rules), _words_of_rows(rules) if all_ours else None)
     # A folder for each evaluation: a copy from an earlier one must not be used again.
     with nullcontext() if all_ours else private_folder(san.folder) as folder:
         problem = None
@@ -104,7 +101,7 @@ def _evaluated(san: Opened, store: Store, config: Config) -> Evaluation:
             as_of=san.as_of,
             suppliers=suppliers(),
             empty=empty,
-            known=_known(store, empty) if store.small else None,
+            known=_known(store, empty),
             lines_of=san.texts,
             with_passes=san.options.passes or san.remembers,
             with_missing=san.options.missing,
@@ -133,15 +130,6 @@ def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[st
         notices=(*problems(), *notices),
         passes=evaluation.passes,
     )
-
-
-def _outlines(store: Store, options: Options) -> Mapping[str, Outlined] | None:
-    """Return the cached outlines that speed up views of small inputs; without the cache, building them takes longer."""
-    if not store.small or not options.cache:
-        return None
-    from checker.views.pruning.outlined import load_outlines
-
-    return load_outlines()
 
 
 def _known(store: Store, empty: Collection[str]) -> dict[str, Mapping[str, str]]:

@@ -116,7 +116,7 @@ def build_store(
 
     report_step = step or (lambda _name, _share: None)
     small = sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS
-    store = Store(1 if small and threads is None else threads, small=small)
+    store = Store(1 if small and threads is None else threads, optimizer=not small)
     out_of_range = store.load(intake.observations)
     if not intake.out_of_range_noted:
         note_out_of_range(intake.records, out_of_range)

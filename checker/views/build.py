@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection, Iterable, Mapping
+from typing import Any
 
 from checker import resources as resources_of
 from checker.facts.kinds import kinds
@@ -14,10 +13,6 @@ from checker.topology.derive.single_points import build_single_points
 from checker.topology.tables import tables
 from checker.views.catalog import View, views
 from checker.views.mentions import macros, needed_views, words_of
-from checker.views.pruning.prune import pruned
-
-if TYPE_CHECKING:
-    from checker.views.pruning.outlined import Outlined
 
 SINGLE_POINTS = ("single_point", "single_point_doubt")
 """The topology tables that are built only if a view needs them."""
@@ -27,7 +22,6 @@ def build_views(
     store: Store,
     names: Iterable[str],
     mentioned: Collection[str] | None = None,
-    outlines: Mapping[str, Outlined] | None = None,
 ) -> frozenset[str]:
     """Compute views as tables. A view none of whose spine kinds was observed is an empty table.
 
@@ -36,34 +30,29 @@ def build_views(
         names: the required views.
         mentioned: all words of the SQL that will run in addition to that of the views. If it is given, empty views that
             nothing mentions are not created, nor are the tables that only they need.
-        outlines: those of ``checker.views.pruning.outlined``, for little data: what comes from empty tables is omitted
-            from the views' SQL. Results are the same.
 
     Returns:
         The views that were not created; each would be an empty table.
     """
-    store.execute(macros(few=outlines is not None))
-    words = words_of if outlines is None else lambda name: outlines[name].mentions
-    needed = needed_views(names, words)
+    store.execute(macros())
+    needed = needed_views(names)
     # Most views of a single export are empty; querying their spines one by one would take as long as all the rest.
     filled = store.filled()
     empty = {name for name in needed if _without_spine(views()[name], filled)}
-    used = {word for name in needed if mentioned is None or name not in empty for word in words(name)}
+    used = {word for name in needed if mentioned is None or name not in empty for word in words_of(name)}
     used.update(mentioned or ())
     skipped = frozenset(() if mentioned is None else empty - used)
     store.ensure_entities(sorted(used & set(kinds())))
     if used & {*SINGLE_POINTS}:
         build_single_points(store)
+        filled |= {name for name in SINGLE_POINTS if _has_rows(store, name)}
     load_reference_tables(store, resources_of.rules_folder() / "data", used)
     created_empty = [name for name in needed if name in empty - skipped]
     if created_empty:
         store.execute(";".join(empty_view_sql(views()[name]) for name in created_empty))
-    if outlines is None:
-        for name in needed:
-            if name not in empty:
-                build_view(store, name)
-    else:
-        _build_pruned(store, [name for name in needed if name not in empty], outlines)
+    for name in needed:
+        if name not in empty and _build(store, views()[name], filled):
+            filled.add(name)
     return skipped
 
 
@@ -73,58 +62,19 @@ def _without_spine(view: View, filled: set[str]) -> bool:
     return bool(view.spine) and filled.isdisjoint(view.spine) and later.isdisjoint(view.spine)
 
 
-def _build_pruned(store: Store, names: Sequence[str], outlines: Mapping[str, Outlined]) -> None:
-    """Compute views without the pieces that come from empty tables; views without an outline are computed unchanged."""
-    filled = store.filled()
-    known = kinds().keys() | tables().keys() | views().keys()
-    unknown = {name: _unknown_columns(store, name) for name in filled & (kinds().keys() | tables().keys())}
-
-    def is_empty(name: str) -> bool:
-        return name in known and name not in filled
-
-    for name in names:
-        view = views()[name]
-        if view.spine and filled.isdisjoint(view.spine):
-            sql = None
-        else:
-            outline = outlines[name].outline
-            sql = pruned(json.loads(outline), is_empty, unknown) if outline else view.sql
-        if sql is None:
-            store.execute(empty_view_sql(view))
-        elif _create(store, view, sql):
-            filled.add(name)
-
-
-def _unknown_columns(store: Store, table: str) -> frozenset[str]:
-    """Return the columns of a kind's or topology's table that are NULL in every row."""
-    declared = kinds() if table in kinds() else tables()
-    names = declared[table].column_names
-    counts = store.rows(f"SELECT {', '.join(f'count({name})' for name in names)} FROM {table}")[0]
-    return frozenset(name for name, count in zip(names, counts, strict=True) if not count)
-
-
-def _create(store: Store, view: View, sql: str) -> int:
-    """Create the table of a view and return its number of rows."""
-    try:
-        return int(store.rows(_make_view_sql(view, sql))[0][0])
-    except Exception:
-        if sql == view.sql:
-            raise
-        # The complete SQL has the same result, but is slower.
-        return int(store.rows(_make_view_sql(view, view.sql))[0][0])
-
-
 def build_view(store: Store, name: str) -> None:
     """Compute one view; its source tables and the macros must exist."""
     view = views()[name]
-    if view.spine and not any(_has_rows(store, kind) for kind in view.spine):
+    _build(store, view, {kind for kind in view.spine if _has_rows(store, kind)})
+
+
+def _build(store: Store, view: View, filled: Collection[str]) -> int:
+    """Create the table of a view, given the tables that may have rows; return its number of rows."""
+    if view.spine and not any(kind in filled for kind in view.spine):
         store.execute(empty_view_sql(view))
-    else:
-        store.execute(_make_view_sql(view, view.sql))
-
-
-def _make_view_sql(view: View, sql: str) -> str:
-    return f"CREATE OR REPLACE TABLE {view.name} AS SELECT {_typed_columns(view)} FROM ({sql})"
+        return 0
+    sql = f"CREATE OR REPLACE TABLE {view.name} AS SELECT {_typed_columns(view)} FROM ({view.sql})"
+    return int(store.rows(sql)[0][0])
 
 
 def rows_of(store: Store, name: str) -> list[dict[str, Any]]:

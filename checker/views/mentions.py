@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Iterable
 from functools import cache
 
 from checker.facts import products
@@ -15,9 +15,9 @@ _WORD = re.compile(r"\b[a-z_][a-z0-9_]*\b")
 
 
 @cache
-def macros(*, few: bool = False) -> str:
-    """Return the SQL that defines the macros of views and rules; ``few`` rows are counted by lists, with the same result."""
-    names = ("_macros.sql", "_spans.sql", *(["_spans_few.sql"] if few else []))
+def macros() -> str:
+    """Return the SQL that defines the macros of views and rules."""
+    names = ("_macros.sql", "_spans.sql")
     return "".join((SQL_FOLDER / name).read_text(encoding="utf-8") for name in names) + products.macros()
 
 
@@ -35,12 +35,8 @@ def mentions(name: str) -> frozenset[str]:
     return frozenset(word for word in words_of(name) if word in known or word.startswith("ref_"))
 
 
-def needed_views(names: Iterable[str], mentioned: Callable[[str], Collection[str]] = words_of) -> list[str]:
+def needed_views(names: Iterable[str]) -> list[str]:
     """Return these views and the views they are based on, each after the ones it needs.
-
-    Args:
-        names: the views.
-        mentioned: what the SQL of a view mentions.
 
     Raises:
         ValueError: a view depends on itself.
@@ -55,7 +51,7 @@ def needed_views(names: Iterable[str], mentioned: Callable[[str], Collection[str
         if name in visiting:
             raise ValueError(f"view {name} depends on itself")
         visiting.add(name)
-        for other in sorted(known.intersection(mentioned(name)) - {name}):
+        for other in sorted(known.intersection(words_of(name)) - {name}):
             visit(other)
         ordered.append(name)
 

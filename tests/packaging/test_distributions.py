@@ -122,7 +122,6 @@ def test_the_wheel_carries_what_it_should_and_nothing_else(wheel: Path) -> None:
         next(n.split("/")[0] for n in names if "dist-info" in n),
     }
     assert "checker/_data/book/core.json" in names
-    assert "checker/_data/book/views.jsonl.z" in names
     assets = {str(file.relative_to(ROOT)) for file in (ROOT / "checker/report/page/assets").iterdir()}
     assert assets and assets <= set(names), "the page's style and script"
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import datetime as dt
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from math import isfinite
 from typing import Any
 
 from checker.facts.declare import Kind
@@ -109,57 +108,6 @@ def arrow_table(columns: TypedColumns) -> Any:
         except (TypeError, ValueError, OverflowError) as error:
             raise TypeError(f"column {name}: {error}") from error
     return arrow.Table.from_pydict(arrays)
-
-
-def plain_columns(columns: TypedColumns) -> list[tuple[str, str, list[Any]]] | None:
-    """Return name, DuckDB type and values of each column for loading without Arrow; None if Arrow is needed.
-
-    For small inputs, importing Arrow takes longer than loading all rows. Only values that give the same result either
-    way are accepted here.
-    """
-    plain: list[tuple[str, str, list[Any]]] = []
-    for name, (column_type, given_values) in columns.items():
-        values = list(given_values)
-        stated = [value for value in values if value is not None]
-        accepted, duckdb_type = _PLAIN[column_type]
-        if not set(map(type, stated)) <= accepted:
-            return None
-        given = values
-        if column_type == "text":
-            try:
-                whole = "".join(stated).encode()
-            except UnicodeEncodeError:
-                return None
-            if b"\0" in whole:
-                return None
-        elif column_type in ("int", "int32"):
-            limit = 2 ** (31 if column_type == "int32" else 63)
-            if stated and not -limit <= min(stated) <= max(stated) < limit:
-                return None
-        elif column_type == "float":
-            if not all(isfinite(value) if type(value) is float else -_EXACT <= value <= _EXACT for value in stated):
-                return None
-            given = [None if value is None else float(value) for value in values]
-        elif column_type == "time":
-            given = [None if value is None else _naive(value) for value in values]
-        plain.append((name, duckdb_type, given))
-    return plain
-
-
-_PLAIN: Mapping[str, tuple[frozenset[type], str]] = {
-    "text": (frozenset({str}), "VARCHAR"),
-    "int": (frozenset({int}), "BIGINT"),
-    "int32": (frozenset({int}), "INTEGER"),
-    "float": (frozenset({int, float}), "DOUBLE"),
-    "bool": (frozenset({bool}), "BOOLEAN"),
-    "time": (frozenset({dt.datetime}), "TIMESTAMP"),
-}
-_EXACT = 2**53
-"""Largest whole number with an exact floating-point equivalent."""
-
-
-def _naive(value: dt.datetime) -> dt.datetime:
-    return value if value.tzinfo is None else value.astimezone(dt.UTC).replace(tzinfo=None)
 
 
 def _microseconds(value: dt.datetime | None) -> int | None:

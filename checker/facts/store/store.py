@@ -21,14 +21,13 @@ from checker.facts.store.columns import (
     chunks_by_kind,
     columns_of,
     observation_table,
-    plain_columns,
 )
 from checker.facts.store.files import insert_files
 from checker.facts.store.out_of_range import OutOfRange
 from checker.facts.store.statements import run
 
 if TYPE_CHECKING:
-    import duckdb
+    pass
 
 
 def entity_ddl(kind: Kind) -> str:
@@ -47,11 +46,12 @@ def observation_ddl(kind: Kind) -> str:
 class Store:
     """One audit's database. Not shared between threads.
 
-    ``small`` is for small inputs, where start-up takes longer than the work: rows are loaded without Arrow, and queries
-    are not optimized. Results are the same.
+    Without ``optimizer``, queries run as they are written, which is faster for small inputs; results are the same.
     """
 
-    def __init__(self, threads: int | None = None, *, small: bool = False) -> None:
+    def __init__(self, threads: int | None = None, *, optimizer: bool = True) -> None:
+        import duckdb
+
         # An in-memory checkpoint would compress all tables, which takes two seconds per million paths; nothing is kept anyway.
         # What does not fit into memory must not be written into the working directory.
         config: dict[str, Any] = {
@@ -61,12 +61,12 @@ class Store:
         }
         if threads is not None:
             config["threads"] = threads
-        self.small = small
-        self.connection: duckdb.DuckDBPyConnection = _connect(config, bare=small)
+        self.connection = duckdb.connect(":memory:", config=config)
         self.stated: dict[str, set[str]] = {}
         self._tables: set[str] = set()
         self.known_filled: set[str] | None = None
-        if small:
+        self.optimizer = optimizer
+        if not optimizer:
             self.plan_plainly()
 
     def close(self) -> None:
@@ -124,9 +124,6 @@ class Store:
 
     def register(self, name: str, batch: object) -> None:
         """Make an Arrow table available to queries under a name."""
-        # A connection created without this module recognises Arrow only after it is imported.
-        import duckdb  # noqa: F401
-
         self.connection.register(name, batch)
 
     def has_table(self, name: str) -> bool:
@@ -144,8 +141,7 @@ class Store:
             kind = kinds()[name]
             columns = columns_of(kind, chunks)
             self.ensure_observations([name])
-            if not self._insert_plainly(f"obs_{name}", columns):
-                self._insert(f"obs_{name}", observation_table(kind, chunks, columns, out_of_range), list(columns))
+            self._insert(f"obs_{name}", observation_table(kind, chunks, columns, out_of_range), list(columns))
             self.stated.setdefault(name, set()).update(set(columns) - set(LAYOUT))
         return out_of_range
 
@@ -178,34 +174,10 @@ class Store:
 
     def _append(self, table: str, kind: Kind, columns: dict[str, list[Any]]) -> None:
         typed: TypedColumns = {name: (kind.column(name).type, values) for name, values in columns.items()}
-        if not self._insert_plainly(table, typed):
-            self._insert(table, arrow_table(typed), list(columns))
-
-    def _insert_plainly(self, table: str, columns: TypedColumns) -> bool:
-        plain = plain_columns(columns) if self.small else None
-        if plain is None:
-            return False
-        lists = ", ".join(f"unnest(?::{duckdb_type}[])" for _, duckdb_type, _ in plain)
-        self.execute(f"INSERT INTO {table} ({', '.join(columns)}) SELECT {lists}", [values for _, _, values in plain])
-        return True
+        self._insert(table, arrow_table(typed), list(columns))
 
     def _insert(self, table: str, batch: object, names: Sequence[str]) -> None:
         self.register("incoming_rows", batch)
         listed = ", ".join(names)
         self.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM incoming_rows")
         self.connection.unregister("incoming_rows")
-
-
-def _connect(config: dict[str, Any], *, bare: bool) -> duckdb.DuckDBPyConnection:
-    """Connect; ``bare`` skips the Python part of DuckDB, whose import takes as long as our own."""
-    if bare:
-        try:
-            import _duckdb
-
-            return _duckdb.connect(":memory:", config=config)
-        except ImportError:
-            # The name is not part of DuckDB's public interface.
-            pass
-    import duckdb
-
-    return duckdb.connect(":memory:", config=config)

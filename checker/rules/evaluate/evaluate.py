@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,16 +28,13 @@ from checker.rules.evaluate.places.locate import ActiveObjects, locate
 from checker.rules.evaluate.places.proof import Lines
 from checker.rules.evaluate.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
 from checker.rules.evaluate.rollup import roll_up
-from checker.rules.evaluate.scan import Scan, nothing_found, nothing_to_scan, scan, scan_few
+from checker.rules.evaluate.scan import Scan, nothing_found, nothing_to_scan, scan
 from checker.rules.evaluate.shadowing import active_objects, link_columns
 from checker.rules.language.suggest import printable
 from checker.views.catalog import View
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
-
-FEW_ROWS = 500
-"""Views with at most this many rows are scanned by one query and counted here. The result is the same either way."""
 
 
 @dataclass(frozen=True)
@@ -66,7 +61,6 @@ class _Run:
     rules: Mapping[str, Rule]
     without_source: frozenset[str]
     sizes: Mapping[str, int] = field(default_factory=dict)
-    few: bool = False
     scans: dict[str, Scan] = field(default_factory=dict)
     silenced: dict[str, int] = field(default_factory=dict)
     errors: dict[str, str] = field(default_factory=dict)
@@ -161,14 +155,7 @@ def _scan_all(run: _Run, known: Mapping[str, Mapping[str, str]]) -> None:
             result = nothing_found(plans)
             run.scans.update((plan.rule.id, result) for plan in plans)
         else:
-            run.few = _rows_below(run, rule) <= FEW_ROWS
             _scan_unit(run, plans)
-
-
-def _rows_below(run: _Run, rule: Rule) -> float:
-    """Approximate number of rows that a rule's objects are derived from; infinity if unknown."""
-    words = {rule.view} if rule.rows is None else run.views.keys() & re.findall(r"\w+", rule.rows)
-    return sum(run.sizes.get(name or "", 0 if name in run.without_source else math.inf) for name in words)
 
 
 def _source(run: _Run, rule: Rule, sources: Mapping[str, Source], known: Mapping[str, Mapping[str, str]]) -> Source:
@@ -208,7 +195,7 @@ def _scan_unit(run: _Run, plans: list[Plan]) -> None:
     """Scan for all plans together; if that fails, one at a time, so that only the faulty rule is lost."""
     try:
         with read_only(run.connection):
-            result = (scan_few if run.few else scan)(run.connection, plans)
+            result = scan(run.connection, plans)
     except Exception as error:  # noqa: BLE001 - the scan is tried again, or the error is kept
         if len(plans) == 1:
             run.fail(plans[0].rule, error)

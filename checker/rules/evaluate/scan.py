@@ -6,7 +6,6 @@ Kleene's logic over ``(when) AND (violated)``.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
@@ -87,66 +86,6 @@ def scan(connection: DuckDBPyConnection, plans: Sequence[Plan]) -> Scan:
         for group in unknown
     )
     return Scan(source, tuple(plans), counts, table, used, spread)
-
-
-def scan_few(connection: DuckDBPyConnection, plans: Sequence[Plan]) -> Scan:
-    """Evaluate all ``plans`` like ``scan``, for few rows: they are fetched with one query and counted here.
-
-    For few rows, planning a query takes longer than running it, and ``scan`` runs up to three.
-
-    Raises:
-        duckdb.Error: one of the expressions fails on the data.
-    """
-    source = plans[0].source
-    names = list(dict.fromkeys(name for plan in plans for name in plan.used))
-    parts = (
-        [plan.condition for plan in plans],
-        [f"({plan.guard})" if plan.guard else "TRUE" for plan in plans],
-        [quote(name) for name in source.owners],
-        [quote(name) for name in source.keys],
-        [unknown_sql(name, source.types[name]) for name in names],
-    )
-    listed = ", ".join(sql for part in parts for sql in part)
-    places = list(itertools.accumulate((len(part) for part in parts), initial=0))
-    rows = [
-        tuple(row[start:end] for start, end in itertools.pairwise(places))
-        for row in run(connection, f"SELECT {listed} FROM {source.relation}").fetchall()
-    ]
-    counts: dict[str, Counts] = {}
-    for index, plan in enumerate(plans):
-        verdicts = [row[0][index] for row in rows]
-        outside = sum(row[1][index] is False for row in rows)
-        counts[plan.rule.id] = Counts(len(rows), verdicts.count(True), verdicts.count(None), outside)
-    violated = [plan for plan in plans if counts[plan.rule.id].violated]
-    table = _keep_violating(connection, source, violated) if violated else None
-    undecided = [index for index, plan in enumerate(plans) if counts[plan.rule.id].unknown]
-    used = tuple(dict.fromkeys(name for index in undecided for name in plans[index].used))
-    return Scan(
-        source, tuple(plans), counts, table, used, _grouped_here(rows, undecided, [names.index(one) for one in used])
-    )
-
-
-def _grouped_here(
-    rows: Sequence[tuple[tuple[Any, ...], ...]], undecided: Sequence[int], used: Sequence[int]
-) -> tuple[UnknownGroup, ...]:
-    """Group rows as ``_group_unknown`` does; ``undecided`` are the numbers of plans, ``used`` those of columns."""
-    groups: dict[tuple[tuple[str | None, ...], int, int], list[tuple[Any, ...]]] = {}
-    for verdicts, _, owners, keys, unknown in rows:
-        rules = sum(1 << index for index in undecided if verdicts[index] is None)
-        if rules:
-            columns = sum(1 << place for place, index in enumerate(used) if unknown[index])
-            groups.setdefault((owners, rules, columns), []).append(keys)
-    return tuple(
-        UnknownGroup(owners, rules, columns, len(keys), min(keys, key=_in_order))
-        for (owners, rules, columns), keys in sorted(
-            groups.items(), key=lambda group: (_in_order(group[0][0]), group[0][1:])
-        )
-    )
-
-
-def _in_order(values: tuple[Any, ...]) -> tuple[tuple[bool, Any], ...]:
-    """Sort key with the order of DuckDB: unknown values come last."""
-    return tuple((value is None, value) for value in values)
 
 
 def nothing_found(plans: Sequence[Plan]) -> Scan:

@@ -55,14 +55,13 @@ def test_rows_of_many_exports_come_back_in_order_with_their_lines() -> None:
     assert rows[2 * MANY :] == [{"host": "x", "alias": "10", "line": 9}] * MANY
 
 
-@pytest.mark.parametrize("small", [True, False])
-def test_packed_rows_reach_the_store_and_out_of_range_values_are_reported(small: bool) -> None:
+def test_packed_rows_reach_the_store_and_out_of_range_values_are_reported() -> None:
     observations = Observations()
     writer = observations.writer(7, "host1")
     for row in range(MANY):
         writer.add("host_alias", row + 1, host="half \ud800" if row == 5 else f"host{row}")
     writer.add("host_alias", 1, alias="10000000c9000001")
-    store = Store(small=small)
+    store = Store()
     out_of_range = store.load(observations)
     assert [(rejected.export_id, rejected.line) for rejected in out_of_range] == [(7, 6)]
     assert store.rows("SELECT count(*), count(DISTINCT host), max(line), max(seq) FROM obs_host_alias") == [
