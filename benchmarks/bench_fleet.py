@@ -1,25 +1,36 @@
-"""Fleet: time of questions and of the page over synthetic results, and what tasks cost the scheduler and the client.
+"""Fleet: what audits of many bundles cost, and the answers of their results. Run it on a machine that does nothing else.
 
-``python benchmarks/bench_fleet.py results --sites 10000 --findings 1000`` writes results to a temporary folder and asks them;
-``tasks --count 100000`` sends tasks that do nothing through a real scheduler with one worker.
+- ``bundles --count 2000 --workers 2 --faults``: audits synthetic bundles on a scheduler and workers of their own, twice, and
+  checks that no bundle is missing. ``--faults``: meanwhile a worker is killed, then the scheduler with all workers, and
+  another run writes the same results.
+- ``scaling --count 40 --workers 1 2 4``: time of the same bundles with more workers.
+- ``tasks --count 100000``: tasks that do nothing, through a scheduler of its own: memory of scheduler and client.
+- ``results --sites 10000 --findings 1000``: time and memory of the questions and of the page over synthetic results.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import tempfile
+import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
+from fleet_cluster import Cluster, asked, audits, cluster, finished, most_memory, sanlint
 
 from checker.fleet import questions
 from checker.fleet.page import page
 from checker.fleet.request import Bundle, Outcome, Settings
-from checker.fleet.store.results import Results, Writer
+from checker.fleet.store.results import Results
 from checker.fleet.store.tables import TABLES, Table
+from checker.fleet.store.writer import Writer
+from fixtures.generate.sans.fleet import write_fleet
+
+_EXTRAPOLATED = 100_000
 
 _VALUES = {
     "site": "'s' || lpad(nr::VARCHAR, 5, '0')",
@@ -52,8 +63,18 @@ _VALUES = {
 
 def main() -> None:
     """Run one of the benchmarks."""
-    parser = argparse.ArgumentParser(description=__doc__)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     what = parser.add_subparsers(required=True)
+    bundles = what.add_parser("bundles")
+    bundles.add_argument("--count", type=int, default=2_000)
+    bundles.add_argument("--workers", type=int, default=os.cpu_count())
+    bundles.add_argument("--faults", action="store_true")
+    bundles.add_argument("--seed", type=int, default=1)
+    bundles.set_defaults(run=bench_bundles)
+    scaling = what.add_parser("scaling")
+    scaling.add_argument("--count", type=int, default=40)
+    scaling.add_argument("--workers", type=int, nargs="+", default=[1, 2, 4])
+    scaling.set_defaults(run=bench_scaling)
     results = what.add_parser("results")
     results.add_argument("--sites", type=int, default=10_000)
     results.add_argument("--findings", type=int, default=1_000)
@@ -64,6 +85,103 @@ def main() -> None:
     tasks.set_defaults(run=bench_tasks)
     arguments = parser.parse_args()
     arguments.run(arguments)
+
+
+def bench_bundles(arguments: argparse.Namespace) -> None:
+    """Audit synthetic bundles on a cluster as the documentation says, and audit them again."""
+    with tempfile.TemporaryDirectory() as temporary:
+        top = Path(temporary)
+        unreadable = write_fleet(top / "bundles", arguments.count, arguments.seed)
+        results = top / "results"
+        with cluster(top / "cluster", arguments.workers) as started:
+            run = ("run", top / "bundles", "-o", results, "--isolated", "--engine", started.address)
+            began = time.monotonic()
+            process = sanlint(started.folder, *run)
+            meanwhile = threading.Thread(target=inject, args=(started, run, results, arguments.count))
+            if arguments.faults:
+                meanwhile.start()
+            print(finished(process))
+            if arguments.faults:
+                meanwhile.join()
+            wall = time.monotonic() - began
+            counts = asked(
+                started.folder,
+                results,
+                "SELECT count(*) AS n, count(DISTINCT (site, month)) AS bundles, count(*) FILTER (state = 'audited') AS audited, "
+                "sum(cpu_seconds) AS cpu, max(memory_bytes) / 1e6 AS memory, sum(bytes) / 1e6 AS size FROM bundles",
+            )
+            print(counts)
+            assert counts["n"] == counts["bundles"] == arguments.count, "a bundle is missing"
+            assert counts["audited"] == arguments.count - unreadable, "a bundle that can be read was not audited"
+            timed("again, unchanged", lambda: print(finished(sanlint(started.folder, *run))))
+        cores = min(arguments.workers, os.cpu_count() or 1)
+        rate = arguments.count / wall * 3600 / cores
+        print(f"{wall:.0f} s with {arguments.workers} workers on {cores} cores: {rate:,.0f} bundles an hour and core")
+        print(f"{_EXTRAPOLATED:,} bundles: {_EXTRAPOLATED:,} / {rate:,.0f} = {_EXTRAPOLATED / rate:,.0f} core hours")
+        for name in ("top", "versions"):
+            timed(f"fleet {name}", lambda name=name: finished(sanlint(top, name, results)))  # type: ignore[misc]
+        timed("fleet report", lambda: finished(sanlint(top, "report", results, "-o", top / "fleet.html")))
+
+
+def inject(started: Cluster, run: tuple[object, ...], results: Path, count: int) -> None:
+    """Kill a worker, then everything, and have another run write the same results."""
+
+    def wait_for(share: float) -> None:
+        # Results show too late what was audited: batches are written by the minute.
+        while len(seen) < share * count:
+            time.sleep(0.2)
+            seen.update(audits(started.folder))
+
+    seen: set[str] = set()
+    wait_for(0.1)
+    started.kill(started.workers.pop())
+    started.workers.append(started.start_worker())
+    print("a worker was killed")
+    wait_for(0.3)
+    started.restart()
+    print("scheduler and workers were killed and started again")
+    wait_for(0.5)
+    other = sanlint(started.folder, *run)
+    print("another run writes the same results:", finished(other))
+
+
+def bench_scaling(arguments: argparse.Namespace) -> None:
+    """Audit the same bundles with more and more workers."""
+    with tempfile.TemporaryDirectory() as temporary:
+        top = Path(temporary)
+        write_fleet(top / "bundles", arguments.count)
+        first = 0.0
+        for workers in arguments.workers:
+            with cluster(top / "cluster", workers) as started:
+                # Compiles the rule book, which is kept in the cache.
+                one = next((top / "bundles").iterdir())
+                finished(
+                    sanlint(
+                        started.folder,
+                        "run",
+                        one,
+                        "-o",
+                        top / f"one{workers}",
+                        "--isolated",
+                        "--engine",
+                        started.address,
+                    )
+                )
+                began = time.monotonic()
+                run = (
+                    "run",
+                    top / "bundles",
+                    "-o",
+                    top / f"results{workers}",
+                    "--isolated",
+                    "--engine",
+                    started.address,
+                )
+                finished(sanlint(started.folder, *run))
+                wall = time.monotonic() - began
+            first = first or wall * arguments.workers[0]
+            linear = min(workers, os.cpu_count() or 1)
+            print(f"{workers} workers: {wall:7.1f} s, {first / wall / linear:.2f} of linear up to {linear} cores")
 
 
 def bench_results(arguments: argparse.Namespace) -> None:
@@ -119,13 +237,16 @@ def bench_tasks(arguments: argparse.Namespace) -> None:
 
     bundles = [Bundle(f"s3://x/{number}", f"s3://x/{number}", f"s{number}") for number in range(arguments.count)]
     fleet.audit_bundle = nothing
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, cluster(Path(folder) / "cluster", 1) as started:
         results = Results.create(Path(folder) / "results")
         Writer.add = lambda _writer, _outcome: None  # type: ignore[method-assign]
-        timed(f"{arguments.count:,} tasks", lambda: fleet.run(bundles, Settings("", ""), results, Engine("local", 2)))
+        engine = Engine(started.address, 1)
+        print(f"scheduler before: {most_memory(started.scheduler.pid):.0f} MB at most")
+        timed(f"{arguments.count:,} tasks", lambda: fleet.run(bundles, Settings("", ""), results, engine))
+        print(f"scheduler: {most_memory(started.scheduler.pid):.0f} MB at most")
 
 
-def nothing(bundle: Bundle, _settings: Settings, _known: frozenset[str]) -> Outcome:
+def nothing(bundle: Bundle, _settings: Settings, _known: frozenset[str], _pseudonyms: object) -> Outcome:
     """Stand for an audit."""
     return Outcome(bundle, "audited", digest="0" * 64, month="2026-11")
 

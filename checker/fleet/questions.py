@@ -165,12 +165,12 @@ VERSIONS = (
         "Of the newest bundle of each site. Too low: sites that have recorded a higher minimum.",
         """
         SELECT device, product, item, version, count(DISTINCT site) AS sites, CAST(sum(devices) AS BIGINT) AS devices,
-            count(DISTINCT site) FILTER (below_minimum) AS too_low
+            count(DISTINCT site) FILTER (below_minimum) AS too_low, list_sort(list(DISTINCT site))[1:3] AS places
         FROM parts JOIN now USING (site, month, bundle) GROUP BY ALL ORDER BY device, product, item, sites DESC, version
         """,
         {
             "device": "Device", "product": "Product", "item": "Of", "version": "Version", "sites": "Sites", "devices": "Devices",
-            "too_low": "Too low",
+            "too_low": "Too low", "places": "For example at",
         },
     ),
     Question(
@@ -179,10 +179,11 @@ VERSIONS = (
         "Sites with a finding, and sites where the rule could not be evaluated on some object.",
         """
         SELECT r.rule, any_value(r.name) AS name, count(DISTINCT r.site) FILTER (r.failed > 0) AS sites,
-            count(DISTINCT r.site) FILTER (r.not_evaluated > 0) AS not_evaluated, count(DISTINCT r.site) AS audited
+            count(DISTINCT r.site) FILTER (r.not_evaluated > 0) AS not_evaluated, count(DISTINCT r.site) AS audited,
+            list_sort(list(DISTINCT r.site) FILTER (r.failed > 0))[1:3] AS places
         FROM rules r JOIN now USING (site, month, bundle) WHERE list_contains(r.tags, 'versions') GROUP BY r.rule ORDER BY r.rule
         """,
-        {"rule": "Rule", "name": "Name", "sites": "Sites", "not_evaluated": "Not evaluated", "audited": "Audited"},
+        {"rule": "Rule", "name": "Name", "sites": "Sites", "not_evaluated": "Not evaluated", "audited": "Audited", "places": "For example at"},
     ),
 )  # fmt: skip
 
