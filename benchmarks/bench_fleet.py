@@ -37,7 +37,7 @@ _VALUES = {
     "bundle": "printf('%016x', nr)",
     "source": "'s3://exports/' || nr || '.tar.gz'",
     "state": "CASE WHEN nr % 97 = 0 THEN 'error' ELSE 'audited' END",
-    "verdict": "CASE WHEN nr % 5 = 0 THEN 'incomplete' ELSE 'findings' END",
+    "verdict": "CASE WHEN nr % 7 + nr % 11 + nr % 13 > 0 THEN 'findings' ELSE 'incomplete' END",
     "errors": "nr % 7",
     "warnings": "nr % 11",
     "infos": "nr % 13",

@@ -114,6 +114,11 @@ def _summary(sites: Sequence[Row], months: Sequence[Row]) -> str:
     counts = [
         ("error", "with errors", sum(row["errors"] > 0 for row in audited)),
         ("warning", "with warnings, no error", sum(row["warnings"] > 0 and not row["errors"] for row in audited)),
+        (
+            "info",
+            "with infos only",
+            sum(row["infos"] > 0 and not row["errors"] and not row["warnings"] for row in audited),
+        ),
         ("", "without a finding", sum(row["verdict"] == "clean" for row in audited)),
         ("", "without a finding, not fully evaluated", sum(row["verdict"] == "incomplete" for row in audited)),
         ("", "not audited", len(sites) - len(audited)),
@@ -180,7 +185,7 @@ def _sites(sites: Sequence[Row]) -> str:
     more = f"<p>The worst {_WITHOUT_SCRIPT} of {len(sites):,} sites.</p>" if len(sites) > _WITHOUT_SCRIPT else ""
     heads = "".join(
         f'<th scope="col" class="{kind}">{text}</th>'
-        for kind, text in (("", "Site"), ("when", "Month"), ("n", "Errors"), ("n", "Warnings"), ("n", "Infos"), ("n", "Not evaluated"), ("state", "Result"))
+        for kind, text in (("", "Site"), ("when", "Month"), ("n", "Errors"), ("n", "Warnings"), ("n", "Infos"), ("n wide", "Not evaluated"), ("result", "Result"))
     )  # fmt: skip
     return (
         '<div class="with-script" hidden><div class="finder">'

@@ -10,7 +10,7 @@ from checker.report.text.words import plural
 from checker.rules.book.rule import SEVERITIES
 
 WIDTH, HEIGHT = 860, 260
-_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 120, 20, 40
+_LEFT, _RIGHT, _TOP, _BOTTOM = 56, 160, 20, 40
 _TICKS = 6
 _GAP = 16
 # With more reports, their dots would cover the lines.

@@ -12,6 +12,7 @@ const only = document.getElementById("only");
 const count = document.getElementById("count");
 const place = Object.fromEntries(data.fields.map((name, number) => [name, number]));
 const names = data.sites.map((row) => row[place.site].toLowerCase());
+const heads = [...box.querySelectorAll("thead th")];
 let found = [];
 let drawn = "";
 
@@ -55,7 +56,8 @@ function space(rows) {
   line.className = "pad";
   line.setAttribute("aria-hidden", "true");
   const cell = line.insertCell();
-  cell.colSpan = 7;
+  // On narrow screens, some columns are hidden.
+  cell.colSpan = heads.filter((head) => head.offsetWidth).length || 1;
   cell.style.height = `${rows * HEIGHT}px`;
   return line;
 }
@@ -89,7 +91,7 @@ function cell(line, value, name) {
 }
 
 box.addEventListener("scroll", draw, { passive: true });
-new ResizeObserver(draw).observe(box);
+new ResizeObserver(() => { drawn = ""; draw(); }).observe(box);
 for (const control of [find, order, only]) control.addEventListener("input", choose);
 for (const part of document.querySelectorAll("[hidden].with-script")) part.hidden = false;
 choose();
