@@ -97,7 +97,7 @@ def bench_bundles(arguments: argparse.Namespace) -> None:
             run = ("run", top / "bundles", "-o", results, "--isolated", "--engine", started.address)
             began = time.monotonic()
             process = sanlint(started.folder, *run)
-            meanwhile = threading.Thread(target=inject, args=(started, run, results, arguments.count))
+            meanwhile = threading.Thread(target=inject, args=(started, run, process, arguments.count))
             if arguments.faults:
                 meanwhile.start()
             print(finished(process))
@@ -123,12 +123,12 @@ def bench_bundles(arguments: argparse.Namespace) -> None:
         timed("fleet report", lambda: finished(sanlint(top, "report", results, "-o", top / "fleet.html")))
 
 
-def inject(started: Cluster, run: tuple[object, ...], results: Path, count: int) -> None:
+def inject(started: Cluster, run: tuple[object, ...], process: subprocess.Popen[str], count: int) -> None:
     """Kill a worker, then everything, and have another run write the same results."""
 
     def wait_for(share: float) -> None:
         # Results show too late what was audited: batches are written by the minute.
-        while len(seen) < share * count:
+        while len(seen) < share * count and process.poll() is None:
             time.sleep(0.2)
             seen.update(audits(started.folder))
 
