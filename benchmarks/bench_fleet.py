@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import subprocess
 import tempfile
 import threading
 import time
