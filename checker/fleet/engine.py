@@ -156,7 +156,8 @@ class Engine:
                 n_workers=self.workers,
                 threads_per_worker=1,
                 processes=True,
-                dashboard_address=None,
+                # None would serve all interfaces on a fixed port.
+                dashboard_address="127.0.0.1:0",
                 # The process of each audit has its own limit.
                 memory_limit=0,
                 silence_logs=logging.CRITICAL,

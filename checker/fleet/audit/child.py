@@ -31,7 +31,7 @@ NAMES = "names.json"
 """What the client has to know: which originals need a pseudonym, or names and files by pseudonym."""
 _COPIES = "anonymised"
 _UNNAMED = "{} in no known format: their names are not in anonymised results"
-_LEFT_OUT = "{} could not be anonymised and were not audited"
+_LEFT_OUT = "{} not audited, because anonymising would change what is read"
 
 
 def main(arguments: Sequence[str]) -> int:
