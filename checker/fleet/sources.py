@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _GLOB = re.compile(r"[*?\[]")
 _CREDENTIALS = re.compile(r"(?<=://)[^/@]*@")
+_NUMBER = re.compile(r"\A\[Errno \w+\] ")
 _SECRET_QUERY = re.compile(r"\?.*\Z")
 _DATE = re.compile(r"(?<![0-9])(20[0-9]{2})([-_.]?)(0[1-9]|1[0-2])(?:\2(0[1-9]|[12][0-9]|3[01]))?(?![0-9])")
 _ENDINGS = re.compile(r"(?i)\.(?:tar|tgz|tbz2?|txz|zip|gz|bz2|xz|zst|7z|ya?ml|json|txt|log|xml|csv)\Z")
@@ -93,7 +94,7 @@ def reason_of(error: BaseException, url: str) -> str:
             text = text.replace(secret, "…")
     if isinstance(error, FileNotFoundError):
         return "not found"
-    return text[:300]
+    return _NUMBER.sub("", text)[:300]
 
 
 def named(url: str, info: Mapping[str, Any] | None, **stated: Any) -> Bundle:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import signal
 import subprocess
 import sys
 import threading
@@ -192,6 +193,35 @@ def test_a_full_disk_loses_nothing_that_was_written_and_the_next_run_continues(t
     )
     assert unharmed == "True []"
     assert continued == "(20, 20, 8000, 8000)"
+
+
+_KILLED = """
+import os, signal, sys
+from pathlib import Path
+from checker.fleet.store.results import Results
+from tests.fleet.test_results import outcome, write
+top, last = Path(sys.argv[1]), sys.argv[2]
+results = Results.create(top / "results")
+write(results, outcome(top / "scratch", "oslo"))
+original = Results.write
+def killed(self, table, *others):
+    if table.name == last:
+        os.kill(os.getpid(), signal.SIGKILL)
+    original(self, table, *others)
+Results.write = killed
+write(results, outcome(top / "scratch", "rom"))
+"""
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs SIGKILL")
+@pytest.mark.parametrize("table", ["findings", "bundles"])
+def test_what_a_killed_run_has_half_written_does_not_count(tmp_path: Path, table: str) -> None:
+    done = subprocess.run([sys.executable, "-c", _KILLED, tmp_path, table], cwd=ROOT, timeout=300, check=False)
+    assert done.returncode == -signal.SIGKILL
+    results = Results.create(tmp_path / "results")
+    assert counted(results) == (1, 1, 3, 3)
+    write(results, outcome(tmp_path / "scratch", "rom"))
+    assert counted(results) == (2, 2, 6, 6)
 
 
 @pytest.mark.parametrize("library", ["polars", "pandas", "pyarrow"])

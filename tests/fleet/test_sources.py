@@ -45,6 +45,7 @@ def test_credentials_are_not_kept() -> None:
     assert public("sftp://me:hunter2@host/a.zip") == "sftp://host/a.zip"
     assert public("https://host/a.zip?X-Amz-Signature=abc") == "https://host/a.zip"
     assert named("sftp://me:hunter2@host/a.zip", None).source == "sftp://host/a.zip"
+    assert reason_of(OSError(111, "refused by me"), "sftp://me:hunter2@host/a.zip") == "refused by …"
     assert "hunter2" not in reason_of(OSError("login me:hunter2 refused"), "sftp://me:hunter2@host/a.zip")
 
 
