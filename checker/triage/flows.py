@@ -93,6 +93,7 @@ def flows_of(
     _set_references(found.all)
     for flow in found.all:
         _judge(flow, window, whole.get(flow.key))
+    found.guards.append(_larger(found.all))
     _compare_ports(found)
     return found
 
@@ -249,6 +250,14 @@ def _judge(flow: Flow, window: Window, whole: Means | None) -> None:
         always = whole is not None and whole.high_ms is not None and _is_fast(whole.high_ms, reference)
         # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
         flow.state = "fast" if flow.clock_known or not short or always else "unclear"
+
+
+def _larger(flows: Sequence[Flow]) -> Guard:
+    """Return the guard of flows whose I/Os are larger than in the time that they are compared with."""
+    larger = [flow for flow in flows if flow.state != "unused" and flow.quiet is not None and not _alike_quiet(flow)]
+    text = "I/Os are more than twice as large as in the time to compare with, and larger I/O takes longer: these take no side"
+    about = tuple(dict.fromkeys(("host", flow.host) for flow in larger))
+    return Guard("io_size", not larger, text, sum(bool(flow.volume) for flow in larger), about)
 
 
 def _alike_quiet(flow: Flow) -> bool:

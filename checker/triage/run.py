@@ -13,9 +13,9 @@ from checker.triage.follow import Capture, follow_of
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
-from checker.triage.measured.guards import old_errors, unidentified
+from checker.triage.measured.guards import old_errors, unidentified, unverified, without_rates
 from checker.triage.measured.history import history_of
-from checker.triage.measured.tables import build_tables, whole_span
+from checker.triage.measured.tables import build_tables, declared_clocks, whole_span
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
@@ -66,17 +66,25 @@ def triage_of(
     steering = steer(store, request)
     focus, found.ticket = steering.focus, steering.ticket
     step("comparing clocks", 0.0)
-    clocks = align_clocks(store, request.clocks)
+    stated = {**declared_clocks(store), **request.clocks}
+    clocks = align_clocks(store, stated)
     found.clocks = [(one.host, one.ahead, one.correlation) for one in clocks]
-    known = {*request.clocks, *(one.host for one in clocks)}
+    found.assumptions += [
+        f"the clock of {name} is {abs(ahead):g} s {'ahead' if ahead >= 0 else 'behind'}, as {'--clock' if name in request.clocks else 'the inventory'} states"
+        for name, ahead in sorted(stated.items())
+        if ahead
+    ]
+    known = {*stated, *(one.host for one in clocks)}
     step("comparing latencies", 0.0)
     window = find_window(store, steering)
     flows = flows_of(store, window, focus, known, baseline) if window is not None else Flows()
     found.window, found.flows, found.guards = (
         window,
         flows.all,
-        [*flows.guards, *old_errors(store, window)],
+        [*flows.guards, *old_errors(store, window), *unverified(store)],
     )
+    if window is not None:
+        found.guards += without_rates(store, window)
     if window is None or not flows.volumes:
         _judge_without_latency(store, found)
         return found

@@ -111,7 +111,9 @@ def ports_in(store: Store, window: Span, request: Request) -> dict[Place, Port]:
     found: dict[Place, Port] = {}
     rows = store.rows(f"""
         WITH dated AS (
-            SELECT switch, port, counter, value, epoch(captured_at) AS t, epoch(cleared_at) AS cleared FROM counter_sample
+            SELECT switch, port, counter, value, epoch(captured_at) - coalesce(c.ahead, 0) AS t,
+                epoch(cleared_at) - coalesce(c.ahead, 0) AS cleared
+            FROM counter_sample LEFT JOIN triage_clock c ON c.owner = switch
             WHERE captured_at IS NOT NULL AND value IS NOT NULL AND NOT coalesce(rounded, FALSE) AND switch IS NOT NULL AND port IS NOT NULL
         ), paired AS (
             SELECT *, lag(value) OVER later AS before, lag(t) OVER later AS t0 FROM dated

@@ -9,6 +9,12 @@ from checker.triage.model import Guard, Window, moment
 from checker.triage.parameters import threshold
 
 _NAMED = 4
+_MOST_ABOUT = 100
+_NO_RATE = {
+    "single_sample": "counters with one sample, or without its time, give no rate: print them twice while it is slow",
+    "rounded": "rounded counters give no rate: use portstats64show",
+    "wrap": "counters fell between two samples, by a reset or a wrap: they give no rate",
+}
 _MOST_OLD = 5
 _ERRORS = {
     "crc_err": "CRC errors", "class3_discard": "discarded frames", "class3_timeout_tx": "frames timed out",
@@ -52,8 +58,85 @@ def arrays_outside(store: Store, window: Window, systems: Collection[str]) -> It
         text = f"the figures of {system} are of another time ({shown} UTC): nothing is subtracted"
         yield Guard("overlap", passed=False, text=text, about=(("storage_array", system),))
     if coarse:
-        text = "the intervals of the array are longer than the window or do not cover half of it: nothing is subtracted"
+        text = (
+            "the intervals of the array are longer than the window or do not cover half of it: nothing is subtracted"
+            f"{_hidden(store, window, coarse)}"
+        )
         yield Guard("window", passed=False, text=text, about=tuple(("storage_array", system) for system in coarse))
+
+
+def _hidden(store: Store, window: Window, systems: Collection[str]) -> str:
+    """Return the largest excess in the window that the means of longer intervals can hide; '' where none is longer.
+
+    An excess e over the window w is e·w/T in a mean M over T; it is hidden while that is within M - reference + 2 standard
+    deviations of the means (a quarter of M if there is only one).
+    """
+    names = ", ".join("?" for _ in systems)
+    rows = store.rows(
+        f"""
+        WITH own AS (
+            SELECT *, quantile_cont(ms, 0.25) OVER mine AS usual, stddev_samp(ms) OVER mine AS spread FROM triage_array
+            WHERE system IN ({names}) WINDOW mine AS (PARTITION BY system, volume, operation, director)
+        )
+        SELECT max((ms - usual + 2 * coalesce(spread, 0.25 * ms)) * (t1 - t0) / {window.span.seconds!r}), max(t1 - t0) FROM own
+        WHERE t1 - t0 > {window.span.seconds!r} AND t0 < {window.span.until!r} AND t1 > {window.span.since!r}
+        """,
+        list(systems),
+    )
+    excess, seconds = rows[0]
+    if excess is None:
+        return ""
+    return f"; a mean over {seconds / 60:.0f} minutes can hide up to {max(0.0, excess):.1f} ms in the window"
+
+
+def without_rates(store: Store, window: Window) -> Iterator[Guard]:
+    """Yield the guards of ports whose error and credit counters give no rate in the window: one sample, rounded values, or resets."""
+    store.ensure_entities(("counter_sample",))
+    rows = store.rows(f"""
+        WITH dated AS (
+            SELECT switch, port, counter, value, coalesce(rounded, FALSE) AS rounded, epoch(captured_at) AS t, epoch(cleared_at) AS cleared
+            FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL AND value IS NOT NULL
+        ), paired AS (
+            SELECT *, lag(t) OVER later AS t0, lag(value) OVER later AS before, lag(rounded) OVER later AS rounded_before,
+                count(*) OVER (PARTITION BY switch, port, counter) AS samples
+            FROM dated WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t NULLS FIRST)
+        ), judged AS (
+            SELECT switch, port, CASE WHEN max(samples) = 1 THEN 'single_sample'
+                WHEN bool_or(t > t0 AND NOT rounded AND NOT rounded_before AND value >= before AND (cleared IS NULL OR cleared <= t0)) THEN ''
+                WHEN bool_or(t > t0 AND (rounded OR rounded_before)) THEN 'rounded'
+                WHEN bool_or(t > t0 AND least(t, {window.span.until!r}) > greatest(t0, {window.span.since!r})) THEN 'wrap' ELSE 'single_sample' END AS guard
+            FROM paired GROUP BY switch, port
+        )
+        SELECT guard, switch, list(port ORDER BY port) FROM judged WHERE guard <> '' GROUP BY ALL ORDER BY ALL
+    """)
+    for name, why in _NO_RATE.items():
+        switches = [(switch, ports) for guard, switch, ports in rows if guard == name]
+        if switches:
+            shown = "; ".join(
+                f"{switch} port {' '.join(ports[:_NAMED])}{' …' if len(ports) > _NAMED else ''}"
+                for switch, ports in switches[:_NAMED]
+            )
+            about = tuple(("switch_port", f"{switch} {port}") for switch, ports in switches for port in ports)
+            yield Guard(name, passed=False, text=f"{why} ({shown})", about=about[:_MOST_ABOUT])
+
+
+def unverified(store: Store) -> Iterator[Guard]:
+    """Yield the guard of formats that no export of a real site has confirmed, of what triage reads."""
+    from checker.readers.registry import cards
+
+    known = {card.name: card for card in cards()}
+    found: set[str] = set()
+    for kind in ("load_sample", "load_counter", "counter_sample", "port_sample", "log_event"):
+        store.ensure_observations((kind,))
+        found |= {
+            name
+            for (name,) in store.rows(
+                f"SELECT DISTINCT e.format FROM obs_{kind} o JOIN export e ON e.export_id = o.export_id WHERE e.format IS NOT NULL"
+            )
+        }
+    if used := sorted(name for name in found if name in known and not known[name].reader().verified):
+        text = f"formats that were read by their documentation and not confirmed with an export of a real site: {', '.join(used)}"
+        yield Guard("unverified_format", passed=False, text=text)
 
 
 def old_errors(store: Store, window: Window | None) -> list[Guard]:

@@ -45,9 +45,9 @@ def recorded_of(store: Store, window: Span, request: Request) -> Mapping[tuple[s
         f"""
         WITH placed AS (
             SELECT DISTINCT switch, port, event, value, export_id, line,
-                epoch(started_at) - CASE WHEN utc THEN 0 ELSE {behind!r} END AS t0,
-                epoch(ended_at) - CASE WHEN utc THEN 0 ELSE {behind!r} END AS t1
-            FROM obs_port_sample WHERE switch IS NOT NULL AND port IS NOT NULL AND ended_at > started_at
+                epoch(started_at) - coalesce(c.ahead, 0) - CASE WHEN utc THEN 0 ELSE {behind!r} END AS t0,
+                epoch(ended_at) - coalesce(c.ahead, 0) - CASE WHEN utc THEN 0 ELSE {behind!r} END AS t1
+            FROM obs_port_sample LEFT JOIN triage_clock c ON c.owner = switch WHERE switch IS NOT NULL AND port IS NOT NULL AND ended_at > started_at
         ), once AS (
             -- The same table in two captures counts once.
             SELECT * FROM placed QUALIFY row_number() OVER (PARTITION BY switch, port, event, t1 ORDER BY export_id, line) = 1

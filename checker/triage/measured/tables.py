@@ -19,6 +19,8 @@ from checker.triage.model import Span
 from checker.triage.ticket.model import Request
 
 _KINDS = ("device", "mask_volume", "storage_volume", "virtual_volume")
+_SWITCHES = "SELECT DISTINCT switch FROM switch WHERE switch IS NOT NULL ORDER BY 1"
+_MOST_AHEAD = 1e9
 Key = tuple[str, str, str, str]
 """Host, volume, port and operation."""
 
@@ -31,6 +33,7 @@ def build_tables(store: Store, request: Request) -> None:
     """
     store.ensure_entities(_KINDS)
     build_samples(store)
+    store.ensure_entities(("switch",))
     _samples(store, request)
     _systems(store)
     _flows(store)
@@ -42,9 +45,10 @@ def _samples(store: Store, request: Request) -> None:
     behind = _offset(store, request.timezone)
     _demand_known(store, request)
     store.execute("CREATE OR REPLACE TEMP TABLE triage_clock (owner VARCHAR, ahead DOUBLE)")
-    if request.clocks:
+    known = {**declared_clocks(store), **request.clocks}
+    if known:
         store.connection.executemany(
-            "INSERT INTO triage_clock VALUES (?, ?)", [list(pair) for pair in sorted(request.clocks.items())]
+            "INSERT INTO triage_clock VALUES (?, ?)", [list(pair) for pair in sorted(known.items())]
         )
     store.execute(f"""
         CREATE OR REPLACE TEMP VIEW triage_sample AS
@@ -81,9 +85,23 @@ def _demand_known(store: Store, request: Request) -> None:
         for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM triage_load ORDER BY 1")
         if name
     ]
+    names += [name for (name,) in store.rows(_SWITCHES) if name not in names]
     for name in request.clocks:
         if name not in names:
-            raise UsageError(f"--clock: {unknown('host or array', name, names)}")
+            raise UsageError(f"--clock: {unknown('host, array or switch', name, names)}")
+
+
+def declared_clocks(store: Store) -> dict[str, float]:
+    """Return the seconds by which clocks are ahead, as the inventory declares them (``clock offset seconds``)."""
+    store.ensure_entities(("host_setting", "array_setting", "fabric_setting"))
+    rows = store.rows("""
+        SELECT owner, min(try_cast(value AS DOUBLE)) FROM (
+            SELECT host AS owner, setting, value FROM host_setting UNION ALL SELECT storage_array, setting, value FROM array_setting
+            UNION ALL SELECT switch, setting, value FROM fabric_setting
+        ) WHERE lower(setting) = 'clock offset seconds' AND owner IS NOT NULL
+        GROUP BY owner HAVING count(DISTINCT value) = 1 AND min(try_cast(value AS DOUBLE)) IS NOT NULL ORDER BY owner
+    """)
+    return {owner: float(ahead) for owner, ahead in rows if abs(ahead) < _MOST_AHEAD}
 
 
 def _offset(store: Store, zone: str) -> float:

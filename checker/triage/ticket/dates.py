@@ -13,7 +13,7 @@ from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.words import Piece
 
 Role = Literal["since", "until", "at", ""]
-_CLOCK = re.compile(r"([0-9]{1,2}):([0-9]{2})(?::([0-9]{2}))?(z|[ap]m|h)?\Z")
+_CLOCK = re.compile(r"([0-9]{1,2})[:h]([0-9]{2})(?::([0-9]{2}))?(z|[ap]m|h)?\Z")
 _HOUR = re.compile(r"([0-9]{1,2})(am|pm)\Z")
 _CLOCKS = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)-([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)\Z")
 _ISO = re.compile(
@@ -34,6 +34,7 @@ _UNITS = {
     "days": 86400,
 }
 _PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
+_BEFORE_RANGE = frozenset((",", "from", "between", "at"))
 _BEFORE_CLOCK = frozenset(("at", ",", "around", "about", "from", "since"))
 _NOON = 12
 UTC_WORDS = frozenset(("utc", "gmt", "z"))
@@ -67,12 +68,19 @@ ZONES = frozenset(
 
 @dataclass(frozen=True)
 class Moment:
-    """A time of the text: begin and end in seconds since 1970, ``exact`` if a clock was stated, and the pieces it takes."""
+    """A time of the text.
+
+    Attributes:
+        begin, end: in seconds since 1970; exact: whether a clock was stated.
+        pieces: how many pieces of the text it takes.
+        dated: whether a day was stated.
+    """
 
     begin: float
     end: float
     exact: bool
     pieces: int
+    dated: bool = True
 
 
 @dataclass(frozen=True)
@@ -89,15 +97,30 @@ class Calendar:
 
     def moments(self, text: Sequence[Piece], place: int) -> list[Moment]:
         """Return the time at a piece of the text, or both ends of a range such as ``07:20-07:40``; empty if there is none."""
-        word = text[place].word
-        if match := _CLOCKS.match(word):
-            ends = [_clock(part) for part in match.groups()]
-            if all(one is not None for one in ends):
-                first, last = (self._on(None, one) for one in ends if one is not None)
-                first -= timedelta(days=1) if first >= last else timedelta()
-                return [Moment(one.timestamp(), one.timestamp(), True, 1) for one in (first, last)]
+        if ends := self._clocks(text[place].word, None, 1):
+            return ends
+        day, length, clock, _ = self._day(text, place)
+        follows = place + length
+        while day is not None and follows < len(text) and text[follows].word in _BEFORE_RANGE:
+            follows += 1
+        if day is not None and clock is None and follows < len(text):
+            ends = self._clocks(text[follows].word, day, follows + 1 - place)
+            if ends:
+                return ends
         found = self._ago(text, place) or self._dated(text, place)
         return [found] if found is not None else []
+
+    def _clocks(self, word: str, day: date | None, length: int) -> list[Moment]:
+        """Return both ends of ``07:20-07:40``, on a day if one is given; empty for any other word."""
+        match = _CLOCKS.match(word)
+        clocks = [_clock(part) for part in match.groups()] if match else []
+        if not clocks or None in clocks:
+            return []
+        first, last = (self._on(day, one) for one in clocks if one is not None)
+        if first >= last:
+            # Over midnight: the first is of the stated day, or the last is the latest such time.
+            first, last = (first, last + timedelta(days=1)) if day is not None else (first - timedelta(days=1), last)
+        return [Moment(one.timestamp(), one.timestamp(), True, length, day is not None) for one in (first, last)]
 
     def _dated(self, text: Sequence[Piece], place: int) -> Moment | None:
         day, length, clock, zone = self._day(text, place)
@@ -120,7 +143,7 @@ class Calendar:
                 zone, length = "z", length + 1
             late = night and day is not None and clock.hour >= _NOON
             found = self._on(day - timedelta(days=1) if late and day is not None else day, clock, zone)
-            return Moment(found.timestamp(), found.timestamp(), True, length)
+            return Moment(found.timestamp(), found.timestamp(), True, length, day is not None)
         if day is None:
             return None
         first, last = part or (0, 24)
@@ -155,6 +178,12 @@ class Calendar:
             return today, 1, None, ""
         weekday = next((n for n, name in enumerate(_DAYS) if words[0] in (name, name[:3], name + "s")), None)
         if weekday is not None and words[0] != "sun":
+            # Monday 2026-03-02: the date counts.
+            skip = 2 if words[1:2] == [","] else 1
+            rest = [piece.word for piece in text[place + skip : place + skip + 3]]
+            named = self._date(rest, today) if rest else (None, 0, None, "")
+            if named[0] is not None:
+                return named[0], named[1] + skip, named[2], named[3]
             return today - timedelta(days=(today.weekday() - weekday) % 7), 1, None, ""
         return self._date(words, today)
 
@@ -189,8 +218,12 @@ class Calendar:
         return found.replace(year=found.year - 1) if year is None and found > today else found
 
     def _ago(self, text: Sequence[Piece], place: int) -> Moment | None:
-        """Return ``last 30 minutes``, ``past 2 hours`` or ``2 hours ago``."""
+        """Return ``last 30 minutes``, ``past 2 hours``, ``2 hours ago`` or, after *since*, ``2 days``."""
         words = [piece.word for piece in text[place : place + 3]]
+        if len(words) > 1 and place and text[place - 1].word == "since" and words[1] in _UNITS and words[2:] != ["ago"]:
+            if words[0].isascii() and words[0].isdigit() and len(words[0]) < 5:
+                return Moment(self.newest - int(words[0]) * _UNITS[words[1]], self.newest, False, 2)
+            return None
         if len(words) < 3:
             return None
         if (

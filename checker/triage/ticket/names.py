@@ -107,6 +107,9 @@ class Names:
         if match is None or match.group(3) not in (match.group(1), ""):
             return None
         prefix, first, last = match.group(1), int(match.group(2)), int(match.group(4))
+        if length > 1 and match.group(3) and first > last:
+            # app07 to app05
+            first, last = last, first
         known = self._numbered.get(prefix, {})
         members = sorted(number for number in known if first <= number <= last)
         if not prefix or first >= last or not members:

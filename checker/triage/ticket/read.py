@@ -20,9 +20,11 @@ from checker.triage.ticket.words import STOPS, Piece, pieces
 
 _ROLES: dict[str, Role] = {
     "since": "since", "from": "since", "starting": "since", "started": "since", "after": "since", "between": "since",
-    "until": "until", "till": "until", "to": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
+    "until": "until", "till": "until", "til": "until", "to": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
 }  # fmt: skip
+_TO = ("to", "-", "until", "till", "til")
 _AROUND_S = 3600.0
+_DAY_S = 86_400.0
 _SLASHED = re.compile(r"[0-9]{1,4}/[0-9]{1,2}(?:/[0-9]{1,4})?\Z")
 _MOST_UNKNOWN = 5
 _MOST_IGNORED = 12
@@ -119,7 +121,13 @@ class _Reader:
         if len(found) == 2:
             self.moments += [("since", found[0], shown), ("until", found[1], shown)]
             return found[0].pieces
-        self.moments.append((self._role(place, found[0]), found[0], shown))
+        role = self._role(place, found[0])
+        end = place + found[0].pieces
+        if role == "at" and found[0].exact and after in _TO and end + 1 < len(self.text):
+            # Monday 09:00 to 10:00
+            following = self.calendar.moments(self.text, end + 1)
+            role = "since" if len(following) == 1 and following[0].exact else role
+        self.moments.append((role, found[0], shown))
         return found[0].pieces
 
     def _role(self, place: int, found: Moment) -> Role:
@@ -132,7 +140,7 @@ class _Reader:
         word = next((word for word in before[:2] if word in _ROLES), "")
         if word in ("to", "and", "-") and not (self.moments and self.moments[-1][0] in ("since", "at")):
             role = ""
-        if before[:1] == ["before"] or (role == "until" and word in ("until", "till")):
+        if before[:1] == ["before"] or (role == "until" and word in _TO[2:]):
             role = "until"
         if role == "until" and word not in ("to", "and") and any(one in lists.FINE for one in before):
             # Fine until 07:20 is slow since 07:20.
@@ -170,6 +178,8 @@ class _Reader:
     def _fine(self, place: int, start: int) -> bool:
         """Return whether the words after a name say that it is fine, up to the next name or clause."""
         before = self._before(start, 2)
+        if any(word in lists.NEITHER for word in before[:1]):
+            return self._neither(place)
         if any(word in lists.EXCEPT for word in before[:1]) or before[:2] == ["for", "except"]:
             return True
         if before[:1] == ["but"] and before[1:] and before[1] in lists.ALL:
@@ -198,6 +208,15 @@ class _Reader:
             elif word in ("until", "till", "before") and past:
                 return False
         return fine
+
+    def _neither(self, place: int) -> bool:
+        """Return whether *neither app05 nor app06* are slow, so that both are fine: the first word that judges them decides."""
+        for piece in self.text[place:]:
+            if piece.word in STOPS or piece.word in lists.FINE:
+                return False
+            if piece.word in lists.SLOW or piece.word in lists.TROUBLE:
+                return True
+        return False
 
     def joined(self) -> list[tuple[int, int, list[Found]]]:
         """Return the names that belong together: ``app05, app06 and app07``, with begin and end."""
@@ -255,6 +274,9 @@ class _Reader:
             return
         begin = since[1].begin if since is not None else float("-inf")
         end = (until[1].begin if until[1].exact else until[1].end) if until is not None else float("inf")
+        if since and until and since[1].exact and until[1].exact and since[1].dated and not until[1].dated:
+            # The end is the first such time after the begin.
+            end = begin + ((end - begin) % _DAY_S or _DAY_S)
         if end <= begin and until is not None and since is not None:
             self.ticket.ignored.append(f"{printable(until[2])}: not after {printable(since[2])}")
             end = float("inf")

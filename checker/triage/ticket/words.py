@@ -28,6 +28,7 @@ TROUBLE = _set("affected problem problems issue issues complaint complaints comp
 SLOW = _set("slow slower hang hangs hanging lag lags sluggish bad high affected timeout timeouts")
 NOT = _set("not no never without")
 EXCEPT = _set("except unlike not excluding")
+NEITHER = _set("neither nor")
 ALL = _set("all everything everyone everybody anything hosts servers volumes")
 DURATION = _set("for every last past within after each")
 """Words before a number of seconds that is not a latency."""
