@@ -85,22 +85,22 @@ def skewed(seconds: int) -> Bundle:
 
 
 def test_an_unknown_clock(tmp_path: Path):
-    found = triage(tmp_path, skewed(300).files(), "--focus", "app05")
+    found = triage(tmp_path, skewed(120).files(), "--focus", "app05")
     assert "clock of the host is unknown" in guards(found)["clock_offset"]
     assert not any("S5" in names and len(names) == 1 for names in segments(found))
 
 
-DECLARED = "sanlint: 1\nhosts:\n  app05: {settings: [{setting: clock offset seconds, value: '300'}]}\n"
+DECLARED = "sanlint: 1\nhosts:\n  app05: {settings: [{scope: clock, setting: clock offset seconds, value: '120'}]}\n"
 
 
 @pytest.mark.parametrize("how", ["option", "declared"])
 def test_a_known_clock(tmp_path: Path, how: str):
-    files = skewed(300).files()
-    options = ("--clock", "app05=300") if how == "option" else ()
+    files = skewed(120).files()
+    options = ("--clock", "app05=120") if how == "option" else ()
     found = triage(tmp_path, {**files, **({"clocks.yaml": DECLARED} if how == "declared" else {})}, *options)
     assert causes(found) == [("TRI009", ("storage_array flash1",))]
     states = "--clock" if how == "option" else "the inventory"
-    assert f"the clock of app05 is 300 s ahead, as {states} states" in found["assumptions"]
+    assert f"the clock of app05 is 120 s ahead, as {states} states" in found["assumptions"]
 
 
 def test_the_clock_of_a_switch(tmp_path: Path):

@@ -92,6 +92,7 @@ def _hidden(store: Store, window: Window, systems: Collection[str]) -> str:
 def without_rates(store: Store, window: Window) -> Iterator[Guard]:
     """Yield the guards of ports whose error and credit counters give no rate in the window: one sample, rounded values, or resets."""
     store.ensure_entities(("counter_sample",))
+    names = ", ".join(f"'{name}'" for name in (*_ERRORS, "crc_good_eof", "credit_zero"))
     rows = store.rows(f"""
         WITH dated AS (
             SELECT switch, port, counter, value, coalesce(rounded, FALSE) AS rounded, epoch(captured_at) AS t, epoch(cleared_at) AS cleared
@@ -101,13 +102,17 @@ def without_rates(store: Store, window: Window) -> Iterator[Guard]:
                 count(*) OVER (PARTITION BY switch, port, counter) AS samples
             FROM dated WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t NULLS FIRST)
         ), judged AS (
-            SELECT switch, port, CASE WHEN max(samples) = 1 THEN 'single_sample'
+            SELECT switch, port, counter, CASE WHEN max(samples) = 1 THEN 'single_sample'
                 WHEN bool_or(t > t0 AND NOT rounded AND NOT rounded_before AND value >= before AND (cleared IS NULL OR cleared <= t0)) THEN ''
                 WHEN bool_or(t > t0 AND (rounded OR rounded_before)) THEN 'rounded'
                 WHEN bool_or(t > t0 AND least(t, {window.span.until!r}) > greatest(t0, {window.span.since!r})) THEN 'wrap' ELSE 'single_sample' END AS guard
-            FROM paired GROUP BY switch, port
+            FROM paired GROUP BY switch, port, counter
+        ), ports AS (
+            -- Of a port with any rate, only what is rounded is missing.
+            SELECT switch, port, CASE WHEN bool_or(guard = 'rounded' AND counter IN ({names})) THEN 'rounded'
+                WHEN bool_or(guard = '') THEN '' ELSE min(guard) END AS guard FROM judged GROUP BY switch, port
         )
-        SELECT guard, switch, list(port ORDER BY port) FROM judged WHERE guard <> '' GROUP BY ALL ORDER BY ALL
+        SELECT guard, switch, list(port ORDER BY port) FROM ports WHERE guard <> '' GROUP BY ALL ORDER BY ALL
     """)
     for name, why in _NO_RATE.items():
         switches = [(switch, ports) for guard, switch, ports in rows if guard == name]
