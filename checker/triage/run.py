@@ -123,6 +123,10 @@ def _explain(
         )
     )
     ports = ports_in(store, found.window.span, request)
+    if broken := [port.key for port in ports.values() if port.impossible]:
+        text = f"ports that counted more than their speed allows, so their use is unknown: {', '.join(broken[:_MOST_ASKED])}"
+        about = tuple(("switch_port", key) for key in broken)
+        found.guards.append(Guard("impossible", passed=False, text=text, about=about))
     kinds = {wwpn: "target_port" for (wwpn,) in store.rows("SELECT DISTINCT target_wwpn FROM target_place")}
     case = Case(
         store,

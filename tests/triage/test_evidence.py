@@ -49,6 +49,18 @@ def test_a_mean_of_both_operations_is_not_used_where_they_differ(tmp_path: Path)
     assert not guard["passed"] and guard["text"].startswith("flash1 state only the mean of reads and writes")
 
 
+def test_busy_controllers_say_why_an_array_is_slow(tmp_path: Path):
+    def history(percent: int) -> str:
+        rows = "".join(f"2603040{7 + minute // 60}{minute % 60:02d}00:cpu_pc:{percent}\n" for minute in range(35, 70))
+        return f"IBM_2145:flash1:superuser>lssystemstats -delim : -history cpu_pc\nsample_time:stat_name:stat_value\n{rows}"
+
+    for percent in (85, 30):
+        document = triage(tmp_path / str(percent), {**files(COARSE, "svc"), "flash1/stats.txt": history(percent)})
+        assert causes(document) == [("TRI009", ("storage_array flash1",))]
+        said = [one["text"] for one in document["explanations"][0]["for"]]
+        assert ("flash1 is 85% busy" in said) == (percent == 85)
+
+
 FRAME_LOSS = "".join(
     f"2026/03/04-07:0{minute}:12, [MAPS-1003], 4711, FID 128, WARNING, south-e1, F-Port 4, Condition=ALL_F_PORTS(DEV_LATENCY_IMPACT/NONE=="
     f"{state}), Current Value:[DEV_LATENCY_IMPACT, {state}], RuleName=x, Dashboard Category=Fabric Performance Impact.\n"

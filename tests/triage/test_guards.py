@@ -11,7 +11,7 @@ import pytest
 from checker.cli.support.run import run
 from tests.triage.bundles import Bundle, Parts, during, slow_array, slow_fabric
 from tests.triage.test_bad_input import MONITOR, SHORT, guards
-from tests.triage.test_bundles import DRAIN
+from tests.triage.test_bundles import DRAIN, FULL, ONE_PATH, SECONDS
 from tests.triage.verdicts import causes, segments, triage
 
 SLOW_DRAIN = ("TRI003", ("switch_port south-e1 4",))
@@ -145,3 +145,16 @@ def test_captures_of_different_days_do_not_overlap(tmp_path: Path):
     late = replace(SHORT, start=SHORT.start + timedelta(days=1))
     found = triage(tmp_path, {**files, MONITOR: late.files()[MONITOR]})
     assert "flash1 are of another time" in guards(found)["overlap"]
+
+
+def test_a_port_that_sends_more_than_it_can(tmp_path: Path):
+    counters = {("south-e1", "0"): {"stat64_wtx": round(1.3 * SECONDS * FULL)}}
+    found = triage(tmp_path, replace(ONE_PATH, counters=counters).files())
+    assert causes(found) == []
+    assert "south-e1 0" in guards(found)["impossible"]
+
+
+def test_a_ticket_about_an_unknown_host(tmp_path: Path):
+    found = triage(tmp_path, SHORT.files(), "--ticket", "esx99 is slow since 07:05")
+    assert any("no export names esx99" in text for text in found["ticket"]["ignored"])
+    assert causes(found) == [("TRI009", ("storage_array flash1",))]

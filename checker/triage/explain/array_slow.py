@@ -7,6 +7,7 @@ from collections.abc import Iterator
 
 from checker.triage.case import Case
 from checker.triage.measured.means import Means
+from checker.triage.measured.tables import covered, inside
 from checker.triage.model import Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
 
@@ -49,6 +50,9 @@ def explain(case: Case) -> Iterator[Explanation]:
         own = {flow.volume for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused"}
         enough = len(slow) >= _VOLUMES or slow == own
         risen = measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms")
+        busy = tuple(_busy(case, system)) if risen else ()
+        if busy:
+            found.effect = "less load on its controllers, or more of them"
         if risen and enough and found.share >= threshold("share_d"):
             found.found_for = (
                 Evidence(
@@ -59,6 +63,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                     decisive=True,
                 ),
                 Evidence(f"on {len(slow)} of its {len(own)} measured volumes", float(len(slow)), "count"),
+                *busy,
             )
             yield found
         elif risen:
@@ -69,8 +74,25 @@ def explain(case: Case) -> Iterator[Explanation]:
                     "ms",
                     reference,
                 ),
+                *busy,
             )
             yield found
+
+
+def _busy(case: Case, system: str) -> Iterator[Evidence]:
+    """Yield the evidence that the array or its busiest controller is busy in the window."""
+    rows = case.store.rows(
+        f"""
+        SELECT about_key, sum(busy_ratio * (t1 - t0)) / sum(t1 - t0) AS busy FROM triage_sample
+        WHERE host IS NULL AND storage_array = ? AND about_kind IN ('storage_array', 'director') AND busy_ratio IS NOT NULL
+            AND {inside([case.window.span])}
+        GROUP BY about_key {covered([case.window.span])} AND busy >= ? ORDER BY busy DESC, about_key LIMIT 1
+        """,
+        [system, threshold("shared_busy")],
+    )
+    for name, busy in rows:
+        who = name if name == system else f"{name} of {system}"
+        yield Evidence(f"{who} is {busy:.0%} busy", busy, "ratio", threshold("shared_busy"))
 
 
 def _system(flow: Flow) -> str | None:

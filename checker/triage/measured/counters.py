@@ -20,6 +20,8 @@ _TICK_SECONDS = 2.5e-6
 _BYTES_PER_GBPS = 1e8
 """Payload of a link in bytes a second for each Gbit/s of its speed, in one direction."""
 _WORD = 4
+_MOST_USE = 1.05
+"""Share of the line rate above which a figure is impossible."""
 Place = tuple[str, str]
 """Switch and port."""
 
@@ -85,13 +87,31 @@ class Port:
         ):
             if counter in self.rises and self.speed_gbps:
                 rise, seconds = self.rises[counter]
-                return rise * size / seconds / (self.speed_gbps * _BYTES_PER_GBPS), not counter.startswith("frames")
+                share = rise * size / seconds / (self.speed_gbps * _BYTES_PER_GBPS)
+                if not counter.startswith("frames") and share > _MOST_USE:
+                    # The speed or the counter is of another time.
+                    return None
+                return share, not counter.startswith("frames")
         for event, exact in ((f"throughput {way}", True), ("throughput", False)):
             # Both directions together are at most that in one.
             mean = self.recorded[event].mean if event in self.recorded else None
-            if mean is not None and self.speed_gbps:
+            if (
+                mean is not None
+                and self.speed_gbps
+                and mean <= _MOST_USE * self.speed_gbps * _BYTES_PER_GBPS * (2 - exact)
+            ):
                 return mean / (self.speed_gbps * _BYTES_PER_GBPS), exact
         return None
+
+    @property
+    def impossible(self) -> bool:
+        """Whether it sent or received more than its line rate allows."""
+        bits = {"words": _WORD, "bytes": 1}
+        return self.speed_gbps is not None and any(
+            rise * bits[name[:5]] / seconds > _MOST_USE * self.speed_gbps * _BYTES_PER_GBPS
+            for name, (rise, seconds) in self.rises.items()
+            if name[:5] in bits
+        )
 
     def frame_bytes(self, way: str) -> float | None:
         """Return the mean size of a frame in a direction."""
