@@ -13,11 +13,19 @@ Purpose = Literal[
     "latency", "identity", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
 ]
 
+_LONGEST = 60
+"""Characters of a command above which a report names where it is printed."""
 _NO_LATENCY = ("brocade", "cisco-mds", "vplex")
 """Platforms whose first command is none that shows latencies."""
 _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
     "latency": {
-        **{platform: script.first for platform, script in TRIAGE.items() if platform not in _NO_LATENCY},
+        **{
+            platform: script.first
+            if len(script.first) < _LONGEST
+            else f"what sanlint collect --triage {platform} prints"
+            for platform, script in TRIAGE.items()
+            if platform not in _NO_LATENCY
+        },
         "vplex": "monitor collect, or the perpetual monitors of all directors and virtual volumes",
     },
     "identity": {
