@@ -1,7 +1,8 @@
 """The private cache: JSON files, readable by their owner only, named by a digest of what they depend on.
 
 A cache that cannot be used is not an error: its content is generated again. Files that others could have written are
-not trusted, and content with a wrong hash is discarded.
+not trusted, and content with a wrong hash, or with the hash of another name, is discarded. Whoever computes the hash can
+still store wrong content; a run that fails on it forgets what it has read (``forget_used``), so the next one does not.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from checker.system.leftovers import remove_unfinished
 Decoded = TypeVar("Decoded")
 _MAX_BYTES = 64 * 1024 * 1024
 """Size of the largest file, and of all files together: about forty rule books with their views. Answers have as much again."""
+_used: set[Path] = set()
 ANSWERS = "answer-"
 """The beginning of the names of answers about exports."""
 
@@ -43,15 +45,30 @@ def read(name: str) -> bytes | None:
         return None
     path = base / name
     try:
-        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0))
+        # A pipe in its place would be waited for.
+        descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     except OSError:
         return None
+    if not _owned(os.fstat(descriptor), directory=False):
+        os.close(descriptor)
+        return None
     with os.fdopen(descriptor, "rb") as stream:
-        if not _owned(os.fstat(stream.fileno()), directory=False):
-            return None
         digest = stream.readline(100).strip()
         content = stream.read(_MAX_BYTES)
-    return content if _digest(content) == digest else None
+    if _digest(name, content) != digest:
+        return None
+    _used.add(path)
+    return content
+
+
+def forget_used() -> int:
+    """Remove the files that this process has read; return how many were there."""
+    count = 0
+    while _used:
+        with contextlib.suppress(OSError):
+            _used.pop().unlink()
+            count += 1
+    return count
 
 
 def load(name: str, decode: Callable[[bytes], Decoded]) -> Decoded | None:
@@ -79,14 +96,18 @@ def write(name: str, content: bytes) -> None:
         base.mkdir(mode=0o700, exist_ok=True)
         if not _private(base, directory=True):
             return
-        write_bytes(base / name, _digest(content) + b"\n" + content, mode=0o600)
+        path = base / name
+        if not _private(path, directory=False):
+            # A link or pipe would be written to.
+            path.unlink(missing_ok=True)
+        write_bytes(path, _digest(name, content) + b"\n" + content, mode=0o600)
         _forget_old(base)
 
 
-def _digest(content: bytes) -> bytes:
+def _digest(name: str, content: bytes) -> bytes:
     import hashlib
 
-    return hashlib.sha256(content).hexdigest().encode()
+    return hashlib.sha256(name.encode() + b"\n" + content).hexdigest().encode()
 
 
 def _forget_old(base: Path) -> None:

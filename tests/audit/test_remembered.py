@@ -221,22 +221,22 @@ def test_archives_and_standard_input_count_by_their_content(
         assert answers.read == before + 2
 
 
-def _with_hash(content: bytes) -> bytes:
-    return hashlib.sha256(content).hexdigest().encode() + b"\n" + content
+def _with_hash(name: str, content: bytes) -> bytes:
+    return hashlib.sha256(name.encode() + b"\n" + content).hexdigest().encode() + b"\n" + content
 
 
 @pytest.mark.parametrize(
     "damaged",
     sample(
         [
-            lambda data: data[: len(data) // 2],
-            lambda data: data.replace(b"Finding", b"Fanding", 1),
-            lambda _data: b"",
-            lambda _data: _with_hash(b'["(","no report"]'),
-            lambda _data: _with_hash(b'["os.system","true"]'),
-            lambda _data: _with_hash(b'["Report"]'),
-            lambda _data: _with_hash(b"[" * 100_000),
-            lambda _data: _with_hash(b"{}"),
+            lambda _name, data: data[: len(data) // 2],
+            lambda _name, data: data.replace(b"Finding", b"Fanding", 1),
+            lambda _name, _data: b"",
+            lambda name, _data: _with_hash(name, b'["(","no report"]'),
+            lambda name, _data: _with_hash(name, b'["os.system","true"]'),
+            lambda name, _data: _with_hash(name, b'["Report"]'),
+            lambda name, _data: _with_hash(name, b"[" * 100_000),
+            lambda name, _data: _with_hash(name, b"{}"),
         ],
         4,
     ),
@@ -249,7 +249,7 @@ def test_damaged_and_foreign_answers_are_ignored(damaged: Any, answers: Answers,
     # The report, the records, the picture, the machines and the configuration.
     assert len(answers.files) == 5
     for path in answers.files:
-        path.write_bytes(damaged(path.read_bytes()))
+        path.write_bytes(damaged(path.name, path.read_bytes()))
     assert fingerprints(options) == expected
     assert answers.read == 2
 

@@ -49,8 +49,9 @@ def answers(folder: Path) -> tuple[str, str]:
     return check.stdout, explain.stdout
 
 
-def stored(content: bytes) -> bytes:
-    return hashlib.sha256(content).hexdigest().encode() + b"\n" + content
+def stored(name: str, content: bytes) -> bytes:
+    """A file of the cache with the right hash."""
+    return hashlib.sha256(name.encode() + b"\n" + content).hexdigest().encode() + b"\n" + content
 
 
 @pytest.mark.parametrize("wrong", sample(WRONG, 7))
@@ -62,10 +63,12 @@ def test_a_wrong_cache_is_rebuilt(filled: tuple[Path, str, str], wrong: str, tmp
     files = [path for path in (tmp_path / "sanlint").iterdir() if not path.name.startswith("book-")]
     assert {path.name.partition("-")[0] for path in files} >= {"readers", "reference", "views"}
     for path in files:
-        path.write_bytes(stored(WRONG[wrong]))
+        path.write_bytes(stored(path.name, WRONG[wrong]))
     assert answers(tmp_path) == tuple(before)
     assert all(
-        stored(WRONG[wrong]) != path.read_bytes() for path in files if path.name.startswith(("readers", "views"))
+        stored(path.name, WRONG[wrong]) != path.read_bytes()
+        for path in files
+        if path.name.startswith(("readers", "views"))
     )
 
 
@@ -94,9 +97,108 @@ def test_a_book_with_a_wrong_rule_is_rebuilt(
             broken = re.sub(old, new, broken)
         # The usual cache may hold books of folders without rules, too.
         changed += broken != content
-        path.write_bytes(stored(broken))
+        path.write_bytes(stored(path.name, broken))
     assert changed
     assert answers(tmp_path) == tuple(before)
+
+
+@pytest.mark.parametrize(
+    ("beginning", "old", "new"),
+    sample(
+        [
+            # Of the right form, and of a type that fails where it is used.
+            ("answer-", b'["Report",', b'["Report",7,'),
+            ("reference-", b'"prefix":', b'"prefixed":'),
+            ("readers-", b'"score":', b'"scored":'),
+        ],
+        3,
+    ),
+)
+def test_what_a_run_fails_on_is_forgotten(
+    filled: tuple[Path, str, str], tmp_path: Path, beginning: str, old: bytes, new: bytes
+) -> None:
+    folder, *before = filled
+    shutil.copytree(folder / "sanlint", tmp_path / "sanlint")
+    (tmp_path / "zones.txt").write_text(ZONES)
+    answers(tmp_path)
+    for path in (tmp_path / "sanlint").glob(f"{beginning}*.json"):
+        content = path.read_bytes().partition(b"\n")[2]
+        path.write_bytes(stored(path.name, content.replace(old, new)))
+    variables = {"XDG_CACHE_HOME": str(tmp_path)}
+    first = run(
+        tmp_path, "check", "zones.txt", "--isolated", "--as-of", "2026-01-01", "-o", "full", variables=variables
+    )
+    assert first.returncode in {0, 1, 4} and "Traceback" not in first.stderr
+    if first.returncode == 4:
+        assert "run the command again" in first.stderr
+    assert answers(tmp_path) == tuple(before)
+
+
+def _pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def _link(path: Path) -> None:
+    path.rename(path.with_name("elsewhere"))
+    path.symlink_to(path.with_name("elsewhere"))
+
+
+def _folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def _linked_folder(path: Path) -> None:
+    path.parent.rename(path.parent.with_name("elsewhere"))
+    path.parent.symlink_to(path.parent.with_name("elsewhere"))
+
+
+def _file_as_folder(path: Path) -> None:
+    shutil.rmtree(path.parent)
+    path.parent.write_bytes(b"")
+
+
+def _others(path: Path) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("only the superuser can give files away")
+    os.chown(path, 65_534, 65_534)
+
+
+ATTACKS = {
+    "truncated": lambda path: path.write_bytes(path.read_bytes()[:-1]),
+    "only the hash": lambda path: path.write_bytes(path.read_bytes()[:65]),
+    "empty": lambda path: path.write_bytes(b""),
+    "longer": lambda path: path.write_bytes(path.read_bytes() + b" "),
+    "hash of the content alone": lambda path: path.write_bytes(
+        hashlib.sha256(b"kept").hexdigest().encode() + b"\nkept"
+    ),
+    "answer to another question": lambda path: path.write_bytes(stored("other.json", b"kept")),
+    "pipe": _pipe,
+    "link to a file": _link,
+    "folder": _folder,
+    "link to a folder": _linked_folder,
+    "file instead of the folder": _file_as_folder,
+    "group can write the file": lambda path: path.chmod(0o620),
+    "others can read the file": lambda path: path.chmod(0o604),
+    "others can write the folder": lambda path: path.parent.chmod(0o702),
+    "owned by another user": _others,
+    "in a folder of another user": lambda path: _others(path.parent),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="owners and links of POSIX")
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_what_others_may_have_written_is_not_read(attack: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    cache.write("one.json", b"kept")
+    assert cache.read("one.json") == b"kept"
+    ATTACKS[attack](tmp_path / "sanlint" / "one.json")
+    assert cache.read("one.json") is None
+    # Writing is attempted, and ends without an error whatever is in the way.
+    cache.write("one.json", b"new")
+    assert cache.read("one.json") in {None, b"new"}
+    assert not list(tmp_path.rglob("*sanlint-part"))
 
 
 def test_many_small_files_stay_and_the_oldest_beyond_the_limit_go(

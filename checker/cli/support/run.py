@@ -8,7 +8,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from checker import __version__
+from checker import __version__, cache
 from checker.cli.support.replaced import take_notes
 from checker.errors import InternalError, SanlintError, UsageError
 from checker.system import streams
@@ -60,6 +60,8 @@ def _code_of(arguments: Sequence[str]) -> int:
         return INTERRUPTED
     except SanlintError as error:
         _say(f"{'internal error' if isinstance(error, InternalError) else 'error'}: {error}")
+        if isinstance(error, InternalError):
+            _distrust_cache()
         return error.exit_code
     except OSError as error:
         if error.errno == errno.EPIPE:
@@ -78,12 +80,19 @@ def _code_of(arguments: Sequence[str]) -> int:
             _say(f"error: {needed}")
             return 2
         _say(f"internal error: {type(error).__name__}: {error}")
+        _distrust_cache()
         _say("this is a bug in sanlint; set SANLINT_DEBUG=1 to show the traceback")
         if os.environ.get("SANLINT_DEBUG"):
             import traceback
 
             traceback.print_exc()
         return InternalError.exit_code
+
+
+def _distrust_cache() -> None:
+    """Remove what this run has read from the private cache: if that was wrong, the next run must not fail on it again."""
+    if cache.forget_used():
+        _say("what this run used of the private cache was removed; run the command again")
 
 
 def _demand_address_space() -> None:

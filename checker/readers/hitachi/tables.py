@@ -38,6 +38,8 @@ _FORMS = {
     "GROUP_NAME": r'"[^"]{1,64}"|\S(?:.{0,62}?\S)??', "POOL_NAME": r"\S(?:.{0,62}?\S)??", "RS_GROUP": r"\S(?:.{0,62}?\S)??",
     "NICK_NAME": r"\S.{0,63}", "HMD": "-|[A-Z][A-Z0-9_/-]{1,15}", "HMO_BITs": "-|[0-9]{1,3}(?:[ :]+[0-9]{1,3}){0,60}",
 }  # fmt: skip
+# Neither a word nor a blank is ever given back: a line of tabs would be tried in every division into columns.
+_WORD = r"[^ \t]{1,80}+"
 _MAY_BE_MISSING = frozenset(("HMO_BITs", "NICK_NAME", "AUTO_ADD_PLV"))
 _BLOCK_SERIAL = re.compile(r"(?m)^[ \t]*Serial#[ \t]*:[ \t]*([0-9]{5,6})[ \t]*$")
 _OWNER_CHARACTERS = 262_144
@@ -51,8 +53,8 @@ def _row(names: tuple[str, ...]) -> re.Pattern[str]:
     """Return the pattern of a row with these titles, one group for each."""
     parts = []
     for index, name in enumerate(names):
-        cell = f"({_FORMS.get(name, r'[^ ]{1,80}')})"
-        separated = cell if index == 0 else rf"[ \t]+{cell}"
+        cell = f"({_FORMS.get(name, _WORD)})"
+        separated = cell if index == 0 else rf"[ \t]++{cell}"
         last = index == len(names) - 1
         parts.append(f"(?:{separated})?" if last and name in _MAY_BE_MISSING else separated)
     return re.compile("".join(parts) + r"[ \t]*\Z")
