@@ -1,7 +1,7 @@
 """The private cache: JSON files, readable by their owner only, named by a digest of what they depend on.
 
 A cache that cannot be used is not an error: its content is generated again. Files that others could have written are
-not trusted, and content with a wrong hash, or with the hash of another name, is discarded. Whoever computes the hash can
+not trusted, and content with a wrong hash, or with the hash of another name, is discarded. Someone who computes the hash can
 still store wrong content; a run that fails on it forgets what it has read (``forget_used``), so the next one does not.
 """
 
