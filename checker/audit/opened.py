@@ -20,6 +20,7 @@ from checker.system.leftovers import private_folder
 
 if TYPE_CHECKING:
     from checker.estimate.workload.model import LoadFile
+    from checker.facts.store.kept import KeptConnection
     from checker.facts.store.store import Store
     from checker.intake.pool import Intake
     from checker.intake.record import ExportRecord
@@ -43,6 +44,7 @@ class Opened:
         config: the configuration in use.
         as_of: the time that ages are measured against.
         remarks: what the session does without, for its reports.
+        kept: a database of earlier audits of nearly the same exports, for one :meth:`check`.
     """
 
     def __init__(self, paths: Sequence[str], options: Options, config: Config) -> None:
@@ -51,6 +53,7 @@ class Opened:
         self.config = config
         self.as_of = options.as_of or config.as_of or datetime.now(UTC).replace(microsecond=0)
         self.remarks: list[str] = []
+        self.kept: KeptConnection | None = None
         self._folder: AbstractContextManager[Path] | None = None
         self._folder_path = Path()
         self.remembered = Remembered(self)
@@ -287,6 +290,8 @@ class Opened:
     def resolved(self) -> Store:
         """Return the store with entities; the topology may be missing."""
         if self._store is None:
-            self._store = build_store(self._read(), self.options.threads, self.step, topology=False)
+            # Rules of other folders run on a copy of the facts, which a kept database, once locked, cannot write.
+            kept = self.kept if len(self.books) == 1 else None
+            self._store = build_store(self._read(), self.options.threads, self.step, topology=False, kept=kept)
             self._has_topology = False
         return self._store

@@ -16,6 +16,7 @@ from checker.intake.sources import sources_of
 from checker.intake.walk import SourceFile, read_bytes
 
 if TYPE_CHECKING:
+    from checker.facts.store.kept import KeptConnection
     from checker.facts.store.store import Store
     from checker.intake.pool import Intake
     from checker.rules.config.model import Config
@@ -106,9 +107,22 @@ def _with_contents(sources: list[SourceFile], contents: Mapping[str, bytes], fol
 
 
 def build_store(
-    intake: Intake, threads: int | None = None, step: Progress | None = None, *, topology: bool = True
+    intake: Intake,
+    threads: int | None = None,
+    step: Progress | None = None,
+    *,
+    topology: bool = True,
+    kept: KeptConnection | None = None,
 ) -> Store:
-    """Load what was read into a new store, resolve it to entities and build the topology; can be repeated."""
+    """Load what was read into a new store, resolve it to entities and build the topology; can be repeated.
+
+    Args:
+        intake: what was read.
+        threads: database threads; None uses all cores, or one for small inputs.
+        step: called with the name of each step.
+        topology: build the topology, too.
+        kept: a database of earlier audits; only small inputs use it.
+    """
     from checker.facts.resolve.resolve import resolve
     from checker.facts.store.store import Store
     from checker.intake.pool import note_out_of_range
@@ -116,7 +130,11 @@ def build_store(
 
     report_step = step or (lambda _name, _share: None)
     small = sum(record.records for record in intake.records) < SMALL_INPUT_RECORDS
-    store = Store(1 if small and threads is None else threads, optimizer=not small)
+    if kept is not None and small:
+        kept.begin()
+        store = Store(optimizer=False, kept=kept)
+    else:
+        store = Store(1 if small and threads is None else threads, optimizer=not small)
     out_of_range = store.load(intake.observations)
     if not intake.out_of_range_noted:
         note_out_of_range(intake.records, out_of_range)

@@ -12,6 +12,7 @@ from checker.lsp.problem import Problem, placed, problems_in_error
 
 if TYPE_CHECKING:
     from checker.audit.session import Session
+    from checker.facts.store.kept import KeptConnection
     from checker.intake.record import ExportRecord
     from checker.rules.book.book import Book
     from checker.rules.evaluate.finding import Report
@@ -46,7 +47,12 @@ class Audited:
         return Session.open(self.paths, replace(self.options, contents=both))
 
 
-def audit(paths: Sequence[str], options: Options, go_on: Callable[[Problems], bool]) -> Audited | None:
+def audit(
+    paths: Sequence[str],
+    options: Options,
+    go_on: Callable[[Problems], bool],
+    kept: KeptConnection | None = None,
+) -> Audited | None:
     """Check the exports below some paths; an error of the configuration is a problem of its file.
 
     Args:
@@ -54,12 +60,15 @@ def audit(paths: Sequence[str], options: Options, go_on: Callable[[Problems], bo
         options: of the audit, with the contents of open documents, which may differ from their files.
         go_on: called with what could not be read, a fraction of the time before the rules are evaluated; returns
             whether to evaluate them. If not, the result is None.
+        kept: the database of the last audit of the same paths; if it is broken afterwards, there is no use for it, nor for
+            the result.
     """
     audited = Audited(tuple(paths), options)
     try:
         with audited.session() as san:
             if not go_on(unread_problems(san.records)):
                 return None
+            san.kept = kept
             report = san.check()
             return replace(audited, problems=problems_of(report), report=report, books=tuple(san.books))
     except UsageError as error:

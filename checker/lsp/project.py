@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from checker.audit.options import Options
 from checker.lsp.carried import carried
@@ -20,6 +21,9 @@ from checker.lsp.export import Audited, Problems, audit
 from checker.lsp.problem import Problem
 from checker.lsp.rule_file import rule_problems
 from checker.rules.book.book import Book, built_in_book
+
+if TYPE_CHECKING:
+    from checker.facts.store.kept import KeptConnection
 
 
 @dataclass(frozen=True)
@@ -47,6 +51,7 @@ class Project:
         self.root = root
         self._paths = tuple(paths)
         self._options = options
+        self._kept: tuple[Task, KeptConnection] | None = None
 
     def name(self, path: Path) -> str:
         """Return the name of a file in audits: relative to the folder if it is inside."""
@@ -105,10 +110,36 @@ class Project:
                         found.setdefault(path, []).extend(carried(last.problems[path], text.decode(), document.text))
             return early(Checked(task, found, last.audited if last is not None else None))
 
-        audited = audit(task.paths, replace(self._options, contents=contents, missing=False), go_on)
+        audited = self._audited(task, replace(self._options, contents=contents, missing=False), go_on)
         if audited is None:
             return None
         return Checked(task, {self.path(name): found for name, found in audited.problems.items()}, audited)
+
+    def _audited(self, task: Task, options: Options, go_on: Callable[[Problems], bool]) -> Audited | None:
+        """Audit with the database of the last audit, if it was of the same paths, else with a new one."""
+        from checker.facts.store.kept import StaleError
+        from checker.facts.store.store import kept_connection
+
+        if self._kept is None or self._kept[0] != task:
+            self._forget()
+            self._kept = task, kept_connection()
+        kept = self._kept[1]
+        try:
+            audited = audit(task.paths, options, go_on, kept)
+            if not kept.broken:
+                return audited
+        except StaleError:
+            pass
+        except BaseException:
+            self._forget()
+            raise
+        self._forget()
+        return audit(task.paths, options, lambda _: True)
+
+    def _forget(self) -> None:
+        if self._kept is not None:
+            self._kept[1].close()
+            self._kept = None
 
     @cached_property
     def built_in(self) -> Book:

@@ -107,6 +107,7 @@ def inputs_of(view: View) -> Mapping[str, tuple[str, ...]]:
 
 def lock(store: Store) -> None:
     """Close the store to files, network and settings before rules run; what is computed stays (architecture.md, "Store and safety")."""
+    store.settle()
     store.execute("SET enable_external_access = false")
     store.execute("SET python_enable_replacements = false")
     store.execute("SET lock_configuration = true")

@@ -9,7 +9,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
@@ -27,7 +27,7 @@ from checker.facts.store.out_of_range import OutOfRange
 from checker.facts.store.statements import run
 
 if TYPE_CHECKING:
-    pass
+    from checker.facts.store.kept import KeptConnection
 
 
 def entity_ddl(kind: Kind) -> str:
@@ -47,9 +47,12 @@ class Store:
     """One audit's database. Not shared between threads.
 
     Without ``optimizer``, queries run as they are written, which is faster for small inputs; results are the same.
+    ``kept`` is a database of earlier audits.
     """
 
-    def __init__(self, threads: int | None = None, *, optimizer: bool = True) -> None:
+    def __init__(
+        self, threads: int | None = None, *, optimizer: bool = True, kept: KeptConnection | None = None
+    ) -> None:
         import duckdb
 
         # An in-memory checkpoint would compress all tables, which takes two seconds per million paths; nothing is kept anyway.
@@ -61,7 +64,11 @@ class Store:
         }
         if threads is not None:
             config["threads"] = threads
-        self.connection = duckdb.connect(":memory:", config=config)
+        self._kept = kept
+        # It has all of a connection that audits use.
+        self.connection = (
+            duckdb.connect(":memory:", config=config) if kept is None else cast("duckdb.DuckDBPyConnection", kept)
+        )
         self.stated: dict[str, set[str]] = {}
         self._tables: set[str] = set()
         self.known_filled: set[str] | None = None
@@ -70,8 +77,14 @@ class Store:
             self.plan_plainly()
 
     def close(self) -> None:
-        """Free the memory."""
-        self.connection.close()
+        """Free the memory; a kept database is closed by its owner."""
+        if self._kept is None:
+            self.connection.close()
+
+    def settle(self) -> None:
+        """Make sure that all tables of a kept database are there, and no others, for questions to the catalog."""
+        if self._kept is not None:
+            self._kept.settle()
 
     def plan_plainly(self) -> None:
         """Disable the optimizer: for small inputs it takes half of the time. Results are the same."""
@@ -111,6 +124,8 @@ class Store:
         """
         if self.known_filled is not None:
             return self.known_filled
+        if self._kept is not None:
+            return self._kept.filled()
         return {name for (name,) in self.rows("SELECT table_name FROM duckdb_tables() WHERE estimated_size > 0")}
 
     def columns(self) -> dict[str, dict[str, str]]:
@@ -181,3 +196,13 @@ class Store:
         listed = ", ".join(names)
         self.execute(f"INSERT INTO {table} ({listed}) SELECT {listed} FROM incoming_rows")
         self.connection.unregister("incoming_rows")
+
+
+def kept_connection() -> KeptConnection:
+    """Return a new database to keep between audits of small inputs."""
+    import duckdb
+
+    from checker.facts.store.kept import KeptConnection
+
+    config: dict[str, Any] = {"preserve_insertion_order": True, "temp_directory": "", "threads": 1}
+    return KeptConnection(duckdb.connect(":memory:", config=config))

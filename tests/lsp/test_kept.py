@@ -1,0 +1,62 @@
+"""The audits of an editor, which keep a database, find what the audits of the command find."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+
+from checker.audit.options import Options
+from checker.facts.store.store import kept_connection
+from checker.lsp.export import audit
+from tests.folders import FIXTURES
+
+OPTIONS = Options(jobs=1, profile="pre-commit", missing=False, as_of=datetime(2026, 11, 24, tzinfo=UTC))
+BASE = (FIXTURES / "bases" / "vplex-metro.yaml").read_text()
+
+
+def _without(beginning: str) -> Callable[[str], str]:
+    def edit(text: str) -> str:
+        lines = text.splitlines(keepends=True)
+        number = next(number for number, line in enumerate(lines) if line.strip().startswith(beginning))
+        return "".join(lines[:number] + lines[number + 1 :])
+
+    return edit
+
+
+EDITS: list[Callable[[str], str]] = [
+    lambda text: text,
+    lambda text: "\n" + text,
+    lambda text: text.replace("VMW_PSP_RR", "VMW_PSP_FIXED", 1),
+    lambda text: text.replace("esx01", "esx09"),
+    _without("esx09_vmhba2_vplex1: {"),
+    _without("vmhba3: {"),
+    lambda _: BASE,
+    lambda text: text.replace("sw-a1", "sw-z1", 3),
+]
+"""What is edited in turn; each edit changes what the one before left."""
+
+
+def test_findings_are_those_of_a_new_audit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "san.yaml"
+    path.write_text(BASE)
+    kept, text, runs = kept_connection(), BASE, []
+    for edit in EDITS:
+        text = edit(text)
+        options = replace(OPTIONS, contents={os.path.realpath(path): text.encode()})
+        before = kept.runs
+        one = audit([path.name], options, lambda _: True, kept)
+        runs.append(kept.runs - before)
+        other = audit([path.name], options, lambda _: True)
+        assert one is not None and other is not None
+        assert not kept.broken
+        assert one.report == other.report
+        assert one.problems == other.problems
+    kept.close()
+    # A setting of one path, and nothing but a new line, need few of the statements of the first audit.
+    assert max(runs[1:3]) < runs[0] / 2
