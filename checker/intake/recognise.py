@@ -11,7 +11,7 @@ from checker.intake.sections import clock
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import Claims, SourceFile
-from checker.readers.registry import CERTAIN, Card, best_claim, cards_in, reader_named
+from checker.readers.registry import CERTAIN, Card, best_claim, cards, cards_in, reader_named
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Detection, Reader
 
 _LARGEST = 2_000_000
@@ -102,12 +102,17 @@ def recognised(
     if best and (timed := clock.samples(section, best[1])):
         read = [recognised(part, source, among) for part in timed]
         return [piece for pieces, _ in read for piece in pieces], [part for _, unknown in read for part in unknown]
-    several = _may_contain_several(section, best, in_bundle=source.bundle is not None)
-    possible = cards_in(section.text, among=among) if several else ()
-    parts = split_formats(section, possible) if several else [(None, section)]
+    parts: list[tuple[str | None, Section]] = [(None, section)]
+    known = cards() if among is None else among
+    beginning: tuple[Card, ...] = ()
+    if _may_contain_several(section, best, in_bundle=source.bundle is not None):
+        # Half of the formats have no line that begins them; they count only for the parts of a text that has several.
+        beginning = cards_in(section.text, among=[card for card in known if card.begins])
+        parts = split_formats(section, beginning)
     if len(parts) == 1:
         # Without the blank lines above it: they begin no part either if another part follows.
         return ([Piece(parts[0][1], best[1], best[0])], []) if best else ([], [section])
+    possible = (*beginning, *cards_in(section.text, among=[card for card in known if not card.begins]))
     pieces: list[Piece] = []
     # Consecutive parts of one format are one export; they are joined in one step, because there may be many.
     texts: list[list[str]] = []
