@@ -13,6 +13,7 @@ from checker.facts.platforms import noun_of
 from checker.intake.owners.path_words import (
     ARRAY_OBJECTS,
     DAY,
+    FOLDERS,
     GENERIC,
     SUFFIX,
     SYSTEMS,
@@ -34,6 +35,7 @@ _TOKEN = re.compile(
 _SIDE = re.compile(r"[-_][ABab]\Z")
 
 
+_CONTROLLERS = frozenset("ab")
 _PARTS_OF = {
     "vplex": "cluster|director|engine",
     "symmetrix": "director|engine",
@@ -128,6 +130,18 @@ class Stem:
         span = self.span
         return self.part(*span) if span else ""
 
+    @property
+    def bare(self) -> str:
+        """The part that may name a machine, without the words of the file's own command in it: db01__lsblk__v2 is db01_v2."""
+        start, end = self.span or (0, 0)
+        result, last = "", start
+        for kind, word, begin, stop in self.tokens:
+            if start <= begin < end and (kind != "command" or word in self.foreign):
+                between = self.text[last:begin]
+                result += (between if not re.search(r"\w\w", between) else "_") + self.text[begin:stop]
+                last = stop
+        return result
+
     def part(self, start: int, end: int) -> str:
         """Return a part of the name with the bracket after it: ``db01 (1)``."""
         return self.text[start : end + (self.text[end : end + 1] == ")" and "(" in self.text[start:end])]
@@ -209,7 +223,7 @@ def _with_domains(tokens: list[Token], text: str) -> list[Token]:
 
 
 def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
-    """Make a letter after a general word a name with it (host-a); of an array, it is a director or a controller (ports-A)."""
+    """Make a letter after a general word a name with it (host-a); of an array, A and B are controllers (ports-A)."""
     result = list(tokens)
     names = [index for index, (kind, *_) in enumerate(tokens) if kind == "name"]
     if len(names) != 1 or len(tokens[names[0]][1]) != 1:
@@ -221,7 +235,7 @@ def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
     is_system = before[1] in words and not (file.noun == "array" and is_part(before[1], file.platform))
     if before[0] == "command" and is_system and before[3] + 1 == tokens[letter][2]:
         result[letter - 1] = ("name", *before[1:])
-    elif file.noun == "array":
+    elif file.noun == "array" and tokens[letter][1] in _CONTROLLERS:
         result[letter] = ("command", *tokens[letter][1:])
     return result
 
@@ -245,7 +259,7 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
 
 
 def _is_option(word: str, text: str, start: int) -> bool:
-    return len(word) == 1 and re.search(r"(?:^|[ _])-\Z", text[:start]) is not None
+    return len(word) == 1 and re.search(r"(?:^|[ _-])-\Z", text[:start]) is not None
 
 
 def _is_foreign(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:
@@ -271,7 +285,7 @@ def is_date(folder: str) -> bool:
 def is_category(folder: str) -> bool:
     """Whether a folder is named after a kind of thing, a command or a date, not after a machine."""
     rest = without_noise(folder)
-    if is_place(rest) or is_phase(rest):
+    if is_place(rest) or is_phase(rest) or rest.lower() in FOLDERS:
         return True
     if _SIDE.search(rest):
         return False
@@ -280,6 +294,11 @@ def is_category(folder: str) -> bool:
         return False
     # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01.
     return not words or all(word.isdigit() for word in words) or not any(word.isdigit() for word in words)
+
+
+def is_own_command(folder: str, file: NamedFile) -> bool:
+    """Whether a folder is named after the command of a file in it, also with its words run together: GetDisk, healthcheck."""
+    return _of_words(file.words - {file.platform}).fullmatch(re.sub(r"[-_. ]+", "", folder.lower())) is not None
 
 
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))

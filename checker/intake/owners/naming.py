@@ -11,13 +11,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import reduce
 from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
-from checker.intake.owners.file_names import NamedFile, Stem, is_category, is_date, is_part, named_file, stem_of
-from checker.intake.owners.path_words import GENERIC, SUFFIX, is_numbered, is_place
+from checker.intake.owners.file_names import (
+    NamedFile,
+    Stem,
+    is_category,
+    is_date,
+    is_own_command,
+    is_part,
+    named_file,
+    stem_of,
+)
+from checker.intake.owners.path_words import ARRAY_OBJECTS, GENERIC, SUFFIX, is_numbered, is_place, singular
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
 
@@ -70,7 +79,9 @@ def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[s
     machines: defaultdict[str, set[str]] = defaultdict(set)
     for folder, own in folders:
         words = "|".join(sorted((re.escape(word) for word in own | GENERIC if len(word) > 2), key=len, reverse=True))
-        machine = re.sub(rf"\A(?:(?:{words})[-_ .]+)+|(?:[-_ .]+(?:{words}))+\Z", "", folder, flags=re.IGNORECASE)
+        machine = re.sub(
+            rf"\A(?:(?:{words})[-_ .@+~=]+)+|(?:[-_ .@+~=]+(?:{words}))+\Z", "", folder, flags=re.IGNORECASE
+        )
         if words and machine != folder:
             machines[machine].add(folder)
     if all(len(found) == 1 for found in machines.values()):
@@ -135,7 +146,11 @@ def _scope(file: NamedFile, siblings: _Siblings = frozenset()) -> tuple[str, ...
     A folder that is named after a command (core, db) is one if a sibling has the same file, and no folder above is one.
     """
     folders = innermost = file.inside[file.given : -1]
-    while folders and (is_category(folders[-1]) or (file.noun == "array" and is_part(folders[-1], file.platform))):
+    while folders and (
+        is_category(folders[-1])
+        or is_own_command(folders[-1], file)
+        or (file.noun == "array" and is_part(folders[-1], file.platform))
+    ):
         folders = folders[:-1]
     if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
         return folders
@@ -249,7 +264,38 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequen
                     # A number alone is no name: with a general word it is (log-01), else the whole file name is.
                     start, end = (before[2], end) if before[1] not in files[one].words else (0, len(stems[one].text))
                 own[one] = stems[one].part(start, end)
+    _join_around_commands(own, files, stems)
+    for one in _numbered_in_turn(own, files, stems):
+        own[one] = ""
     return own
+
+
+def _numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> Iterator[int]:
+    """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    before: dict[int, str] = {}
+    for one, name in own.items():
+        tokens = stems[one].tokens
+        if name == stems[one].name and len(tokens) > 1 and tokens[-1][0] == "number":
+            before[one] = stems[one].text[: tokens[-2][3]].lower()
+            things = files[one].noun == "array" and all(word in ARRAY_OBJECTS for word in singular(before[one]))
+            groups["" if things else before[one]].append(one)
+    for key, members in groups.items():
+        kinds = {_kind(files[one], stems[one]) if key else before[one] for one in members}
+        if 1 < len(kinds) == len(members) == len({stems[one].numbers[-1] for one in members}):
+            yield from members
+
+
+def _join_around_commands(own: dict[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> None:
+    """Name files of different formats alike that differ only in the command inside: db01__lsblk__run1, db01__multipath__run1."""
+    around: defaultdict[str, list[int]] = defaultdict(list)
+    for one, name in own.items():
+        if name and name == stems[one].name:
+            around[stems[one].bare.lower()].append(one)
+    for members in around.values():
+        kinds = {_kind(files[one], stems[one]) for one in members}
+        if len({own[one].lower() for one in members}) > 1 and len(kinds) == len(members):
+            own.update((one, stems[members[0]].bare) for one in members)
 
 
 def _separated(
@@ -273,7 +319,11 @@ def _separated(
     formats: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
     above_of: defaultdict[str, set[tuple[str, ...]]] = defaultdict(set)
     for one, (name, above) in names.items():
-        place = tuple(folder for folder in above if is_place(folder) or not is_category(folder))
+        place = tuple(
+            folder
+            for folder in above
+            if is_place(folder) or not (is_category(folder) or is_own_command(folder, files[one]))
+        )
         by_folder = stems[one].name.lower() != name.lower()
         formats[place].update((files[one].format, "") if by_folder else (files[one].format,))
         above_of[name.lower()].add(place)

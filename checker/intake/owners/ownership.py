@@ -70,6 +70,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
             names.setdefault(piece.reader.platform, set()).add(piece.owner)
     before: dict[str, str] = {}
     by_path: dict[str, str] = {}
+    via = _hosts_of_queries(pieces)
     for piece in pieces:
         platform = piece.reader.platform
         if not piece.owner and not piece.section.elsewhere:
@@ -83,8 +84,19 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                 if piece.reader.name not in by_path:
                     by_path[piece.reader.name] = source.by_path or owner_by_path(source.inside, piece.reader)
                 piece.owner, piece.basis = by_path[piece.reader.name], "path"
+                if len(via[platform]) > 1 and is_unnamed(piece.owner) and piece.section.host:
+                    piece.owner = f"{piece.owner.removesuffix(')')}, queried from {piece.section.host})"
         if piece.owner and piece.basis != "path":
             before[platform] = piece.owner
+
+
+def _hosts_of_queries(pieces: Sequence[Piece]) -> dict[str, set[str]]:
+    """Return the hosts on which the commands ran that query an array without naming it, by platform of the array."""
+    found: dict[str, set[str]] = {piece.reader.platform: set() for piece in pieces}
+    for piece in pieces:
+        if not piece.owner and piece.reader.platform in REMOTELY_QUERIED and piece.section.host:
+            found[piece.reader.platform].add(piece.section.host)
+    return found
 
 
 def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> Iterator[tuple[str, str]]:

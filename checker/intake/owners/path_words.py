@@ -16,12 +16,14 @@ DAY = re.compile(
 )
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _NOISE = re.compile(
-    r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue)[-_# ]?\d{5,}"
+    r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue|upload|attachment|download)[-_# ]?\d{5,}"
+    r"|20\d\d[-_]?(?:w|kw)[-_]?\d\d|(?:w|kw)\d\d[-_]?20\d\d"
     rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|1[6-9]\d{{8}})(?![^\W_])",
     re.IGNORECASE,
 )
 _PHASE = re.compile(
-    r"(?:pre|post|before|after|during)(?:[-_ ]?(?:upgrade|update|migration|change|maintenance|reboot|test))?",
+    r"(?:pre|post|before|after|during)(?:[-_ ]?(?:upgrade|update|migration|change|maintenance|reboot|test))?"
+    r"|(?:run|pass|round|attempt|day|week)[-_ ]?\d{1,3}",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -46,6 +48,10 @@ _COMMON = GENERIC | frozenset(
 """)
 )
 
+FOLDERS = frozenset(
+    word_list("tmp var opt usr etc home root mnt proc sos_commands collected files archive upload uploads")
+)
+"""Folders of systems and of collectors, which name no machine; files may be named so."""
 ARRAY_OBJECTS = frozenset(
     word_list("""
     fc iscsi sas eth ethernet nvme fibre channel host lun vdisk volume vol initiator target port group map mapping masking mask view node
@@ -95,3 +101,8 @@ def is_numbered(name: str) -> bool:
     """Whether a name ends with a number after a word for a machine: db07, but not data1, which is a disk."""
     last = re.search(r"([^\W\d_]+)[-_.]?\d+\Z", name)
     return last is not None and last[1].lower() not in _DISKS
+
+
+def singular(text: str) -> list[str]:
+    """Return the words of a text, each without a plural's last letter: host-groups is host and group."""
+    return [word.removesuffix("s") if len(word) > 3 else word for word in re.findall(r"[^\W\d_]+", text)]

@@ -145,6 +145,16 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("multipath_db01/output.txt", "lsblk_db01/output.txt", "multipath_db02/output.txt"), {"db01", "db02"}),
     (("cluster-prod/db01_multipath.txt", "cluster-prod/db01_lsblk.txt"), {"db01"}),
     (("prod/db07_multipath.txt",), {"db07"}),
+    (("db01__multipath__run1.txt", "db01__lsblk__run1.txt", "db02__multipath__run1.txt"), {"db01_run1", "db02__multipath__run1"}),
+    (("db01_multipath_2026w47.txt", "db01_lsblk_2026w47.txt"), {"db01"}),
+    (("upload_12345678_db01_multipath.txt", "upload_87654321_db01_lsblk.txt"), {"db01"}),
+    (("collected/db01/var/tmp/multipath.txt", "collected/db01/var/tmp/lsblk.txt"), {"db01"}),
+    (("run1/db01--multipath.txt",), {"db01"}),
+    (("multipathll/db01/stdout", "lsblk/db01/stdout", "multipathll/db02/stdout"), {"db01", "db02"}),
+    (("multipath@sap hana 1/stdout.txt", "lsblk@sap hana 1/stdout.txt", "multipath@sap hana 2/stdout.txt"), {"sap hana 1", "sap hana 2"}),
+    (("lsblk--J___db01.txt", "multipath___db01.txt"), {"db01"}),
+    (("x_getlun.txt", "y_getlun.txt"), {"x", "y"}),
+    (("a_getlun.txt", "b_port_-list.txt"), {"unknown array (clariion)"}),
     (("oracle/lsblk_data2.txt",), {"oracle"}),
     (("db01 multipath (copy).txt", "db01 lsblk - Copy (2).txt"), {"db01"}),
     (("db01_multipath_24.11.2026.txt", "db01_lsblk_24-Nov-2026.txt"), {"db01"}),
@@ -179,3 +189,17 @@ def test_folders_that_the_user_names_are_kept_apart(
 ) -> None:
     texts = {name: LSBLK if "lsblk" in name else MULTIPATH for name in files}
     assert list(owners(tmp_path, texts, *given).values()) == expected
+
+
+@pytest.mark.parametrize(
+    ("names", "texts"), [(("db_1.log", "db_2.log"), "host"), (("ports_1.log", "hosts_2.log"), "array")]
+)
+def test_files_that_are_numbered_with_other_contents_are_of_unknown_machines(
+    names: tuple[str, ...], texts: str, tmp_path: Path
+) -> None:
+    """One machine whose outputs are numbered, or two: the number does not say, and no machine is made up."""
+    found = owners(tmp_path, dict(zip(names, FAMILIES[texts].values(), strict=True)))
+    assert all(owner.startswith(f"unknown {texts} (") for owner in found.values())
+    # Of one format, they are of two machines or two samples, and stay separate under their names.
+    same = owners(tmp_path / "same", dict.fromkeys(names[:1] + ("db_3.log",), MULTIPATH)) if texts == "host" else {}
+    assert set(same.values()) == ({"db_1", "db_3"} if same else set())

@@ -138,10 +138,10 @@ def _write_device(node: Node, host: str, out: Writer, written: set[bytes], boot:
     wwn = node.cells.get("WWN")
     if wwn and device.startswith("block:") and normalise.problem_of(wwn) == "redacted":
         out.bad_value("device", "device", wwn, node.line, f"{host} {node.name}")
-    mapped = node.cells.get("TYPE") == "mpath"
+    mapped, name = node.cells.get("TYPE") == "mpath", _kernel_name(node)
     size = interval(node.cells.get("SIZE"))
     facts: dict[str, Value] = {
-        "kernel_name": _kernel_name(node),
+        "kernel_name": name,
         "alias": node.name if mapped and device != normalise.device_id(node.name) else None,
         **(size_facts("size", size) if size != (0, 0) else {}),
         **{fact: normalise.integer(node.cells.get(column)) for column, fact in _INTEGERS.items()},
@@ -152,7 +152,7 @@ def _write_device(node: Node, host: str, out: Writer, written: set[bytes], boot:
     if not _is_new(written, device, *facts.values()):
         return
     out.add("device", node.line, host=host, device=device, **facts)
-    address, name = node.cells.get("HCTL", ""), _kernel_name(node)
+    address = node.cells.get("HCTL", "")
     if name and _ADDRESS.match(address):
         out.add("scsi_address", node.line, host=host, kernel_name=name, hctl=address)
     if mapped and _is_new(written, device, "owner"):
