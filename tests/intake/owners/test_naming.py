@@ -201,5 +201,5 @@ def test_files_that_are_numbered_with_other_contents_are_of_unknown_machines(
     found = owners(tmp_path, dict(zip(names, FAMILIES[texts].values(), strict=True)))
     assert all(owner.startswith(f"unknown {texts} (") for owner in found.values())
     # Of one format, they are of two machines or two samples, and stay separate under their names.
-    same = owners(tmp_path / "same", dict.fromkeys(names[:1] + ("db_3.log",), MULTIPATH)) if texts == "host" else {}
+    same = owners(tmp_path / "same", dict.fromkeys((*names[:1], "db_3.log"), MULTIPATH)) if texts == "host" else {}
     assert set(same.values()) == ({"db_1", "db_3"} if same else set())
