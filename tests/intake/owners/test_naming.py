@@ -197,7 +197,7 @@ def test_folders_that_the_user_names_are_kept_apart(
 def test_files_that_are_numbered_with_other_contents_are_of_unknown_machines(
     names: tuple[str, ...], texts: str, tmp_path: Path
 ) -> None:
-    """One machine whose outputs are numbered, or two: the number does not say, and no machine is made up."""
+    """One machine whose outputs are numbered, or two: the number does not say, and no machine is invented."""
     found = owners(tmp_path, dict(zip(names, FAMILIES[texts].values(), strict=True)))
     assert all(owner.startswith(f"unknown {texts} (") for owner in found.values())
     # Of one format, they are of two machines or two samples, and stay separate under their names.
