@@ -55,6 +55,19 @@ def test_batches_at_one_server_are_exact():
     assert mean_ms(one(reads(iops=600, burst=5), station("s", 1.0))) == pytest.approx(5 / (1 - 0.6), rel=1e-3)
 
 
+def test_batches_at_two_servers_are_exact():
+    # M^[X]/M/2 at 50 %, 4 on average: p0 = 4/9, p1 = 1/9, so 37/9 I/Os are present, by the balance of the square of their number.
+    assert mean_ms(one(reads(iops=1000, burst=4), station("s", 1.0, servers=2))) == pytest.approx(37 / 9, rel=1e-6)
+
+
+@pytest.mark.parametrize(("iops", "simulated"), [(4000, 1.0701), (14_000, 1.3264)])
+def test_a_burst_that_several_servers_have_spread_meets_again_by_chance(iops: int, simulated: float):
+    # Simulated with six million I/Os in an event loop of its own (0.1 and 0.4 % at 95 %).
+    parts = (station("s", 1.0, servers=64), station("link", 0.05, scv=0.0))
+    network = Network(parts, (flow("f", reads(iops=iops, burst=4), "link", "s"),))
+    assert mean_ms(network) == pytest.approx(simulated, rel=0.01)
+
+
 def test_erlang_c_knows_its_ends():
     assert erlang_c(3, 0.0) == 0.0
     assert erlang_c(3, 1.0) == 1.0
