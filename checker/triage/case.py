@@ -12,7 +12,7 @@ from checker.triage.measured.counters import Place, Port
 from checker.triage.model import Common, Component, Flow, Segment, Window
 from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
-from checker.triage.scope import Parts, fit_of
+from checker.triage.scope import Parts
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,15 @@ class Case:
 
     def fit(self, component: Component) -> float:
         """Return how well a component fits what is slow."""
-        return fit_of(self.scope, component)
+        return self._common[component].fit if component in self._common else 0.0
 
     def recall(self, component: Component) -> float:
         """Return the share of the slow flows' waiting that passes a component."""
-        return next((one.recall for one in self.scope if one.component == component), 0.0)
+        return self._common[component].recall if component in self._common else 0.0
+
+    @cached_property
+    def _common(self) -> Mapping[Component, Common]:
+        return {one.component: one for one in self.scope}
 
     def fit_of_volumes(self, component: Component, operation: str = "") -> tuple[float, float]:
         """Return fit and recall of a component among the flows of volumes of an operation only, if only that one is slow."""

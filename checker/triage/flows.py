@@ -13,7 +13,7 @@ from checker.triage.measured.behind import Layout, behind_of, layout_of
 from checker.triage.measured.guards import arrays_outside, impossible, unidentified
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
-from checker.triage.measured.tables import Key, array_means, flow_means, whole_span
+from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, high_of_flows, whole_span
 from checker.triage.model import Flow, Guard, Window
 from checker.triage.parameters import threshold
 
@@ -68,10 +68,8 @@ def flows_of(
     found = Flows()
     measured = flow_means(store, [window.span])
     quiet = _references(flow_means(store, window.quiet)) if window.quiet else {}
-    span = whole_span(store, "triage_flow")
-    whole = flow_means(store, [span]) if span is not None else {}
     systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
-    focused = set(store.rows(f"SELECT DISTINCT host, volume, port, operation FROM triage_flow WHERE {focus}"))
+    focused = set(store.rows(f"SELECT host, volume, port, operation FROM triage_flow_key WHERE {focus}"))
     # The ports of a host carry what is slow on its volumes.
     hosts = {key[0] for key in focused}
     ports, layout = _ports(store), layout_of(store)
@@ -84,15 +82,18 @@ def flows_of(
         flow.focus = key in focused or (bool(port) and host in hosts)
         flow.distributed = layout.distributed.get(volume)
         if baseline is not None and key in baseline.flows:
-            flow.quiet, flow.from_baseline = baseline.flows[key], True
+            flow.quiet, flow.from_baseline = replace(baseline.flows[key]), True
         found.all.append(flow)
     _with_arrays(store, window, found, baseline)
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
     found.guards += [unidentified(store), impossible(store)]
     _set_references(found.all)
+    short = window.source != "whole" and window.span.seconds < _HOUR
+    high = high_of_flows(store) if short and any(not flow.clock_known for flow in found.all) else {}
     for flow in found.all:
-        _judge(flow, window, whole.get(flow.key))
+        # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
+        _judge(flow, high.get(flow.key, math.inf) if short and not flow.clock_known else None)
     found.guards.append(_larger(found.all))
     _compare_ports(found)
     return found
@@ -119,7 +120,9 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     now = array_means(store, [window.span])
     usual = array_means(store, window.quiet) if window.quiet else {}
     span = whole_span(store, "triage_array")
-    whole = array_means(store, [span]) if span is not None else {}
+    unknown = window.source != "whole" and any(not flow.clock_known for flow in found.all)
+    keys = store.rows("SELECT DISTINCT system, volume, operation FROM triage_array_key")
+    high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < len(keys)) else {}
     doubtful: set[str] = set()
     mixed = Mixed(found.all)
     for flow in found.all:
@@ -127,14 +130,14 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
         if array is None:
             continue
         before = mixed.of(flow, baseline.arrays if baseline is not None and flow.from_baseline else usual)
-        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.of(flow, whole)):
+        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.of(flow, high)):
             doubtful.add(flow.host)
             continue
-        flow.window = replace(flow.window, array_ms=array.ms, network_ms=array.network_ms)
+        flow.window.array_ms, flow.window.network_ms = array.ms, array.network_ms
         if flow.quiet is not None and before is not None:
-            flow.quiet = replace(flow.quiet, array_ms=before.ms, network_ms=before.network_ms)
+            flow.quiet.array_ms, flow.quiet.network_ms = before.ms, before.network_ms
     found.guards.append(mixed.guard())
-    coarse = {system for system, volume, operation in whole if (system, volume, operation) not in now}
+    coarse = {key[0] for key in high if key not in now}
     found.guards += arrays_outside(store, window, coarse)
     text = "the clock of the host is unknown, and the array was slow at another time: their figures are not compared"
     found.guards.append(
@@ -158,9 +161,8 @@ def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, 
                 flow.quiet = replace(flow.quiet, **before.figures)
 
 
-def _regardless(now: Means, usual: Means | None, whole: Means | None) -> bool:
-    """Return whether a figure of the array in the window may be used with an unknown clock."""
-    high = whole.high_ms if whole is not None else None
+def _regardless(now: Means, usual: Means | None, high: float | None) -> bool:
+    """Return whether a figure of the array in the window may be used with an unknown clock; ``high`` is its percentile."""
     if high is not None and _is_fast(high, now.ms):
         return True
     return usual is not None and now.ms >= threshold("slow_ratio") * usual.ms
@@ -236,7 +238,8 @@ def _alike_in_size(one: Flow, other: Flow) -> bool:
     return max(first, second) <= _SIZE_RATIO * min(first, second)
 
 
-def _judge(flow: Flow, window: Window, whole: Means | None) -> None:
+def _judge(flow: Flow, high: float | None) -> None:
+    """Set the state of a flow; it has to be fast at its ``high`` percentile, too, if that is given."""
     if flow.state == "unused" or flow.reference_ms is None:
         return
     reference, measured = flow.reference_ms, flow.window.ms
@@ -246,10 +249,7 @@ def _judge(flow: Flow, window: Window, whole: Means | None) -> None:
     elif measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms"):
         flow.state = "slow"
     elif _is_fast(measured, reference):
-        short = window.source != "whole" and window.span.seconds < _HOUR
-        always = whole is not None and whole.high_ms is not None and _is_fast(whole.high_ms, reference)
-        # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
-        flow.state = "fast" if flow.clock_known or not short or always else "unclear"
+        flow.state = "fast" if high is None or _is_fast(high, reference) else "unclear"
 
 
 def _larger(flows: Sequence[Flow]) -> Guard:

@@ -188,8 +188,10 @@ def with_needs(
         platforms: with the commands for each machine.
     """
     found = []
+    # What is needed depends on the machines only.
+    machines = {(flow.operation, flow.system or flow.host, flow.system, flow.back_array): flow for flow in flows}
     for one in segments:
-        members = [flow for flow in flows if flow.operation == one.operation]
+        members = [flow for flow in machines.values() if flow.operation == one.operation]
         needs = [need for flow in members for need in _needs(one.names, flow, platforms, window)]
         found.append(replace(one, split_by=tuple(dict.fromkeys(needs))))
     return found

@@ -15,7 +15,8 @@ from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
 from checker.triage.measured.guards import old_errors, unidentified, unverified, without_rates
 from checker.triage.measured.history import history_of
-from checker.triage.measured.tables import build_tables, declared_clocks, whole_span
+from checker.triage.measured.samples import declared_clocks
+from checker.triage.measured.tables import build_tables, whole_span
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold

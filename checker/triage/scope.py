@@ -7,7 +7,7 @@ judged I/O. Parts come from the paths of each volume, with the share of its path
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
@@ -25,6 +25,7 @@ _OF_PORTS = frozenset(("initiator", "host_hba", "switch_port", "isl", "switch", 
 # Among equals the one further from the data comes first.
 _ORDER = ("host", "host_port", *KINDS, "volume", "locality", "operation")
 Shares = Mapping[Component, float]
+Routes = tuple[int, ...]
 
 
 @dataclass
@@ -33,6 +34,29 @@ class _Sums:
     judged: float = 0.0
     excess: float = 0.0
     counts: list[int] = field(default_factory=lambda: [0, 0])
+
+    def add(self, share: float, slow: bool, iops: float, excess: float, flows: int) -> None:
+        """Add flows of which a component has a share."""
+        self.judged += iops * share
+        self.counts[not slow] += flows
+        if slow:
+            self.slow += iops * share
+            self.excess += excess if share >= _LEAST_SHARE else 0.0
+
+
+@dataclass
+class _Group:
+    one: Flow | None = None
+    flows: int = 0
+    iops: float = 0.0
+    excess: float = 0.0
+
+    def add(self, flow: Flow, excess: float) -> None:
+        """Add a flow."""
+        self.one = flow
+        self.flows += 1
+        self.iops += flow.window.iops
+        self.excess += excess
 
 
 class Parts:
@@ -46,39 +70,53 @@ class Parts:
         ):
             if kind != "site":
                 self._parts[route].append((kind, key))
-        self._known: dict[tuple[int, ...], Shares] = {}
-        self._volumes = {(host, device): ways for host, device, ways in store.rows("SELECT * FROM failure_volume")}
-        self._ports: defaultdict[tuple[str, str], list[int]] = defaultdict(list)
+        self._known: dict[Routes, Shares] = {}
+        self._volumes: dict[tuple[str, str], Routes] = {
+            (host, device): tuple(way // 4 for way in ways if way % 4 == ACTIVE)
+            for host, device, ways in store.rows("SELECT * FROM failure_volume")
+        }
+        self._ports: defaultdict[tuple[str, str], Routes] = defaultdict(tuple)
         for host, hba, route in store.rows(
             "SELECT host, hba, route FROM failure_route WHERE hba IS NOT NULL ORDER BY ALL"
         ):
-            self._ports[host, hba].append(route)
+            self._ports[host, hba] += (route,)
 
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""
-        found: dict[Component, float] = {("host", flow.host): 1.0, flow.component: 1.0}
-        if flow.operation:
-            found["operation", flow.operation] = 1.0
-        if flow.port:
-            routes = self._ports.get((flow.host, flow.port), [])
-        else:
-            if flow.system:
-                found["storage_array", flow.system] = 1.0
-            if flow.back_array:
-                found["storage_array", flow.back_array] = 1.0
-            if flow.distributed is not None:
-                found[locality_of(flow)] = 1.0
-            ways = self._volumes.get((flow.host, flow.volume), [])
-            routes = [way // 4 for way in ways if way % 4 == ACTIVE]
-        return {**self._shares(tuple(routes)), **found}
+        return {**self._shares(self.routes(flow)), flow.component: 1.0, **_own(flow)}
 
-    def _shares(self, routes: tuple[int, ...]) -> Shares:
+    def shared(self, flow: Flow) -> Shares:
+        """Return the components of a flow without its volume or port; other flows have the same."""
+        return {**self._shares(self.routes(flow)), **_own(flow)}
+
+    def routes(self, flow: Flow) -> Routes:
+        """Return the routes of a flow."""
+        if flow.port:
+            return self._ports.get((flow.host, flow.port), ())
+        return self._volumes.get((flow.host, flow.volume), ())
+
+    def _shares(self, routes: Routes) -> Shares:
         """Return the parts of routes that share the I/O equally; most volumes of a host have the same."""
         known = self._known.get(routes)
         if known is None:
             used = Counter(part for route in routes for part in set(self._parts[route]))
             known = self._known[routes] = {part: count / len(routes) for part, count in used.items()}
         return known
+
+
+def _own(flow: Flow) -> dict[Component, float]:
+    """Return the components that a flow has besides its routes and its volume or port."""
+    found: dict[Component, float] = {("host", flow.host): 1.0}
+    if flow.operation:
+        found["operation", flow.operation] = 1.0
+    if not flow.port:
+        if flow.system:
+            found["storage_array", flow.system] = 1.0
+        if flow.back_array:
+            found["storage_array", flow.back_array] = 1.0
+        if flow.distributed is not None:
+            found[locality_of(flow)] = 1.0
+    return found
 
 
 def locality_of(flow: Flow) -> Component:
@@ -95,24 +133,42 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
         parts: the components of each flow.
     """
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
-    sums: defaultdict[Component, _Sums] = defaultdict(_Sums)
     total = sum(flow.excess for flow in judged if flow.state == "slow")
     if not total:
         return []
+    sums: defaultdict[Component, _Sums] = defaultdict(_Sums)
+    # Most flows of a host have everything in common but their volume, so they are added up first.
+    groups: defaultdict[tuple[object, ...], _Group] = defaultdict(_Group)
     for flow in judged:
-        slow = flow.state == "slow"
-        for component, share in parts.of(flow).items():
-            if slow and share < 1 and flow.host in flows.alike and component[0] in _OF_PORTS:
+        slow, excess = flow.state == "slow", flow.excess
+        kind = (
+            parts.routes(flow),
+            flow.host,
+            flow.operation,
+            flow.system,
+            flow.back_array,
+            flow.distributed,
+            bool(flow.port),
+            slow,
+        )
+        group = groups[kind]
+        group.add(flow, excess)
+        sums[flow.component].add(1.0, slow, flow.window.iops, excess, 1)
+    for group in groups.values():
+        assert group.one is not None
+        slow, alike = group.one.state == "slow", group.one.host in flows.alike
+        for component, share in parts.shared(group.one).items():
+            if slow and share < 1 and alike and component[0] in _OF_PORTS:
                 # All ports of this host are alike, so none of them is at fault alone.
                 continue
-            one = sums[component]
-            one.judged += flow.window.iops * share
-            one.counts[not slow] += 1
-            if slow:
-                one.slow += flow.window.iops * share
-                one.excess += flow.excess if share >= _LEAST_SHARE else 0.0
+            sums[component].add(share, slow, group.iops, group.excess, group.flows)
     alone = len(judged) < threshold("least_siblings") or all(flow.state == "slow" for flow in judged)
-    found = [_common(component, one, total, capped=alone) for component, one in sums.items() if one.slow]
+    least = _LEAST_FIT * total
+    found = [
+        _common(component, one, total, capped=alone)
+        for component, one in sums.items()
+        if one.slow and one.excess * one.slow >= 0.99 * least * one.judged
+    ]
     return sorted((one for one in found if one.fit >= _LEAST_FIT), key=_rank)
 
 
@@ -155,8 +211,3 @@ def _rank(one: Common) -> tuple[float, int, int, str]:
     kind, key = one.component
     order = _ORDER.index(kind) if kind in _ORDER else len(_ORDER)
     return (-round(one.recall * one.precision / 0.05), one.slow + one.fast, order, key)
-
-
-def fit_of(scope: Iterable[Common], component: Component) -> float:
-    """Return how well a component fits; 0 if no slow flow uses it."""
-    return next((one.fit for one in scope if one.component == component), 0.0)

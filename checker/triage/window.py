@@ -69,7 +69,7 @@ def _waiting(store: Store, focus: str, step: float) -> list[tuple[int, float]]:
     """Return the waiting above each flow's own lower quartile by number of interval, slow intervals only."""
     ratio, least = threshold("slow_ratio"), threshold("slow_ms")
     rows = store.rows(f"""
-        WITH own AS ({_usual(focus)} WHERE f.n * (f.t1 - f.t0) >= {threshold("least_ios")})
+        WITH own AS ({_usual(focus)} AND f.n * (f.t1 - f.t0) >= {threshold("least_ios")})
         SELECT floor((t0 + t1) / 2 / {step!r})::BIGINT AS bin, sum(n * (ms - usual)) FROM own
         WHERE ms >= {ratio} * usual AND ms - usual >= {least} GROUP BY bin ORDER BY bin
     """)
@@ -79,9 +79,8 @@ def _waiting(store: Store, focus: str, step: float) -> list[tuple[int, float]]:
 def _usual(focus: str) -> str:
     """Return the query for the samples of the focus, each with the lower quartile of its flow."""
     return (
-        "SELECT f.t0, f.t1, f.n, f.ms, u.usual FROM (SELECT host, volume, operation, quantile_cont(ms, 0.25) AS usual "
-        f"FROM triage_flow WHERE port = '' AND {focus} GROUP BY ALL) u "
-        "JOIN triage_flow f ON f.host = u.host AND f.volume = u.volume AND f.operation = u.operation AND f.port = ''"
+        "SELECT f.t0, f.t1, f.n, f.ms, u.low_ms AS usual FROM triage_flow f JOIN triage_usual u ON u.flow = f.flow "
+        f"WHERE f.port = '' AND {focus}"
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from checker.triage.case import Case
@@ -13,10 +14,11 @@ _MOST_OF_THE_TIME = 0.5
 
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each host whose slow volumes wait in the host."""
-    for host in sorted({flow.host for flow in case.slow}):
-        flows = [flow for flow in case.slow if flow.host == host and flow.window.kernel_ms is not None]
-        if not flows:
-            continue
+    by_host: defaultdict[str, list[Flow]] = defaultdict(list)
+    for flow in case.slow:
+        if flow.window.kernel_ms is not None:
+            by_host[flow.host].append(flow)
+    for host, flows in sorted(by_host.items()):
         iops = sum(flow.window.iops for flow in flows)
         kernel = sum((flow.window.kernel_ms or 0.0) * flow.window.iops for flow in flows) / iops
         found = Explanation(

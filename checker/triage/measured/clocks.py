@@ -33,7 +33,7 @@ def align_clocks(store: Store, given: Mapping[str, float]) -> list[Clock]:
     """Move the samples of hosts whose clock differs from the array's; return the clocks that could be determined.
 
     Args:
-        store: with the tables of ``tables``; ``triage_flow`` is changed.
+        store: with the tables of ``tables``; ``triage_flow_key`` is changed.
         given: hosts whose clock the user states; they are not touched.
     """
     series: defaultdict[tuple[str, str, float], list[tuple[int, float, float]]] = defaultdict(list)
@@ -46,38 +46,43 @@ def align_clocks(store: Store, given: Mapping[str, float]) -> list[Clock]:
         clock = Clock(host, found[0] * step, found[1])
         if host not in best or clock.correlation > best[host].correlation:
             best[host] = clock
-    for clock in best.values():
-        if clock.ahead:
-            store.execute(
-                "UPDATE triage_flow SET t0 = t0 - ?, t1 = t1 - ? WHERE host = ?", [clock.ahead, clock.ahead, clock.host]
-            )
+    moved = [[clock.ahead, clock.host] for clock in best.values() if clock.ahead]
+    if moved:
+        store.connection.executemany("UPDATE triage_flow_key SET ahead = ? WHERE host = ?", moved)
     return list(best.values())
 
 
 _SHARED = """
     WITH both_known AS (
-        SELECT DISTINCT f.host, f.volume, a.system FROM (SELECT DISTINCT host, volume FROM triage_flow WHERE volume <> '') f
-        JOIN (SELECT DISTINCT volume, system FROM triage_array) a USING (volume)
+        SELECT f.flow, f.host, a.system FROM triage_flow_key f
+        JOIN (SELECT DISTINCT volume, system FROM triage_array_key) a ON a.volume = f.volume WHERE f.volume <> ''
+    ), series AS (
+        SELECT DISTINCT a.series, b.host, b.system FROM triage_array_key a
+        JOIN both_known b ON b.system = a.system JOIN triage_flow_key f ON f.flow = b.flow AND f.volume = a.volume
+        WHERE a.operation <> '' OR NOT EXISTS (SELECT 1 FROM triage_array_key o WHERE o.system = a.system AND o.operation <> '')
     ), steps AS (
-        SELECT b.host, b.system, greatest(
-            (SELECT median(t1 - t0) FROM triage_flow f WHERE f.host = b.host),
-            (SELECT median(t1 - t0) FROM triage_array a WHERE a.system = b.system)) AS step
-        FROM (SELECT DISTINCT host, system FROM both_known) b
+        SELECT o.host, o.system, greatest(median(o.step), median(a.step)) AS step FROM (
+            SELECT b.host, b.system, median(p.t1 - p.t0) AS step FROM triage_flow_point p
+            JOIN (SELECT host, system, min(flow) AS flow FROM both_known GROUP BY ALL) b ON b.flow = p.flow GROUP BY ALL
+        ) o JOIN (
+            SELECT s.host, s.system, median(p.t1 - p.t0) AS step FROM triage_array_point p
+            JOIN (SELECT host, system, min(series) AS series FROM series GROUP BY ALL) s ON s.series = p.series GROUP BY ALL
+        ) a ON a.host = o.host AND a.system = o.system GROUP BY ALL
+    ), numbered AS (
+        SELECT *, row_number() OVER () AS pair FROM steps
     ), own AS (
-        SELECT s.host, s.system, s.step, floor((f.t0 + f.t1) / 2 / s.step) AS bin, sum(f.n * (f.t1 - f.t0)) AS ios
-        FROM triage_flow f JOIN both_known b ON b.host = f.host AND b.volume = f.volume
-        JOIN steps s ON s.host = b.host AND s.system = b.system GROUP BY ALL
+        SELECT n.pair, floor((p.t0 + p.t1) / 2 / n.step) AS bin, sum(p.n * (p.t1 - p.t0)) AS ios
+        FROM triage_flow_point p JOIN both_known b ON b.flow = p.flow
+        JOIN numbered n ON n.host = b.host AND n.system = b.system GROUP BY ALL
     ), arrays AS (
-        SELECT s.host, s.system, s.step, floor((a.t0 + a.t1) / 2 / s.step) AS bin, sum(a.n * (a.t1 - a.t0)) AS ios
-        FROM triage_array a JOIN both_known b ON b.system = a.system AND b.volume = a.volume
-        JOIN steps s ON s.host = b.host AND s.system = b.system
-        WHERE a.operation <> '' OR NOT EXISTS (SELECT 1 FROM triage_array o WHERE o.system = a.system AND o.operation <> '')
-        GROUP BY ALL
+        SELECT n.pair, floor((p.t0 + p.t1) / 2 / n.step) AS bin, sum(p.n * (p.t1 - p.t0)) AS ios
+        FROM triage_array_point p JOIN series s ON s.series = p.series
+        JOIN numbered n ON n.host = s.host AND n.system = s.system GROUP BY ALL
+    ), paired AS (
+        SELECT coalesce(o.pair, a.pair) AS pair, coalesce(o.bin, a.bin) AS place, o.ios AS own, a.ios AS arrays
+        FROM own o FULL JOIN arrays a ON a.pair = o.pair AND a.bin = o.bin
     )
-    SELECT coalesce(o.host, a.host) AS host, coalesce(o.system, a.system) AS system, coalesce(o.step, a.step) AS step,
-        coalesce(o.bin, a.bin) AS place, o.ios, a.ios
-    FROM own o FULL JOIN arrays a ON a.host = o.host AND a.system = o.system AND a.bin = o.bin
-    ORDER BY host, system, place
+    SELECT n.host, n.system, n.step, p.place, p.own, p.arrays FROM paired p JOIN numbered n USING (pair) ORDER BY host, system, place
 """
 
 

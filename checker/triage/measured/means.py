@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 
-@dataclass(frozen=True)
+@dataclass(slots=True)
 class Means:
     """Means over a time, weighted by I/O: latency, its parts, and how much I/O they are of.
 
@@ -30,7 +30,6 @@ class Means:
     network_ms: float | None = None
     io_bytes: float | None = None
     full_queue: float | None = None
-    high_ms: float | None = None
     back_ms: float | None = None
     leg_ms: float | None = None
     hits: float | None = None

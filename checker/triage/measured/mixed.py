@@ -7,14 +7,14 @@ the mean may hide which of them is slow, and nothing is subtracted.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeVar
 
 from checker.triage.measured.means import Means
 from checker.triage.model import Flow, Guard
 from checker.triage.parameters import threshold
 
 _NAMED = 4
-Arrays = Mapping[tuple[str, str, str], Means]
-"""Means of arrays by system, volume and operation."""
+Figure = TypeVar("Figure", Means, float)
 
 
 class Mixed:
@@ -24,8 +24,8 @@ class Mixed:
         self._ms = {flow.key: flow.window.ms for flow in flows}
         self._left_out: set[tuple[str, str]] = set()
 
-    def of(self, flow: Flow, arrays: Arrays) -> Means | None:
-        """Return what the array of a flow takes; None if it is not stated."""
+    def of(self, flow: Flow, arrays: Mapping[tuple[str, str, str], Figure]) -> Figure | None:
+        """Return what the array of a flow takes, by system, volume and operation; None if it is not stated."""
         system = flow.system or ""
         found = arrays.get((system, flow.volume, flow.operation))
         mean = arrays.get((system, flow.volume, ""))

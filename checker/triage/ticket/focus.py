@@ -10,9 +10,9 @@ from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
 
 _NAMES = """
-    SELECT 'host' AS kind, host AS name, host AS key FROM triage_flow
+    SELECT 'host' AS kind, host AS name, host AS key FROM triage_flow_key
     UNION SELECT 'host', a.alias, a.host FROM host_alias a
-    UNION SELECT 'volume', replace(volume, 'block:', ''), volume FROM triage_flow WHERE volume <> ''
+    UNION SELECT 'volume', replace(volume, 'block:', ''), volume FROM triage_flow_key WHERE volume <> ''
     UNION SELECT 'volume', d.alias, d.device FROM device d WHERE d.alias IS NOT NULL AND d.device IS NOT NULL
     UNION SELECT 'volume', s.datastore, s.device FROM datastore s WHERE s.datastore IS NOT NULL AND s.device IS NOT NULL
     UNION SELECT 'volume', name, device FROM triage_volume_name

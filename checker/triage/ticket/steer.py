@@ -21,9 +21,9 @@ REPORTED = ("host", "volume", "array", "operation", "ms", "before_ms", "since", 
 _KINDS = {"host": "host", "volume": "volume", "array": "storage_array"}
 _NAMES = """
     SELECT 'host' AS kind, host AS name, host AS key FROM host
-    UNION SELECT 'host', host, host FROM triage_flow
+    UNION SELECT 'host', host, host FROM triage_flow_key
     UNION SELECT 'host', alias, host FROM host_alias
-    UNION SELECT 'volume', volume, volume FROM triage_flow WHERE volume <> ''
+    UNION SELECT 'volume', volume, volume FROM triage_flow_key WHERE volume <> ''
     UNION SELECT 'volume', alias, device FROM device WHERE device IS NOT NULL
     UNION SELECT 'volume', datastore, device FROM datastore WHERE device IS NOT NULL
     UNION SELECT 'volume', name, device FROM triage_volume_name
@@ -182,7 +182,7 @@ def _condition(store: Store, ticket: Ticket) -> str:
         if not keys:
             continue
         measured = {
-            key for key in keys if store.rows(f"SELECT 1 FROM triage_flow WHERE {_test(column, {key})} LIMIT 1")
+            key for key in keys if store.rows(f"SELECT 1 FROM triage_flow_key WHERE {_test(column, {key})} LIMIT 1")
         }
         for key in sorted(keys - measured):
             # A name of several kinds is used by the kind that has samples.
@@ -207,7 +207,7 @@ def _condition(store: Store, ticket: Ticket) -> str:
 
 def _limited(store: Store, kept: str, more: str) -> str:
     both = f"({kept}) AND ({more})"
-    return both if store.rows(f"SELECT 1 FROM triage_flow WHERE {both} LIMIT 1") else kept
+    return both if store.rows(f"SELECT 1 FROM triage_flow_key WHERE {both} LIMIT 1") else kept
 
 
 def _test(column: str, keys: Iterable[str]) -> str:

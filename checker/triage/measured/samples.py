@@ -1,0 +1,104 @@
+"""Samples of a run on one clock: the view ``triage_sample``, of each host by one tool and without the paths of maps."""
+
+from __future__ import annotations
+
+from datetime import datetime, timezone
+from zoneinfo import ZoneInfo
+
+from checker.errors import UsageError
+from checker.facts.store.store import Store
+from checker.rules.language.suggest import unknown
+from checker.triage.ticket.model import Request
+
+_SWITCHES = "SELECT DISTINCT switch FROM switch WHERE switch IS NOT NULL ORDER BY 1"
+_MOST_AHEAD = 1e9
+_MAP = "SIMILAR TO '(dm-|mpath|emcpower).*'"
+
+
+def place_samples(store: Store, request: Request) -> None:
+    """Write ``triage_sample``: samples on one clock, without a second tool of a host and without paths of a map.
+
+    Raises:
+        UsageError: a machine in ``clocks`` has no samples.
+    """
+    behind = _offset(store, request.timezone)
+    _demand_known(store, request)
+    store.execute("CREATE OR REPLACE TEMP TABLE triage_clock (owner VARCHAR, ahead DOUBLE)")
+    known = {**declared_clocks(store), **request.clocks}
+    if known:
+        store.connection.executemany(
+            "INSERT INTO triage_clock VALUES (?, ?)", [list(pair) for pair in sorted(known.items())]
+        )
+    # Of several tools of a host the one with the shortest intervals counts.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_tool AS
+        WITH used AS (
+            SELECT DISTINCT host, tool FROM triage_load WHERE about_kind = 'device' AND host IS NOT NULL
+        ), several AS (
+            SELECT host FROM used GROUP BY host HAVING count(*) > 1
+        ), steps AS (
+            SELECT host, tool, median(epoch(ended_at) - epoch(started_at)) AS step FROM triage_load
+            WHERE about_kind = 'device' AND host IN (FROM several) GROUP BY ALL
+        )
+        SELECT host, arg_min(tool, (step, tool)) AS tool FROM steps GROUP BY host
+        UNION ALL SELECT host, tool FROM used WHERE host NOT IN (FROM several)
+    """)
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE triage_map AS
+        SELECT DISTINCT host, device, tool FROM triage_load WHERE kernel_name {_MAP} AND device IS NOT NULL
+    """)
+    store.execute(f"""
+        CREATE OR REPLACE TEMP VIEW triage_sample AS
+        WITH placed AS (
+            SELECT s.* EXCLUDE (started_at, ended_at, back_end_read_ms, back_end_write_ms, aborts, failed_iops),
+                coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
+                epoch(s.started_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t0,
+                epoch(s.ended_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t1
+            FROM triage_load s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
+        )
+        SELECT p.* FROM placed p
+        LEFT JOIN triage_tool c ON c.host = p.host AND p.about_kind IN ('device', 'initiator')
+        LEFT JOIN triage_map m ON m.host = p.host AND m.device = p.device AND m.tool = p.tool
+        WHERE p.t1 > p.t0 AND (c.tool IS NULL OR c.tool = p.tool)
+            AND (m.device IS NULL OR p.kernel_name {_MAP})
+    """)
+
+
+def _demand_known(store: Store, request: Request) -> None:
+    """Demand that each machine whose clock is stated has samples.
+
+    Raises:
+        UsageError: one has none; suggests the nearest.
+    """
+    names = [
+        name
+        for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM triage_load ORDER BY 1")
+        if name
+    ]
+    names += [name for (name,) in store.rows(_SWITCHES) if name not in names]
+    for name in request.clocks:
+        if name not in names:
+            raise UsageError(f"--clock: {unknown('host, array or switch', name, names)}")
+
+
+def declared_clocks(store: Store) -> dict[str, float]:
+    """Return the seconds by which clocks are ahead, as the inventory declares them (``clock offset seconds``)."""
+    store.ensure_entities(("host_setting", "array_setting", "fabric_setting"))
+    rows = store.rows("""
+        SELECT owner, min(try_cast(value AS DOUBLE)) FROM (
+            SELECT host AS owner, setting, value FROM host_setting UNION ALL SELECT storage_array, setting, value FROM array_setting
+            UNION ALL SELECT switch, setting, value FROM fabric_setting
+        ) WHERE lower(setting) = 'clock offset seconds' AND owner IS NOT NULL
+        GROUP BY owner HAVING count(DISTINCT value) = 1 AND min(try_cast(value AS DOUBLE)) IS NOT NULL ORDER BY owner
+    """)
+    return {owner: float(ahead) for owner, ahead in rows if abs(ahead) < _MOST_AHEAD}
+
+
+def _offset(store: Store, zone: str) -> float:
+    """Return the seconds by which times without a zone are ahead of UTC."""
+    first = store.rows("SELECT min(ended_at) FROM triage_load WHERE NOT utc")[0][0]
+    if first is None:
+        return 0.0
+    local: datetime = first.replace(tzinfo=timezone.utc if zone.upper() == "UTC" else ZoneInfo(zone))  # noqa: UP017
+    ahead = local.utcoffset()
+    return ahead.total_seconds() if ahead is not None else 0.0

@@ -1,0 +1,189 @@
+"""The samples of a store as series: ``triage_flow`` (hosts), ``triage_array`` (arrays), and what belongs to which array.
+
+Both are views of a table of keys and one of points, with a row for each sample and operation, and begin and end in seconds
+since 1970 on one clock. The points name their key by number: a capture of an hour has millions of them.
+"""
+
+from __future__ import annotations
+
+from checker.facts.store.store import Store
+
+
+def build_series(store: Store) -> None:
+    """Write the tables of this module from ``triage_sample``."""
+    _systems(store)
+    _flows(store)
+    _arrays(store)
+    _directors(store)
+
+
+def _systems(store: Store) -> None:
+    """Write ``triage_system``: the array or VPLEX of each volume, where exactly one is known, and all known names."""
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_system AS
+        WITH known AS (
+            SELECT device, storage_array, family = 'vplex' AS virtualised FROM path_place WHERE storage_array IS NOT NULL
+            UNION SELECT device, storage_array, FALSE FROM storage_volume WHERE storage_array IS NOT NULL
+                AND device NOT IN (SELECT device FROM path_place WHERE storage_array IS NOT NULL AND device IS NOT NULL)
+            UNION SELECT device, storage_array, TRUE FROM virtual_volume WHERE storage_array IS NOT NULL
+        )
+        SELECT device, min(storage_array) AS storage_array, bool_or(coalesce(virtualised, FALSE)) AS virtualised
+        FROM known WHERE device IS NOT NULL AND NOT starts_with(device, 'block:') GROUP BY device HAVING count(DISTINCT storage_array) = 1
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_volume_name AS
+        SELECT storage_array, name, min(device) AS device FROM (
+            SELECT storage_array, storage_volume AS name, device FROM storage_volume
+            UNION SELECT storage_array, label, device FROM storage_volume
+            UNION SELECT storage_array, volume_name, device FROM mask_volume
+            UNION SELECT storage_array, virtual_volume, device FROM virtual_volume
+        ) WHERE name IS NOT NULL AND device IS NOT NULL AND storage_array IS NOT NULL
+        GROUP BY ALL HAVING count(DISTINCT device) = 1
+    """)
+
+
+def _flows(store: Store) -> None:
+    """Write ``triage_flow_key`` and ``triage_flow_point``, of which ``triage_flow`` is the view, and ``triage_usual``."""
+    thing = "CASE s.about_kind WHEN 'device' THEN s.device ELSE regexp_replace(s.about_key, '^.*/', '') END"
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE triage_owner AS
+        WITH own AS (
+            SELECT s.host, s.about_kind, {thing} AS thing, min(s.kernel_name) < max(s.kernel_name) AS several,
+                bool_or(s.read_ms IS NOT NULL OR s.write_ms IS NOT NULL) AS split
+            FROM triage_load s WHERE s.host IS NOT NULL AND s.about_kind IN ('device', 'initiator') GROUP BY ALL
+        )
+        SELECT o.host, o.about_kind, o.thing, o.several, bool_or(o.split) OVER (PARTITION BY o.host, o.about_kind) AS split,
+            3 * (row_number() OVER (ORDER BY o.host, o.about_kind, o.thing))::INTEGER AS number
+        FROM own o LEFT JOIN device_scope d ON o.about_kind = 'device' AND d.host = o.host AND d.device = o.thing
+        WHERE o.thing IS NOT NULL AND d.in_scope IS NOT FALSE
+    """)
+    # Parts of a volume, such as its paths, are counted only where there are several.
+    several = bool(store.rows("SELECT 1 FROM triage_owner WHERE several LIMIT 1"))
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE triage_flow_point AS
+        WITH own AS (
+            SELECT o.number, o.split AND s.about_kind = 'device' AS split, t0, t1, {"coalesce(kernel_name, '')" if several else "''"} AS part,
+                ios, read_iops, write_iops, latency_ms, read_ms, write_ms, kernel_ms,
+                coalesce(device_ms, latency_ms - kernel_ms) AS device_ms,
+                coalesce(device_read_ms, read_ms - kernel_ms) AS device_read_ms,
+                coalesce(device_write_ms, write_ms - kernel_ms) AS device_write_ms,
+                1e6 * coalesce(throughput_mbps, read_mbps + write_mbps) AS bytes, 1e6 * read_mbps AS read_bytes,
+                1e6 * write_mbps AS write_bytes,
+                outstanding >= queue_depth - 1 OR (queued > 0 AND queued >= 0.5 * outstanding) AS full_queue,
+                kernel_ms > latency_ms + 0.1 AND kernel_ms > 1.05 * latency_ms AS impossible
+            FROM triage_sample s JOIN triage_owner o ON o.host = s.host AND o.about_kind = s.about_kind AND o.thing = {thing}
+        )
+        SELECT number + 1 AS flow, t0, t1, part, read_iops AS n, read_ms AS ms, kernel_ms, device_read_ms AS device_ms,
+            read_bytes AS bytes, full_queue, impossible FROM own WHERE split AND read_iops > 0 AND read_ms IS NOT NULL
+        UNION ALL SELECT number + 2, t0, t1, part, write_iops, write_ms, kernel_ms, device_write_ms, write_bytes, full_queue, impossible
+            FROM own WHERE split AND write_iops > 0 AND write_ms IS NOT NULL
+        UNION ALL SELECT number, t0, t1, part, ios, latency_ms, kernel_ms, device_ms, bytes, full_queue, impossible
+            FROM own WHERE NOT split AND ios > 0 AND latency_ms IS NOT NULL
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_flow_key AS
+        SELECT number + way AS flow, host, CASE about_kind WHEN 'device' THEN thing ELSE '' END AS volume,
+            CASE about_kind WHEN 'initiator' THEN thing ELSE '' END AS port, ['', 'read', 'write'][way + 1] AS operation, 0::DOUBLE AS ahead
+        FROM triage_owner, (VALUES (0), (1), (2)) w(way) WHERE number + way IN (SELECT DISTINCT flow FROM triage_flow_point)
+    """)
+    store.execute(
+        "CREATE OR REPLACE TEMP TABLE triage_impossible AS SELECT DISTINCT host, volume, port, t0 FROM triage_flow_point "
+        "JOIN triage_flow_key USING (flow) WHERE impossible"
+    )
+    if store.rows("SELECT 1 FROM triage_impossible LIMIT 1"):
+        store.execute("DELETE FROM triage_flow_point WHERE impossible")
+        store.execute("DELETE FROM triage_flow_key WHERE flow NOT IN (SELECT DISTINCT flow FROM triage_flow_point)")
+    # A block device whose LUN is unknown may be a part of one that is known, or a map of others: it is not counted again.
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_unidentified AS
+        WITH hosts AS (
+            SELECT host, bool_or(volume <> '' AND NOT starts_with(volume, 'block:')) AS identified FROM triage_flow_key GROUP BY host
+        )
+        SELECT DISTINCT f.host, f.volume FROM triage_flow_key f JOIN hosts h ON h.host = f.host
+        WHERE starts_with(f.volume, 'block:') AND (h.identified OR starts_with(f.volume, 'block:dm-'))
+    """)
+    store.execute(
+        "DELETE FROM triage_flow_key f USING triage_unidentified u WHERE u.host = f.host AND u.volume = f.volume"
+    )
+    store.execute("DROP TABLE triage_owner")
+    store.execute("""
+        CREATE OR REPLACE TEMP VIEW triage_flow AS
+        SELECT k.flow, k.host, k.volume, k.port, k.operation, p.t0 - k.ahead AS t0, p.t1 - k.ahead AS t1,
+            p.* EXCLUDE (flow, t0, t1, impossible) FROM triage_flow_point p JOIN triage_flow_key k ON k.flow = p.flow
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_usual AS
+        SELECT flow, s[1] AS low_ms, s[2] AS high_ms FROM (
+            SELECT flow, quantile_cont(ms, [0.25, 0.95]) AS s FROM triage_flow_point GROUP BY flow
+        )
+    """)
+
+
+def _arrays(store: Store) -> None:
+    """Write ``triage_array_key`` and ``triage_array_point``, of which ``triage_array`` is the view."""
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_owner AS
+        SELECT o.storage_array, o.about_key, o.device, o.director, 3 * (row_number() OVER (ORDER BY o.storage_array, o.about_key, o.device, o.director))::INTEGER AS number,
+            coalesce(o.device, v.device) AS volume, coalesce(nullif(o.storage_array, ''), y.storage_array) AS system
+        FROM (
+            SELECT DISTINCT storage_array, about_key, device, coalesce(director, '') AS director FROM triage_load
+            WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume')
+        ) o
+        LEFT JOIN triage_volume_name v ON v.storage_array = o.storage_array AND v.name = o.about_key
+        LEFT JOIN triage_system y ON y.device = o.device
+    """)
+    # Means of reads and writes together are compared with those of hosts that print nothing else.
+    mixed = bool(
+        store.rows(
+            "SELECT 1 FROM triage_flow_key WHERE operation = '' AND volume <> '' UNION ALL SELECT 1 FROM triage_load "
+            "WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume') AND read_ms IS NULL AND write_ms IS NULL LIMIT 1"
+        )
+    )
+    both = """
+        UNION ALL SELECT number, t0, t1, ios, coalesce(latency_ms,
+            (read_iops * coalesce(read_ms, 0) + write_iops * coalesce(write_ms, 0)) / nullif(ios, 0)), network_ms
+        FROM own WHERE latency_ms IS NOT NULL OR (read_iops IS NOT NULL AND write_iops IS NOT NULL)
+    """
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE triage_array_point AS
+        WITH own AS (
+            SELECT o.number, t0, t1, ios, read_iops, write_iops, latency_ms, read_ms, write_ms, network_ms
+            FROM triage_sample s JOIN triage_owner o ON o.storage_array IS NOT DISTINCT FROM s.storage_array
+                AND o.about_key IS NOT DISTINCT FROM s.about_key AND o.device IS NOT DISTINCT FROM s.device
+                AND o.director = coalesce(s.director, '')
+            WHERE s.host IS NULL AND s.about_kind IN ('storage_volume', 'virtual_volume') AND o.volume IS NOT NULL
+        ), op AS (
+            SELECT number + 1 AS series, t0, t1, coalesce(read_iops, ios) AS n, read_ms AS ms, network_ms FROM own
+            UNION ALL SELECT number + 2, t0, t1, coalesce(write_iops, ios), write_ms, network_ms FROM own
+            {both if mixed else ""}
+        )
+        SELECT * FROM op WHERE n > 0 AND ms IS NOT NULL
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_array_key AS
+        SELECT number + way AS series, volume, system, director, ['', 'read', 'write'][way + 1] AS operation
+        FROM triage_owner, (VALUES (0), (1), (2)) w(way) WHERE number + way IN (SELECT DISTINCT series FROM triage_array_point)
+    """)
+    store.execute("DROP TABLE triage_owner")
+    store.execute(
+        "CREATE OR REPLACE TEMP VIEW triage_array AS SELECT k.* EXCLUDE (series), p.* FROM triage_array_point p "
+        "JOIN triage_array_key k ON k.series = p.series"
+    )
+
+
+def _directors(store: Store) -> None:
+    """Write ``triage_back``, storage volumes as the directors of a VPLEX see them without their I/Os, and ``triage_director``."""
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_back AS
+        WITH own AS (
+            SELECT director, coalesce(device, about_key) AS volume, t0, t1, read_ms, write_ms FROM triage_sample
+            WHERE about_kind = 'storage_volume' AND director <> ''
+        )
+        SELECT director, volume, 'read' AS operation, t0, t1, read_ms AS ms FROM own WHERE read_ms IS NOT NULL
+        UNION ALL SELECT director, volume, 'write', t0, t1, write_ms FROM own WHERE write_ms IS NOT NULL
+    """)
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_director AS
+        SELECT director, about_kind, t0, t1, busy_ratio AS busy, queued, read_hits AS hits, read_misses AS misses, wan_ms, back_end_aborts AS aborts
+        FROM triage_sample WHERE director <> '' AND about_kind IN ('director', 'target_port')
+    """)
