@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
+from checker.triage.ladder import ladders_of, measured_in
 from checker.triage.measured.behind import Behind, behind_of, layout_of
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
-from checker.triage.model import Flow, Followed, Outcome, Span
+from checker.triage.model import Flow, Followed, FollowedSegment, Outcome, Segment, Span
 from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
 
@@ -52,6 +53,38 @@ def follow_of(flows: Iterable[Flow], after: Capture) -> list[Followed]:
             then = after.flows.get(flow.key)
             found.append(Followed(flow, then, _outcome(flow, then)))
     return sorted(found, key=lambda one: (_ORDER.index(one.outcome), -one.flow.excess, one.flow.key))
+
+
+def segments_after(segments: Iterable[Segment], flows: Iterable[Flow], after: Capture) -> list[FollowedSegment]:
+    """Return what the segments of the slow volumes take after the change.
+
+    Args:
+        segments: the ladder before the change.
+        flows: all flows.
+        after: means after the change.
+    """
+    known = list(segments)
+    found = []
+    slow = [flow for flow in flows if flow.volume and flow.state == "slow" and flow.focus]
+    for operation, place, volumes, members in ladders_of(slow):
+        means = [one for flow in members if (one := _after(flow, after)) is not None]
+        for segment in known:
+            if (segment.operation, segment.of) == (operation, volumes):
+                complete = len(means) == len(members)
+                ms = measured_in(segment.names, means, place, operation) if complete else None
+                found.append(FollowedSegment(segment, ms))
+    return found
+
+
+def _after(flow: Flow, after: Capture) -> Means | None:
+    """Return the means of a flow after the change with what is measured behind it."""
+    means = after.flows.get(flow.key)
+    array = after.arrays.get((flow.system or "", flow.volume, flow.operation))
+    if means is None or array is None:
+        return means
+    behind = after.behind.get((flow.volume, flow.operation)) if flow.virtualised else None
+    figures = behind.figures if behind is not None else {}
+    return replace(means, array_ms=array.ms, network_ms=array.network_ms, **figures)
 
 
 def _outcome(flow: Flow, after: Means | None) -> Outcome:

@@ -21,9 +21,9 @@ NAMES = ("S1", "S2", "S3", "S4", "S5", "S6")
 _INNER = ("S3", "S4", "S5")
 _TOLERANCE_MS = 0.2
 _Value = Callable[[Means], float | None]
-_Place = tuple[bool | None, bool | None]
+Place = tuple[bool | None, bool | None]
 """Whether a VPLEX presents the volumes, and whether they have legs in two clusters."""
-_PLACES: Mapping[_Place, str] = {
+_PLACES: Mapping[Place, str] = {
     (True, True): "distributed volumes", (True, False): "local volumes of VPLEX", (True, None): "volumes of VPLEX",
     (False, None): "volumes of arrays", (None, None): "volumes of unknown arrays",
 }  # fmt: skip
@@ -39,26 +39,39 @@ def ladder_of(flows: Sequence[Flow], fast: Sequence[Flow], guards: list[Guard]) 
         fast: flows that are a reference where the slow ones have no quiet time.
         guards: failed guards are added.
     """
-    groups: defaultdict[tuple[str, _Place], list[Flow]] = defaultdict(list)
-    for flow in flows:
-        groups[flow.operation, (flow.virtualised, flow.distributed)].append(flow)
     found: list[Segment] = []
-    several = len({place for _, place in groups}) > 1
     total = sum(flow.excess for flow in flows)
-    for (operation, place), members in sorted(groups.items(), key=lambda item: (item[0][0], str(item[0][1]))):
+    for operation, place, volumes, members in ladders_of(flows):
         like = [flow for flow in fast if (flow.operation, flow.virtualised, flow.distributed) == (operation, *place)]
         ladder = []
         for names, measured, error in _cuts([flow.window for flow in members], place, operation, guards):
             budget, source = _budget(names, members, like, place, operation)
-            ladder.append(
-                Segment(names, operation, measured, error, budget, source, of=_PLACES[place] if several else "")
-            )
+            ladder.append(Segment(names, operation, measured, error, budget, source, of=volumes))
         share = sum(flow.excess for flow in members) / total if total else 0.0
         found += _with_shares(_joined_where_vague(ladder), share)
     return found
 
 
-def _cuts(means: Sequence[Means], place: _Place, operation: str, guards: list[Guard]) -> list[_Cut]:
+def ladders_of(flows: Sequence[Flow]) -> list[tuple[str, Place, str, list[Flow]]]:
+    """Return the ladders of flows: operation, place, the volumes in words if there are several places, and the flows."""
+    groups: defaultdict[tuple[str, Place], list[Flow]] = defaultdict(list)
+    for flow in flows:
+        groups[flow.operation, (flow.virtualised, flow.distributed)].append(flow)
+    several = len({place for _, place in groups}) > 1
+    return [
+        (operation, place, _PLACES[place] if several else "", members)
+        for (operation, place), members in sorted(groups.items(), key=lambda item: (item[0][0], str(item[0][1])))
+    ]
+
+
+def measured_in(names: Sequence[str], means: Sequence[Means], place: Place, operation: str) -> float | None:
+    """Return what these segments take by other means in ms, or None if those do not split them off."""
+    cuts = [cut for cut in _cuts(means, place, operation, []) if set(cut[0]) <= set(names)]
+    split = {name for cut in cuts for name in cut[0]} == set(names)
+    return sum(measured for _, measured, _ in cuts) if split else None
+
+
+def _cuts(means: Sequence[Means], place: Place, operation: str, guards: list[Guard]) -> list[_Cut]:
     """Return the segments that these flows can be split into, in order of the path."""
     virtualised, distributed = place
     whole, error = _mean(means, lambda one: one.ms), _error(means)
@@ -137,7 +150,7 @@ def _error(means: Sequence[Means]) -> float:
 
 
 def _budget(
-    names: tuple[str, ...], members: Sequence[Flow], fast: Sequence[Flow], place: _Place, operation: str
+    names: tuple[str, ...], members: Sequence[Flow], fast: Sequence[Flow], place: Place, operation: str
 ) -> tuple[float, str]:
     """Return what the segments normally take: in the quiet part, of fast flows, else by the thresholds."""
     quiet = [flow.quiet for flow in members if flow.quiet is not None]

@@ -148,6 +148,14 @@ class Segment:
 
 
 @dataclass(frozen=True)
+class FollowedSegment:
+    """A segment with what it takes after the change in ms, None if that capture does not show it for all slow flows."""
+
+    segment: Segment
+    after_ms: float | None
+
+
+@dataclass(frozen=True)
 class Prediction:
     """Latency in ms of the slow flows of an operation, and the range that the estimator expects under the measured load.
 
@@ -275,6 +283,7 @@ class Triage:
     assumptions: list[str] = field(default_factory=list)
     reason: str = ""
     follow: list[Followed] | None = None
+    follow_segments: list[FollowedSegment] = field(default_factory=list)
     names: Mapping[Component, Sequence[str]] = field(default_factory=dict)
     ticket: Ticket | None = None
     history: History | None = None

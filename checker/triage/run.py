@@ -9,7 +9,7 @@ from checker.facts.store.store import Store
 from checker.triage.case import Case
 from checker.triage.explain import ALL
 from checker.triage.flows import Flows, flows_of
-from checker.triage.follow import Capture, follow_of
+from checker.triage.follow import Capture, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
@@ -97,7 +97,9 @@ def triage_of(
     _explain(store, found, flows, slow, library, request)
     found.names = names_of(store, found)
     found.history = history_of(store, found.flows, window) if request.over_time else None
-    found.follow = follow_of(flows.volumes, after) if after is not None else None
+    if after is not None:
+        found.follow = follow_of(flows.volumes, after)
+        found.follow_segments = segments_after(found.segments, flows.volumes, after)
     return found
 
 

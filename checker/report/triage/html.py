@@ -20,6 +20,7 @@ from checker.report.triage.words import (
     evidence_text,
     explained_text,
     flow_name,
+    followed_segment_text,
     limits,
     need_text,
     old_errors,
@@ -173,8 +174,10 @@ def _follow(found: Triage) -> str:
         for one in found.follow[:_MOST_FLOWS]
     )
     header = ("Volume", "Outcome", "ms before", "ms after", "Usual ms")
-    return f"<p>{shown(outcomes_text(found.follow))}</p>" + _tables(
-        Table("Slow volumes after the change", header, rows)
+    return (
+        f"<p>{shown(outcomes_text(found.follow))}</p>"
+        + _tables(Table("Slow volumes after the change", header, rows))
+        + _list(followed_segment_text(one) for one in found.follow_segments)
     )
 
 

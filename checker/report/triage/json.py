@@ -18,6 +18,7 @@ if TYPE_CHECKING:
         Explanation,
         Flow,
         Followed,
+        FollowedSegment,
         Guard,
         Need,
         Prediction,
@@ -58,6 +59,7 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             "excluded": [_excluded(one) for one in found.excluded],
             "needs": [_need(one) for one in found.needs],
             "follow": None if found.follow is None else [_followed(one) for one in found.follow],
+            "follow_segments": [_followed_segment(one) for one in found.follow_segments],
             "assumptions": found.assumptions,
             "unrecognised_files": unrecognised(records),
         }
@@ -179,6 +181,17 @@ def _followed(one: Followed) -> dict[str, Any]:
         "reference_ms": _ms(one.flow.reference_ms),
         "iops_before": round(one.flow.window.iops, 1),
         "iops_after": round(after.iops, 1) if after is not None else None,
+    }
+
+
+def _followed_segment(one: FollowedSegment) -> dict[str, Any]:
+    return {
+        "operation": one.segment.operation or None,
+        "of": one.segment.of or None,
+        "segments": list(one.segment.names),
+        "before_ms": _ms(one.segment.measured_ms),
+        "after_ms": _ms(one.after_ms),
+        "budget_ms": _ms(one.segment.budget_ms),
     }
 
 

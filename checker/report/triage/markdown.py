@@ -11,6 +11,7 @@ from checker.report.triage.words import (
     component_text,
     counts_text,
     evidence_text,
+    followed_segment_text,
     followed_text,
     need_text,
     outcomes_text,
@@ -52,6 +53,7 @@ def triage_markdown(found: Triage) -> str:
     if found.follow:
         lines += [f"After the change: {outcomes_text(found.follow)}", ""]
         lines += [f"- {escaped(followed_text(one, found.names))}" for one in found.follow[:_MOST_FOLLOWED]]
+        lines += [f"- {escaped(followed_segment_text(one))}" for one in found.follow_segments]
         lines.append("")
     if found.needs:
         lines += ["Needed:", ""]

@@ -18,6 +18,7 @@ from checker.report.triage.words import (
     evidence_text,
     explained_text,
     flow_name,
+    followed_segment_text,
     followed_text,
     limits,
     need_text,
@@ -56,6 +57,8 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
         _explanation(sheet, one, rank, found.names)
     _excluded(sheet, found.excluded)
     _follow(sheet, found.follow or (), limit, found.names)
+    for part in found.follow_segments:
+        sheet.paragraph([(clean(followed_segment_text(part)), "")], (), _INDENT)
     for text in old_errors(found):
         _line(sheet, "OLD", text)
     for text in limits(found):

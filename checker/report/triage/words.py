@@ -11,7 +11,17 @@ from checker.triage.ticket.figures import figure_text
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Component, Evidence, Explanation, Flow, Followed, Need, Segment, Triage
+    from checker.triage.model import (
+        Component,
+        Evidence,
+        Explanation,
+        Flow,
+        Followed,
+        FollowedSegment,
+        Need,
+        Segment,
+        Triage,
+    )
     from checker.triage.ticket.model import Ticket
 
 _MEANINGS: Mapping[str, str] = {
@@ -160,6 +170,19 @@ def followed_text(one: Followed, names: Names) -> str:
     after = "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"
     before = f"{one.flow.window.ms:.2f} ms at {one.flow.window.iops:,.0f} IOPS before"
     return f"{flow_name(one.flow, names)}: {one.outcome}; {before}, {after}"
+
+
+def followed_segment_text(one: FollowedSegment) -> str:
+    """Return what a segment took before and takes after the change."""
+    of = " ".join(
+        (
+            *((f"{one.segment.operation}s",) if one.segment.operation else ()),
+            *((f"of {one.segment.of}",) if one.segment.of else ()),
+        )
+    )
+    after = "not shown by the later capture" if one.after_ms is None else f"now {one.after_ms:.2f} ms"
+    figures = f"{one.segment.measured_ms:.2f} ms before, {after}, usual {one.segment.budget_ms:.2f}"
+    return f"{segment_name(one.segment)}{f', {of}' if of else ''}: {figures}"
 
 
 def outcomes_text(followed: Iterable[Followed]) -> str:

@@ -163,6 +163,10 @@ def test_what_a_change_brought(sanlint: Run, exports: Path, tmp_path: Path, chan
     found = triage(sanlint, exports, "--follow", after)
     assert {one["outcome"] for one in found["follow"]} == {outcome}
     assert {one["host"] for one in found["follow"]} == {"app05", "app06"}
+    parts = {one["segments"][0]: one for one in found["follow_segments"] if one["operation"] == "read"}
+    factor = {"gone": 0.1, "better": 0.3, "same": 1.0, "worse": 2.0, "not_comparable": 0.1}[outcome]
+    assert parts["S5"]["after_ms"] == pytest.approx(factor * parts["S5"]["before_ms"], rel=0.1)
+    assert parts["S2"]["after_ms"] == pytest.approx(parts["S2"]["before_ms"], abs=0.05)
     page = sanlint("triage", "--isolated", "-q", "--follow", str(after), str(exports)).out
     assert f"AFTER     4 {outcome.replace('_', ' ')}; reads and writes" in page
 
