@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -110,6 +110,21 @@ class FleetMap:
             tags=tuple(self._other("tag", tag) for tag in bundle.tags),
             names=(bundle.site,),
         )
+
+    def demand_sites(self, sites: Iterable[str]) -> None:
+        """Refuse results that were made with another map: one name would have two pseudonyms.
+
+        Args:
+            sites: sites of the results.
+
+        Raises:
+            UsageError: one of them is not a pseudonym of this map.
+        """
+        unknown = next((site for site in sites if site not in self._names), None)
+        if unknown is not None:
+            raise UsageError(
+                f"{self._path}: {unknown} of the results is not in this map; give the map that they were made with"
+            )
 
     def real(self, pseudonym: str) -> str:
         """Return what a pseudonym of a site, bundle or tag stands for."""

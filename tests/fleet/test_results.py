@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import shutil
 import signal
@@ -28,7 +27,13 @@ MONTH = "2026-03"
 
 def outcome(folder: Path, site: str, *, findings: int = 3, settings: str = "first", page: str = "") -> Outcome:
     """Return the outcome of an audit with so many findings."""
-    row = {"site": site, "bundle": f"{site}0000", "source": f"/bundles/{site}", "sha256": site, "state": "audited"}
+    row: dict[str, Any] = {
+        "site": site,
+        "bundle": f"{site}0000",
+        "source": f"/bundles/{site}",
+        "sha256": site,
+        "state": "audited",
+    }
     row |= {"settings": settings, "errors": findings, "page": page or None}
     one = {"site": site, "bundle": row["bundle"], "rule": "PTH001", "severity": "error", "state": "fail"}
     folder.mkdir(exist_ok=True)
@@ -61,9 +66,7 @@ def test_two_runs_write_one_folder_and_lose_nothing(tmp_path: Path) -> None:
 
     def run(outcomes: list[Outcome]) -> None:
         started.wait()
-        for some in (
-            itertools.batched(outcomes, 3) if sys.version_info >= (3, 12) else zip(*[iter(outcomes)] * 3, strict=True)
-        ):
+        for some in zip(*[iter(outcomes)] * 3, strict=True):
             write(Results.create(tmp_path / "results"), *some, both)
 
     threads = [threading.Thread(target=run, args=(outcomes,)) for outcomes in made]

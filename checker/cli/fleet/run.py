@@ -107,6 +107,7 @@ def run(
     with ExitStack() as stack:
         names = stack.enter_context(FleetMap.opened(Path(anonymize), results.folder)) if anonymize else None
         if names is not None:
+            names.demand_sites(one.site for one in results.known())
             bundles = [names.disguised(one) for one in bundles]
         progress = stack.enter_context(ProgressLine(not quiet, False))
         summary = run_fleet(bundles, settings, results, workers, progress, names)
