@@ -98,10 +98,14 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
         several = _Several(int(moments.queued[k]), float(load.utilisation[k]), flow / flow.sum())
         single = several.wait(np.zeros(len(here)))
         more = several.wait(mates[here] * together[here]) - single
-        # Of bursts of large I/O the work counts, by its square.
+        # The queue grows by the square of the work that arrives together, in mean service times here.
         brought = flow * mates[here] * together[here]
-        square = (brought * service[here] ** 2).sum() / max(float((brought * service[here]).sum()), 1e-300)
-        waits[here] = more * square + service[here] * several.among(mates[here] * together[here])
+        mean = float((flow * service[here]).sum() / flow.sum())
+        square = float((brought * service[here] ** 2).sum()) / max(float(brought.sum()) * mean, 1e-300)
+        # The first of them wait for departures of the mix, the others for those of their own burst.
+        own = mates[here] / (mates[here] + moments.queued[k])
+        pace = own * service[here] + (1.0 - own) * mean
+        waits[here] = more * square + pace * several.among(mates[here] * together[here])
     return np.where(moments.visits > 0, waits, 0.0)
 
 
