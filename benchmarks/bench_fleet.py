@@ -13,7 +13,9 @@ from __future__ import annotations
 import argparse
 import os
 import resource
+import signal
 import subprocess
+import sys
 import tempfile
 import threading
 import time
@@ -85,6 +87,8 @@ def main() -> None:
     tasks.add_argument("--count", type=int, default=100_000)
     tasks.set_defaults(run=bench_tasks)
     arguments = parser.parse_args()
+    # So that no scheduler or worker stays behind.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))
     arguments.run(arguments)
 
 
