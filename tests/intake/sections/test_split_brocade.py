@@ -76,6 +76,7 @@ def test_supportshow_is_cut_at_its_commands() -> None:
         "cfgshow",
         "cfgshow",
         "errdump -a",
+        "dom",
         "switchshow",
         "switchshow",
         "portshow 3",
