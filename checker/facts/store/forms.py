@@ -85,7 +85,8 @@ def _whole(text: str, named: frozenset[str]) -> frozenset[str]:
 
 def _from_of(text: str, begin: int) -> str:
     """Return what follows the FROM of a SELECT, without what is in parentheses; empty if there is no FROM."""
-    depth, parts, since = 0, [], None
+    depth, parts = 0, list[str]()
+    since: int | None = None
     for token in _TOKEN.finditer(text, begin):
         word = token[0]
         if word == "(":
