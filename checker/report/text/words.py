@@ -241,7 +241,7 @@ def subject(finding: Finding) -> tuple[str, str]:
         case "project":
             return "Project records", ""
         case "owner":
-            return _owner_kind(finding), value_text(key, value)
+            return _owner_kind(finding.object), value_text(key, value)
         case _ if key.endswith("_kind") and more:
             return key_name(str(value)), value_text(*more[0])
         case _ if key.endswith("_kind"):
@@ -250,21 +250,26 @@ def subject(finding: Finding) -> tuple[str, str]:
     return key_name(key).removeprefix("one "), value_text(key, value)
 
 
-def _owner_kind(finding: Finding) -> str:
+def _owner_kind(keys: Mapping[str, str | int | None]) -> str:
     """Return ``switch`` if only exports of switches contain such an object, else ``device``."""
     from checker.facts.kinds import kinds
 
     printed_by_switches = {name for name, kind in kinds().items() if kind.group == "fabric"}
-    return "switch" if finding.object.get("about_kind") in printed_by_switches else "device"
+    return "switch" if keys.get("about_kind") in printed_by_switches else "device"
 
 
 def object_text(keys: Mapping[str, str | int | None]) -> str:
     """Return an object as ``host esx07, VPLEX cluster cluster-1``; a VSAN that the name of its fabric ends with is omitted."""
+    if "audit" in keys:
+        return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
     fabric = str(keys.get("fabric") or "")
     return ", ".join(
-        f"{key_name(key)} {value_text(key, value)}"
+        f"{_owner_kind(keys) if key == 'owner' else key_name(key)} {value_text(key, value)}"
         for key, value in keys.items()
-        if value not in (None, "") and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
+        if value not in (None, "")
+        and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
+        # The export as a whole.
+        and (key, value) != ("first_line", 0)
     )
 
 
