@@ -60,3 +60,11 @@ def test_an_object_names_its_vsan_once() -> None:
     assert object_text({"fabric": "mds-a VSAN 10", "vsan": "10", "zone": "z1"}) == "fabric mds-a VSAN 10, zone z1"
     assert object_text({"fabric": "prod-a", "vsan": "10"}) == "fabric prod-a, VSAN 10"
     assert object_text({"fabric": "mds-a VSAN 110", "vsan": "10"}) == "fabric mds-a VSAN 110, VSAN 10"
+
+
+def test_objects_of_findings_about_inputs_have_no_internal_names() -> None:
+    assert object_text({"audit": "exports"}) == "Input files"
+    assert object_text({"audit": "clocks"}) == "Clocks"
+    assert object_text({"owner": "sw-a1", "about_kind": "alias"}).startswith("switch sw-a1, ")
+    assert object_text({"owner": "esx01", "about_kind": "path"}).startswith("device esx01, ")
+    assert object_text({"file": "a.txt", "first_line": 0}) == "file a.txt"
