@@ -78,6 +78,8 @@ def test_no_number_of_an_export_stops_its_reading(path: Path) -> None:
         (_DIGITS, "9" * 400, 40),
         (_DIGITS, "9" * 5_000, 6),
         (_DECIMALS, "9" * 400 + ".5", 40),
+        (_DIGITS, "NaN", 40),
+        (_DIGITS, "-Infinity", 40),
     ):
         changed = pattern.sub(number, text, count)
         with guarded():

@@ -8,6 +8,7 @@ counts lines. Duplicate keys keep the last value, as in the standard library.
 from __future__ import annotations
 
 import json
+import math
 import re
 from array import array
 from bisect import bisect_right
@@ -29,6 +30,8 @@ from checker.readers.toolkit.numbers import whole as number_of
 __all__ = ["MAX_DEPTH", "LocatedDict", "LocatedList", "Scanner", "line_of", "parse"]
 
 MAX_DEPTH = 200
+_CONSTANTS = {"Infinity": math.inf, "-Infinity": -math.inf}
+"""Programs also print NaN, which JSON does not have: the value is unknown, like null."""
 _SHARED_TEXTS = 1000
 _STRETCH = 65_536
 """Characters that the standard scanner is given at once."""
@@ -76,8 +79,10 @@ class Scanner:
         self._keys: dict[str, str] = {}
         self._texts: dict[str, str] = {}
         self._shapes = Shapes()
-        self._scan_scalar = json.JSONDecoder(parse_int=number_of).scan_once  # type: ignore[attr-defined]
-        self._scan_located = json.JSONDecoder(parse_int=number_of, object_pairs_hook=self._located).scan_once  # type: ignore[attr-defined]
+        self._scan_scalar = json.JSONDecoder(parse_int=number_of, parse_constant=_CONSTANTS.get).scan_once  # type: ignore[attr-defined]
+        self._scan_located = json.JSONDecoder(
+            parse_int=number_of, parse_constant=_CONSTANTS.get, object_pairs_hook=self._located
+        ).scan_once  # type: ignore[attr-defined]
         # The line that the located values are in, and its end; the characters cut out of it, and where they begin.
         self._line = 0
         self._line_end = -1
