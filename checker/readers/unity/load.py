@@ -152,7 +152,7 @@ def _collected(items: Iterable[UnityObject], out: Writer) -> dict[tuple[str, str
             samples = metrics.counters if metric in _COUNTERS else metrics.rates
             samples.setdefault(figure, {}).setdefault(time, {})[processor] = number
             if isinstance(interval := item.values.get("interval"), int) and 0 < interval <= _LONGEST:
-                metrics.intervals.add(float(interval))
+                metrics.intervals.add(decimal(interval))
     if skipped:
         out.note(min(skipped.values()), f"skipped metrics such as {min(skipped)}: sanlint does not read them")
     return found

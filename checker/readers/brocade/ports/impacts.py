@@ -18,7 +18,7 @@ from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.family import by_pattern
-from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.numbers import decimal, whole
 
 COLUMNS = "switch port event started_at ended_at utc"
 _EVENTS = {"IO_PERF_IMPACT": "latency", "IO_FRAME_LOSS": "frame loss"}
@@ -76,7 +76,7 @@ def _read(capture: Capture, out: Writer) -> None:
         moment = _moment(*(whole(part) for part in message.groups()[:6]))
         current, port = _CURRENT.search(line), _OBJECT.search(line)
         if current and port and out.samples:
-            seconds = float(whole(current.group("seconds"))) if current.group("seconds") else float(_SECONDS)
+            seconds = decimal(current.group("seconds")) if current.group("seconds") else decimal(_SECONDS)
             _add(capture, out, number, port.group(1), _EVENTS[current.group("state")], moment, seconds)
 
 

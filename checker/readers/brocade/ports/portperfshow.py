@@ -60,7 +60,7 @@ def _options(capture: Capture) -> tuple[str, float]:
     seconds = _SECONDS.search(options)
     one_way = [way for way in ("tx", "rx") if re.search(rf"(?<!\S)-{way}\b", options)]
     event = f"{_BOTH} {one_way[0]}" if len(one_way) == 1 else _BOTH
-    return event, float(whole(seconds.group(1))) if seconds and whole(seconds.group(1)) else 1.0
+    return event, decimal(seconds.group(1)) if seconds and whole(seconds.group(1)) else 1.0
 
 
 def _titles(line: str) -> list[str]:
