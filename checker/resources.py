@@ -1,13 +1,15 @@
 """Locations of the files that sanlint ships: rules, schemas, bases and the compiled rule book.
 
-The only module that knows. An installed wheel keeps them in ``checker/_data``; a checkout (and an editable install of
-it) keeps them next to the package.
+The only module that knows. An installed wheel keeps them in ``checker/_data``, its rules packed; a checkout (and an editable
+install of it) keeps them next to the package.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+import tempfile
+import zipfile
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -18,15 +20,57 @@ from checker.errors import InternalError
 _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_data"
 _CHECKOUT = _PACKAGE.parent
+PACKED = "rules.zip"
 
 
 def rules_folder() -> Path:
     """The folder of the built-in rules: one folder per category, and ``data/`` with the reference tables.
 
+    Those of a wheel are unpacked until the process ends.
+
     Raises:
         InternalError: the installation does not contain it.
     """
-    return _folder("rules")
+    archive = _INSTALLED / PACKED
+    return _unpacked(archive) if archive.is_file() else _folder("rules")
+
+
+def rule_files() -> list[str]:
+    """Return the paths of the files of the built-in rules and of their cases, as ``<category>/<file>.yaml``.
+
+    Raises:
+        InternalError: the installation does not contain them.
+    """
+    archive = _INSTALLED / PACKED
+    if archive.is_file():
+        with zipfile.ZipFile(archive) as packed:
+            found = packed.namelist()
+    else:
+        found = [f"{path.parent.name}/{path.name}" for path in _folder("rules").glob("*/*.yaml")]
+    return sorted(one for one in found if one.partition("/")[0] not in ("data", "profiles"))
+
+
+def tables_folder() -> Path:
+    """The folder of the reference tables.
+
+    Raises:
+        InternalError: the installation does not contain it.
+    """
+    return _folder("rules/data")
+
+
+def profiles_folder() -> Path:
+    """The folder of the profiles.
+
+    Raises:
+        InternalError: the installation does not contain it.
+    """
+    return _folder("rules/profiles")
+
+
+def is_built_in(path: Path) -> bool:
+    """Return whether a file is a rule of this checkout."""
+    return path.is_relative_to(_CHECKOUT / "rules")
 
 
 def schemas_folder() -> Path:
@@ -70,6 +114,19 @@ def _folder(name: str) -> Path:
         if (root / name).is_dir():
             return root / name
     raise InternalError(f"the folder {name} is missing from this installation of sanlint; install it again")
+
+
+@cache
+def _unpacked(archive: Path) -> Path:
+    # Removed with the last reference to it, at the end of the process.
+    _KEPT.append(tempfile.TemporaryDirectory(prefix="sanlint-"))
+    folder = Path(_KEPT[-1].name) / "rules"
+    with zipfile.ZipFile(archive) as packed:
+        packed.extractall(folder)
+    return folder
+
+
+_KEPT: list[tempfile.TemporaryDirectory[str]] = []
 
 
 def state_of(path: Path) -> tuple[int, ...]:

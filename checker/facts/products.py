@@ -84,7 +84,7 @@ def prefix_length(digits: str, at_least: int) -> int:
 
 @cache
 def _rows(about: str) -> Sequence[Row]:
-    _, rows = read_reference(resources.rules_folder() / "data" / "product.yaml")
+    _, rows = read_reference(resources.tables_folder() / "product.yaml")
     return [row for row in rows if row["about"] == about]
 
 

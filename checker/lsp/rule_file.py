@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from checker import resources
 from checker.errors import RuleError
 from checker.lsp.problem import Problem, problems_in_error
 from checker.system.leftovers import private_folder
@@ -27,16 +28,10 @@ def rule_problems(path: Path, text: str, built_in: Callable[[], Book]) -> list[P
     """
     own = _family(path)
     alone = _problems(path, text, built_in, [one for one in _neighbours(path) if _family(one) == own])
-    if not alone or _is_built_in(path):
+    if not alone or resources.is_built_in(path):
         return alone or []
     together = _problems(path, text, built_in, _neighbours(path))
     return alone if together is None else together
-
-
-def _is_built_in(path: Path) -> bool:
-    from checker import resources
-
-    return path.is_relative_to(resources.rules_folder())
 
 
 def _family(path: Path) -> str:
@@ -60,7 +55,7 @@ def _problems(path: Path, text: str, built_in: Callable[[], Book], others: list[
             (folder / other.name).write_bytes(other.read_bytes())
         (folder / path.name).write_text(text, encoding="utf-8", errors="surrogateescape")
         try:
-            if _is_built_in(path):
+            if resources.is_built_in(path):
                 _check_built_in(folder)
             else:
                 _check(folder, built_in())

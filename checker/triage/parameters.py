@@ -10,7 +10,7 @@ from checker.facts.reference import read_reference
 
 @cache
 def _values() -> dict[str, float]:
-    _, rows = read_reference(resources.rules_folder() / "data" / "triage.yaml")
+    _, rows = read_reference(resources.tables_folder() / "triage.yaml")
     return {str(row["parameter"]): float(row["value"]) for row in rows}
 
 

@@ -46,7 +46,7 @@ def build_views(
     if used & {*SINGLE_POINTS}:
         build_single_points(store)
         filled |= {name for name in SINGLE_POINTS if _has_rows(store, name)}
-    load_reference_tables(store, resources_of.rules_folder() / "data", used)
+    load_reference_tables(store, resources_of.tables_folder(), used)
     created_empty = [name for name in needed if name in empty - skipped]
     if created_empty:
         store.execute(";".join(empty_view_sql(views()[name]) for name in created_empty))

@@ -5,8 +5,6 @@ It must answer each Tab quickly, so nothing is loaded or compiled here.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 Offer = tuple[str, str]
 
 
@@ -24,13 +22,15 @@ def references(incomplete: str) -> list[Offer]:
 
 def selectors(incomplete: str) -> list[Offer]:
     """Return the ids, prefixes and categories for ``--select`` that match the text after the last comma."""
+    from checker.resources import rule_files
+
     head, comma, last = incomplete.rpartition(",")
     rules = _rules()
     prefixes = sorted({rule_id.rstrip("0123456789") for rule_id, _name in rules})
     known = [
         ("ALL", "every rule"),
         *((prefix, f"all rules {prefix}…") for prefix in prefixes),
-        *((folder.name, "category") for folder in _categories()),
+        *((category, "category") for category in sorted({path.partition("/")[0] for path in rule_files()})),
         *(rules if len(last) >= 3 else []),
     ]
     return [(f"{head}{comma}{word}", summary) for word, summary in known if word.startswith(last)]
@@ -38,9 +38,9 @@ def selectors(incomplete: str) -> list[Offer]:
 
 def profiles(incomplete: str) -> list[Offer]:
     """Return the profiles with this prefix."""
-    from checker.resources import rules_folder
+    from checker.resources import profiles_folder
 
-    found = sorted(path.stem for path in (rules_folder() / "profiles").glob("*.yaml"))
+    found = sorted(path.stem for path in profiles_folder().glob("*.yaml"))
     return [(name, "profile") for name in found if name.startswith(incomplete)]
 
 
@@ -59,17 +59,8 @@ def views(incomplete: str) -> list[Offer]:
     return [(name, "view") for name in names if name.startswith(incomplete) and not name.startswith("_")]
 
 
-def _categories() -> list[Path]:
-    from checker.resources import rules_folder
-
-    excluded = {"data", "profiles"}
-    return sorted(one for one in rules_folder().iterdir() if one.is_dir() and one.name not in excluded)
-
-
 def _rules() -> list[Offer]:
-    found = []
-    for folder in _categories():
-        for path in folder.glob("*-*.yaml"):
-            rule_id, _, name = path.stem.partition("-")
-            found.append((rule_id, name.replace("-", " ")))
-    return sorted(found)
+    from checker.resources import rule_files
+
+    names = [path.partition("/")[2].removesuffix(".yaml").partition("-") for path in rule_files()]
+    return sorted((rule_id, name.replace("-", " ")) for rule_id, _, name in names if name)

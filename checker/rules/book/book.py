@@ -288,7 +288,7 @@ def _catalogue() -> str:
         for path in sorted(package.glob(part)):
             whole.update(path.name.encode() + b"\0" + path.read_bytes())
     whole.update(resources.schema("rule").read_bytes())
-    whole.update((resources.rules_folder() / "data" / documents.FILE).read_bytes())
+    whole.update((resources.tables_folder() / documents.FILE).read_bytes())
     whole.update(" ".join(sorted(CASES)).encode())
     return whole.hexdigest()
 

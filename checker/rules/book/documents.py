@@ -18,5 +18,5 @@ def documents() -> Mapping[str, str]:
     Raises:
         RuleError: the table is invalid.
     """
-    _, rows = read_reference(resources.rules_folder() / "data" / FILE)
+    _, rows = read_reference(resources.tables_folder() / FILE)
     return {str(row["document"]): str(row["source"]) for row in rows}

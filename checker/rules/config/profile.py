@@ -13,11 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from checker.errors import InternalError, UsageError
-from checker.resources import rules_folder
+from checker.resources import profiles_folder
 from checker.rules.book.rule import ParameterValue, Rule, Severity
 from checker.rules.language.suggest import unknown
 
-FOLDER = "profiles"
 _KEYS = frozenset(
     ["summary", "select", "ignore", "extend_select", "experimental", "inform", "parameters", "measured_load"]
 )
@@ -76,8 +75,7 @@ def profiles() -> dict[str, Profile]:
     Raises:
         InternalError: a profile of the installation is invalid.
     """
-    folder = rules_folder() / FOLDER
-    found = [_profile(path) for path in sorted(folder.glob("*.yaml"))]
+    found = [_profile(path) for path in sorted(profiles_folder().glob("*.yaml"))]
     return {one.name: one for one in sorted(found, key=lambda one: (one.name != "default", one.name))}
 
 
