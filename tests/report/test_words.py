@@ -42,7 +42,7 @@ def test_columns_are_named_with_their_units(key: str, name: str) -> None:
         ("switch_pair_demand.demand_ratio", "switch pair demand ratio"),
         ("port_load.about_key", "port load object"),
         ("pool.size_low_bytes", "smallest possible pool size (bytes)"),
-        ("rows of PRT005.enc_out", "enc out (calculated by PRT005)"),
+        ("rows of PRT005.enc_out", "encoding errors outside frames (calculated by PRT005)"),
     ],
 )
 def test_facts_are_named_in_words(fact: str, name: str) -> None:
@@ -68,3 +68,12 @@ def test_objects_of_findings_about_inputs_have_no_internal_names() -> None:
     assert object_text({"owner": "sw-a1", "about_kind": "alias"}).startswith("switch sw-a1, ")
     assert object_text({"owner": "esx01", "about_kind": "path"}).startswith("device esx01, ")
     assert object_text({"file": "a.txt", "first_line": 0}) == "file a.txt"
+
+
+def test_counters_and_limits_have_no_internal_names():
+    assert object_text({"switch": "sw-a1", "port": "11", "counter": "crc_good_eof"}) == (
+        "switch sw-a1, port 11, counter CRC errors with a good end of frame"
+    )
+    assert object_text({"array": "vplex7", "limit_name": "virtual_volumes"}).endswith("limit name virtual volumes")
+    assert fact_name("completeness.complete") == "completeness of the export"
+    assert fact_name("initiator.owner_kind") == "initiator being a host or a device"

@@ -107,9 +107,14 @@ _PLAIN = {
     "captured_at": "time of collection",
     "carrying_fabrics": "fabrics with initiators and target ports",
     "com_switches": "local-COM switches",
+    "complete": "of the export",
+    "crc_err": "CRC errors",
+    "crc_good_eof": "CRC errors with a good end of frame",
     "default_in_force": "default zone active",
     "depths": "different queue depths",
     "dom_count": "readings out of range",
+    "enc_in": "encoding errors inside frames",
+    "enc_out": "encoding errors outside frames",
     "feeds": "mains feeds",
     "fewest_controllers": "controllers of the array with the fewest",
     "fewest_directors": "directors on the fabric with the fewest",
@@ -122,6 +127,7 @@ _PLAIN = {
     "most_arrays": "arrays behind one back-end port",
     "most_front_ports": "front-end ports of one director",
     "node_members": "members by node name",
+    "owner_kind": "being a host or a device",
     "place_members": "members by switch port or address",
     "place_zones": "zones with members by switch port or address",
     "points": "single points of failure",
@@ -264,13 +270,18 @@ def object_text(keys: Mapping[str, str | int | None]) -> str:
         return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
     fabric = str(keys.get("fabric") or "")
     return ", ".join(
-        f"{_owner_kind(keys) if key == 'owner' else key_name(key)} {value_text(key, value)}"
+        f"{_owner_kind(keys) if key == 'owner' else key_name(key)} {_object_value(key, value)}"
         for key, value in keys.items()
         if value not in (None, "")
         and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
         # The export as a whole.
         and (key, value) != ("first_line", 0)
     )
+
+
+def _object_value(key: str, value: str | int | None) -> str:
+    # Names that sanlint gives; those of people and devices stay as they are.
+    return key_name(str(value)) if key in ("counter", "limit_name") else value_text(key, value)
 
 
 def rolled_up(finding: Finding) -> list[tuple[str, list[str]]]:
