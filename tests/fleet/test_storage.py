@@ -73,10 +73,14 @@ def sftp_server(folder: Path) -> Iterator[int]:
 
     loop = asyncio.new_event_loop()
     keys = [asyncssh.generate_private_key("ssh-ed25519")]
-    listening = asyncssh.listen("127.0.0.1", 0, server_host_keys=keys, server_factory=Server, sftp_factory=Files)
-    server = loop.run_until_complete(listening)
+
+    async def listening() -> Any:
+        return await asyncssh.listen("127.0.0.1", 0, server_host_keys=keys, server_factory=Server, sftp_factory=Files)
+
+    # In a thread of its own from the beginning: a test of the browser may have left its loop running in this one.
     thread = threading.Thread(target=loop.run_forever)
     thread.start()
+    server = asyncio.run_coroutine_threadsafe(listening(), loop).result(10)
     try:
         yield server.get_port()
     finally:

@@ -86,19 +86,24 @@ def test_load_of_a_storage_group() -> None:
 
 def test_a_raw_answer_belongs_to_the_request_before_it() -> None:
     found = rows("symmetrix-unisphere-performance.raw.json", "port_load")
-    assert [(row["about_key"], row["metric"], row["value"]) for row in found] == [
-        ("FA-1D:4", "iops", 640.25),
-        ("FA-1D:4", "throughput_mbps", pytest.approx(10.48576)),
-        ("FA-1D:4", "latency_ms", 0.55),
-        ("FA-1D:4", "utilisation", 0.125),
+    assert [(row["captured_at"].minute, row["metric"], row["value"]) for row in found] == [
+        (10, "iops", 600.0),
+        (10, "throughput_mbps", pytest.approx(9.961472)),
+        (10, "latency_ms", 0.5),
+        (10, "utilisation", 0.11),
+        (15, "iops", 640.25),
+        (15, "throughput_mbps", pytest.approx(10.48576)),
+        (15, "latency_ms", 0.55),
+        (15, "utilisation", 0.125),
     ]
+    assert {row["about_key"] for row in found} == {"FA-1D:4"}
     text = sample("symmetrix-unisphere-performance.raw.json")
     alone = harness.read("symmetrix-unisphere-performance", text[text.index('{"resultList"') :])
     assert alone.records == 0
-    assert [note.text for note in alone.notes] == ["skipped 1 result without the name of a port, group or volume"]
+    assert [note.text for note in alone.notes] == ["skipped 2 results without the name of a port, group or volume"]
     peak = harness.read("symmetrix-unisphere-performance", text.replace("Average", "Maximum"))
-    assert [row.get("value") for row in peak.observations.rows("port_load")] == [None] * 4
-    assert peak.observations.rows("port_load")[0]["peak"] == 640.25
+    assert [row.get("value") for row in peak.observations.rows("port_load")] == [None] * 8
+    assert peak.observations.rows("port_load")[4]["peak"] == 640.25
 
 
 def test_whole_arrays_and_other_objects_with_ids() -> None:
