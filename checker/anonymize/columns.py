@@ -73,6 +73,7 @@ _EXCEPTIONS: dict[str, Content] = {
     "test_plan.monitoring": "other",
     # An address, or the name of a machine.
     "export.address": "name",
+    "export.path_owner": "name",
     "network_test.source": "name",
     "network_test.destination": "name",
     "zone_member.member_role": "technical",

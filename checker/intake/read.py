@@ -236,6 +236,7 @@ def _read_piece(
         owner=piece.owner,
         owner_basis=piece.basis,
         address=_address(piece),
+        path_owner=source.path_owner,
         trust=reader.trust,
     )
     try:

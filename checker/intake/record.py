@@ -30,6 +30,7 @@ class ExportRecord:
     owner: str | None = None
     owner_basis: str | None = None
     address: str | None = None
+    path_owner: str | None = None
     captured_at: datetime | None = None
     intent: bool = False
     trust: int = 0

@@ -24,6 +24,10 @@ KINDS = (
                 values=("content", "header", "prompt", "bundle", "config", "path"),
             ),
             text("address", "address that the command was sent to, where the content names the machine itself"),
+            text(
+                "path_owner",
+                "what the path alone would suggest as the owner, of an export of an array that names itself",
+            ),
             time("captured_at", "time of collection, from content or header"),
             flag("intent", "it states the intended state, not the observed one"),
             integer("trust", "reader trust: higher wins between captures of one time"),

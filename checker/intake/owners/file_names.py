@@ -76,6 +76,8 @@ class NamedFile:
     """What the user named, where that is more than one folder or archive: the components in which they differ."""
     shown: tuple[str, ...] = ()
     """The path components as they are."""
+    fields: frozenset[str] = frozenset()
+    """Names of the fields of a document of an array: they show which question it answers."""
 
 
 Token = tuple[str, str, int, int]

@@ -14,6 +14,7 @@ from checker.intake.decode import decode
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.ownership import Piece, SourceHint
+from checker.intake.owners.queries import fields_in, with_questions
 from checker.intake.recognise import claims_of, each_recognised, first_piece
 from checker.intake.sections.split import split_commands
 from checker.intake.walk import Claims, SourceFile
@@ -40,16 +41,24 @@ def with_names(
         piece, claims[number] = _first(source, budget)
         file = named_file(source.inside, given[number], piece.reader, roots[number]) if piece is not None else None
         if piece is not None and file is not None:
-            files[number] = file
+            files[number] = replace(file, fields=fields_in(piece.section.text)) if file.noun == "array" else file
             if piece.basis == "path":
                 open_.add(number)
-    owners = dict(zip(files, owners_by_path(list(files.values())), strict=True)) if open_ else {}
+    owners = dict(zip(files, owners_by_path(with_questions(list(files.values()))), strict=True)) if open_ else {}
     return [
-        replace(source, by_path=owners.get(number) if number in open_ else None, claims=claims[number])
+        _with_owner(source, owners.get(number), files.get(number), claims[number], is_open=number in open_)
         if number in claims
         else source
         for number, source in enumerate(sources)
     ]
+
+
+def _with_owner(
+    source: SourceFile, owner: str | None, file: NamedFile | None, claims: Claims, *, is_open: bool
+) -> SourceFile:
+    if is_open or file is None or file.noun != "array":
+        return replace(source, by_path=owner if is_open else None, claims=claims)
+    return replace(source, path_owner=owner, claims=claims)
 
 
 def _given(sources: Sequence[SourceFile]) -> list[int]:

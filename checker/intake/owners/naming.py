@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from functools import reduce
 from operator import and_
 
@@ -26,7 +26,8 @@ from checker.intake.owners.file_names import (
     named_file,
     stem_of,
 )
-from checker.intake.owners.path_words import ARRAY_OBJECTS, GENERIC, SUFFIX, is_numbered, is_place, singular
+from checker.intake.owners.path_words import GENERIC, SUFFIX, are_things, is_numbered, is_place
+from checker.intake.owners.queries import join_around_commands, kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
 
@@ -54,6 +55,7 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
         scopes[place[one], file.platform if file.noun == "array" else file.noun].append(one)
         inside[place[one]].add(one)
     names: dict[int, tuple[str, tuple[str, ...]]] = {}
+    asked: set[int] = set()
     bare = _without_commands(
         {(scope[-1], files[one].words) for (_, scope), found in inside.items() if scope for one in found}
     )
@@ -68,10 +70,14 @@ def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
         inner = not re.search(r"\d", scope[-1]) and (root, scope[:-1]) in inside if scope else False
         folder = "/".join(scope[-2:] if inner else scope[-1:])
         folder = bare.get(folder, folder)
-        own = dict.fromkeys(members, folder) if by_folder else _distinct(files, stems, members)
+        own = dict.fromkeys(members, folder)
+        if not by_folder:
+            own = _distinct(files, stems, members)
+            asked.update(named_after_queries(own, files, stems))
+            own |= dict.fromkeys((*asked.intersection(members), *numbered_in_turn(own, files, stems)), "")
         above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
         names.update({one: (own[one], above) for one in members if own[one]})
-    return _separated(files, stems, names, _small_files_of_arrays(files, stems, place, names))
+    return _separated(files, stems, names, _small_files_of_arrays(files, stems, place, names, asked))
 
 
 def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[str, str]:
@@ -119,15 +125,19 @@ def _varying(found: Collection[Counter[str]]) -> set[str]:
 
 
 def _small_files_of_arrays(
-    files: Sequence[NamedFile], stems: Sequence[Stem], place: Sequence[_Place], names: Mapping[int, object]
+    files: Sequence[NamedFile],
+    stems: Sequence[Stem],
+    place: Sequence[_Place],
+    names: Mapping[int, object],
+    asked: Set[int],
 ) -> dict[int, str]:
-    """Labels of unnamed files of arrays: those of one product in one folder have the same, unless one command occurs twice.
+    """Labels of files of arrays that are unnamed or named after what was ``asked``: those of one product in one folder have the same, unless one command occurs twice.
 
     Numbers that several files share are of arrays; if each file has its own, the files are only counted.
     """
     groups: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
     for one, file in enumerate(files):
-        if file.noun == "array" and one not in names and not stems[one].name:
+        if file.noun == "array" and one not in names and (one in asked or not stems[one].name):
             groups[place[one], file.platform].append(one)
     labels = {}
     for ((root, scope), platform), members in groups.items():
@@ -149,7 +159,7 @@ def _scope(file: NamedFile, siblings: _Siblings = frozenset()) -> tuple[str, ...
     while folders and (
         is_category(folders[-1])
         or is_own_command(folders[-1], file)
-        or (file.noun == "array" and is_part(folders[-1], file.platform))
+        or (file.noun == "array" and (is_part(folders[-1], file.platform) or are_things(folders[-1])))
     ):
         folders = folders[:-1]
     if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
@@ -193,11 +203,11 @@ def _is_machine(
 
     None if the names don't show it.
     """
-    formats: defaultdict[tuple[str, ...], set[str]] = defaultdict(set)
+    formats: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
     named: defaultdict[str, set[str]] = defaultdict(set)
     for one in members:
         name = stems[one].name.lower()
-        formats[_kind(files[one], stems[one])].add(name)
+        formats[kind_of(files[one], stems[one])].add(name)
         if name:
             named[name].add(files[one].format)
     shared = [name for name, which in named.items() if len(which) > 1]
@@ -217,11 +227,6 @@ def _is_machine(
     return not mixed and (not several or any(names == {""} for names in formats.values()))
 
 
-def _kind(file: NamedFile, stem: Stem) -> tuple[str, ...]:
-    """What a file contains: one format of an array's REST interface has many kinds of objects, each in a file of its own."""
-    return (file.format, *(stem.objects if file.noun == "array" else ()))
-
-
 def _is_mixed(folder: str, files: Sequence[NamedFile]) -> bool:
     """Whether a folder has exports of two operating systems, or of hosts, switches and arrays; a numbered host may have the latter."""
     systems = {file.platform for file in files}.intersection(OPERATING_SYSTEMS)
@@ -233,12 +238,12 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
 
     They may be samples or disks of one machine, or several machines.
     """
-    unnamed: defaultdict[tuple[str, ...], set[tuple[object, ...]]] = defaultdict(set)
+    unnamed: defaultdict[tuple[object, ...], set[tuple[object, ...]]] = defaultdict(set)
     for one in members:
         if not stems[one].name:
             numbers = (*stems[one].numbers, *(sorted(stems[one].foreign) if files[one].noun == "array" else ()))
             folders = tuple(folder for folder in files[one].inside[files[one].given : -1] if not is_date(folder))
-            unnamed[_kind(files[one], stems[one])].add((folders, numbers))
+            unnamed[kind_of(files[one], stems[one])].add((folders, numbers))
     return any(len(found) > 1 for found in unnamed.values()) and not any(
         len(found) == 1 and not numbers for found in unnamed.values() for _, numbers in found
     )
@@ -249,7 +254,7 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequen
     own = {one: stems[one].name for one in members}
     same: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for one in members:
-        same[_kind(files[one], stems[one]), own[one].lower(), files[one].inside[:-1]].append(one)
+        same[kind_of(files[one], stems[one]), own[one].lower(), files[one].inside[:-1]].append(one)
     for group in same.values():
         kept = [[token for token in stems[one].tokens if token[0] != "object"] for one in group]
         counts = [Counter(token[1] for token in tokens) for tokens in kept]
@@ -264,38 +269,8 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequen
                     # A number alone is no name: with a general word it is (log-01), else the whole file name is.
                     start, end = (before[2], end) if before[1] not in files[one].words else (0, len(stems[one].text))
                 own[one] = stems[one].part(start, end)
-    _join_around_commands(own, files, stems)
-    for one in _numbered_in_turn(own, files, stems):
-        own[one] = ""
+    join_around_commands(own, files, stems)
     return own
-
-
-def _numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> Iterator[int]:
-    """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2."""
-    groups: defaultdict[str, list[int]] = defaultdict(list)
-    before: dict[int, str] = {}
-    for one, name in own.items():
-        tokens = stems[one].tokens
-        if name == stems[one].name and len(tokens) > 1 and tokens[-1][0] == "number":
-            before[one] = stems[one].text[: tokens[-2][3]].lower()
-            things = files[one].noun == "array" and all(word in ARRAY_OBJECTS for word in singular(before[one]))
-            groups["" if things else before[one]].append(one)
-    for key, members in groups.items():
-        kinds = {_kind(files[one], stems[one]) if key else before[one] for one in members}
-        if 1 < len(kinds) == len(members) == len({stems[one].numbers[-1] for one in members}):
-            yield from members
-
-
-def _join_around_commands(own: dict[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> None:
-    """Name files of different formats alike that differ only in the command inside: db01__lsblk__run1, db01__multipath__run1."""
-    around: defaultdict[str, list[int]] = defaultdict(list)
-    for one, name in own.items():
-        if name and name == stems[one].name:
-            around[stems[one].bare.lower()].append(one)
-    for members in around.values():
-        kinds = {_kind(files[one], stems[one]) for one in members}
-        if len({own[one].lower() for one in members}) > 1 and len(kinds) == len(members):
-            own.update((one, stems[members[0]].bare) for one in members)
 
 
 def _separated(

@@ -18,7 +18,7 @@ _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _NOISE = re.compile(
     r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue|upload|attachment|download)[-_# ]?\d{5,}"
     r"|20\d\d[-_]?(?:w|kw)[-_]?\d\d|(?:w|kw)\d\d[-_]?20\d\d"
-    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|1[6-9]\d{{8}})(?![^\W_])",
+    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|page[-_ ]?\d{{1,6}}|1[6-9]\d{{8}})(?![^\W_])",
     re.IGNORECASE,
 )
 _PHASE = re.compile(
@@ -35,6 +35,7 @@ GENERIC = frozenset(
     output outputs export exports capture captures session sessions command commands cmd cmds show list display dump get
     print all info detail details txt log logs raw result results report config configuration cfg settings status
     summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
+    curl wget http https request response responses answer reply body query instances download page
 """)
 )
 """Words of file names that describe no command and name no machine."""
@@ -101,6 +102,11 @@ def is_numbered(name: str) -> bool:
     """Whether a name ends with a number after a word for a machine: db07, but not data1, which is a disk."""
     last = re.search(r"([^\W\d_]+)[-_.]?\d+\Z", name)
     return last is not None and last[1].lower() not in _DISKS
+
+
+def are_things(text: str) -> bool:
+    """Whether a name consists of words for what arrays have (ldevs, host-groups), without a number."""
+    return not re.search(r"\d", text) and all(word in ARRAY_OBJECTS for word in singular(text))
 
 
 def singular(text: str) -> list[str]:

@@ -32,6 +32,7 @@ _HEADING = re.compile(
     r"(?:[ \t]*[:=][ \t]*|[ \t]+)){0,3})(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})(?P<after>[^\w\n]{0,60}?)[ \t]*\Z"
 )
 """A line with one name among signs and words that announce a machine: ``# db01``, ``Output of db01:``."""
+_ANNOUNCES = re.compile(r"(?i:host(?:[ _]?name)?|server|machine|switch)[ \t]*[:=]?[ \t]*\Z")
 _FIRST_LINES = 5
 _TOP = 2_000
 _PROBED = 65_536
@@ -75,7 +76,9 @@ def _by_first_lines(text: str) -> list[re.Match[str]]:
         line = rf"(?m)^{re.escape(before)}{_NAME}{re.escape(after)}[ \t]*$"
         found = [match for match in re.finditer(line, text) if not _is_object(match["name"])]
         third = found[2].start() if len(found) > 2 else None
-        if _are_machines(text, found) and not _are_facts(text, found[:2], third):
+        if _are_machines(text, found, announced=_ANNOUNCES.search(before) is not None) and not _are_facts(
+            text, found[:2], third
+        ):
             return found
     return []
 
@@ -84,10 +87,16 @@ def _is_object(name: str) -> bool:
     return is_object(name) or _PART.match(name) is not None
 
 
-def _are_machines(text: str, found: Sequence[re.Match[str]]) -> bool:
-    """Whether lines with different names head outputs of one format, and not all of the names occur in those outputs."""
+def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool = False) -> bool:
+    """Whether lines with different names head outputs of one format, and not all of the names occur in those outputs.
+
+    Letters and words of commands name machines only if a word announces them, as in ``Host: x``; parts of arrays have such names.
+    """
     headings = {match["name"].lower() for match in found}
-    if len(headings) < 2 or headings & _NO_MACHINES or all(is_category(name) or is_part(name) for name in headings):
+    if len(headings) < 2 or headings & _NO_MACHINES:
+        return False
+    general = all(is_category(name) or is_part(name) for name in headings)
+    if general and not announced:
         return False
     names: defaultdict[str, set[str]] = defaultdict(set)
     inside: list[bool] = []
@@ -97,7 +106,12 @@ def _are_machines(text: str, found: Sequence[re.Match[str]]) -> bool:
         head = body[:HEAD_CHARACTERS]
         claim = best_claim(Capture(head), cards_in(head))
         # A document that says what is to be configured is not an output.
-        if claim is not None and noun_of(claim[1].platform) is not None and claim[1].intent is None:
+        noun = noun_of(claim[1].platform) if claim is not None else None
+        if (
+            claim is not None
+            and noun in (("host", "switch") if general else ("host", "switch", "array"))
+            and claim[1].intent is None
+        ):
             names[claim[1].name].add(match["name"])
             inside.append(re.search(rf"(?<![\w\-]){re.escape(match['name'])}(?![\w\-])", body) is not None)
     return any(len(headed) > 1 for headed in names.values()) and not all(inside)

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.intake.pool import read_all
+from checker.audit.reading import build_store
+from checker.intake.pool import Intake, read_all
 from checker.intake.sources import sources_of
 
 MULTIPATH = """mpatha (360000970000192600123533030304{0}31) dm-2 EMC,SYMMETRIX
@@ -43,6 +44,7 @@ LAYOUTS = [
 
 
 SAMPLES = Path(__file__).parents[2] / "readers" / "samples"
+KINDS = ("target_port", "mask_view", "mask_volume", "storage_volume")
 FAMILIES = {
     "host": {"multipath": MULTIPATH, "lsblk": LSBLK},
     "switch": {
@@ -56,14 +58,19 @@ FAMILIES = {
 }
 
 
-def owners(tmp_path: Path, files: dict[str, str], *given: str) -> dict[str, str]:
-    """The owner of each file by its path below the folder, or of those below the given parts of it."""
+def intake(tmp_path: Path, files: dict[str, str], *given: str) -> Intake:
+    """Write and read the files below the folder, or below the given parts of it."""
     for name, text in files.items():
         path = tmp_path / "in" / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")
     paths = [str(tmp_path / "in" / path) for path in given or ("",)]
-    found = read_all(sources_of(paths, tmp_path), tmp_path, jobs=1)
+    return read_all(sources_of(paths, tmp_path), tmp_path, jobs=1)
+
+
+def owners(tmp_path: Path, files: dict[str, str], *given: str) -> dict[str, str]:
+    """The owner of each file by its path below the folder, or of those below the given parts of it."""
+    found = intake(tmp_path, files, *given)
     return {record.file.removeprefix(f"{tmp_path}/in/"): str(record.owner) for record in found.records if record.format}
 
 
@@ -203,3 +210,40 @@ def test_files_that_are_numbered_with_other_contents_are_of_unknown_machines(
     # Of one format, they are of two machines or two samples, and stay separate under their names.
     same = owners(tmp_path / "same", dict.fromkeys((*names[:1], "db_3.log"), MULTIPATH)) if texts == "host" else {}
     assert set(same.values()) == ({"db_1", "db_3"} if same else set())
+
+
+REST = ["storages", "ports", "host-groups", "luns", "ldevs"]
+
+
+@pytest.mark.parametrize("name", [
+    "rest/{q}/1.json", "rest/{q}/response.json", "api/types/{q}/instances.json", "array-1/metrics-{Q}.json", "array-1/{q}-0900.json",
+    "array-1/GET_{Q}X.json", "san7-00{n}.json", "{q}/san7.json", "out_{n}.json", "response ({n}).json", "{q}-abc{n}.json", "x{q}.json",
+])  # fmt: skip
+def test_answers_of_a_rest_interface_are_of_the_array_that_one_of_them_names(name: str, tmp_path: Path) -> None:
+    """What varies with the question is no array, also where the words of the question are unknown; a folder is one."""
+    files = {
+        name.format(q=query, Q=query.upper(), n=number): SAMPLES.joinpath(
+            "hitachi-rest-storages.json" if query == "storages" else f"hitachi-rest.{query}.json"
+        ).read_text()
+        for number, query in enumerate(REST, 1)
+    }
+    store = build_store(intake(tmp_path, files), threads=1)
+    assert {row for kind in KINDS for row in store.rows(f"SELECT DISTINCT storage_array FROM {kind}")} == {("540001",)}
+    # Without the answer that names the array, no name is made of the questions.
+    del files[next(iter(files))]
+    unknown = set(owners(tmp_path / "unnamed", files).values())
+    assert unknown <= {"unknown array (hitachi)", "array-1", "san7"}
+    assert len(unknown) == 1
+
+
+@pytest.mark.parametrize("name", ["{q}_{d}.json", "{q}/{d}.json", "{d}/{q}.json", "{d}/x{q}.json", "x{q}-{d}.json"])
+def test_answers_of_two_arrays_with_unknown_questions_stay_apart(name: str, tmp_path: Path) -> None:
+    files = {
+        name.format(q=query, d=array): SAMPLES.joinpath(f"hitachi-rest.{query}.json").read_text()
+        for query in REST[1:]
+        for array in ("san7", "san8")
+    }
+    found = owners(tmp_path, files)
+    mine, others = ({owner for file, owner in found.items() if array in file} for array in ("san7", "san8"))
+    assert mine
+    assert not mine & others

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +64,16 @@ def test_a_management_host_is_not_the_array_it_queries() -> None:
         assert record.format == "clariion-getagent"
         assert record.owner in (owner, "CKM00150000000"), record.owner
         assert record.owner != "mgmt01"
+
+
+def test_queries_of_an_array_from_two_hosts_that_do_not_name_it_are_of_two_unknown_arrays() -> None:
+    """Two management hosts may ask two arrays; from one host, all is of one array."""
+    ports = (Path(__file__).parents[2] / "readers" / "samples" / "clariion-port-list.txt").read_text()
+    query = "[root@{0} ~]# naviseccli port -list\n" + ports
+    [one, other] = records(query.format("mgmt01") + query.format("mgmt02"), "all.log")
+    assert one.owner == "unknown array (clariion, queried from mgmt01)"
+    assert other.owner == "unknown array (clariion, queried from mgmt02)"
+    assert {record.owner for record in records(query.format("mgmt01") * 2, "all.log")} == {"unknown array (clariion)"}
 
 
 @pytest.mark.parametrize(("inside", "command", "owner"), [

@@ -74,3 +74,18 @@ def test_parts_commands_and_dates_name_no_machine(form: str, names: tuple[str, s
 def test_lines_of_a_format_are_no_headings(file: str) -> None:
     text = (SAMPLES / file).read_text()
     assert owners(f"{text}\n{text}") == owners(text)
+
+
+@pytest.mark.parametrize("form", ["Host: {}", "hostname: {}", "Server: {}", "# host {}", "Switch: {}"])
+@pytest.mark.parametrize("file", ["linux-multipath-topology.txt", "brocade-porterrshow.txt"])
+def test_a_letter_or_a_word_of_a_command_is_a_machine_if_the_heading_says_so(form: str, file: str) -> None:
+    text = (SAMPLES / file).read_text()
+    assert owners(below(form, "x", text) + below(form, "y", text)) == {"x", "y"}
+    assert owners(below(form, "node", text) + below(form, "data", text)) == {"node", "data"}
+
+
+def test_a_letter_names_no_array_and_no_machine_without_a_word_for_it() -> None:
+    ports = (SAMPLES / "dothill-ports.txt").read_text()
+    assert not owners(below("Server: {}", "a", ports) + below("Server: {}", "b", ports)) & {"a", "b"}
+    text = (SAMPLES / "linux-multipath-topology.txt").read_text()
+    assert not owners(below("=== {} ===", "a", text) + below("=== {} ===", "b", text)) & {"a", "b"}

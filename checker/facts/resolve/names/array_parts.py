@@ -55,6 +55,7 @@ def join_parts(store: Store, names: Names) -> None:
         for other in unnamed[1:]:
             if not _are_two(store, names, unnamed[0], other):
                 names.join(unnamed[0], other, "same-folder")
+    _join_by_path(store, names, {name for place in places.values() for name in place.by_path})
     for path_name in sorted({name for place in places.values() for name in place.by_path}):
         found = stated.get(path_name) or {name for place in places.values() for name in _near(place, path_name)}
         groups = {names.find(name) for name in found} - {names.find(path_name)}
@@ -123,6 +124,22 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
         if len(addresses) == 1 and len(others) == 1 and not _are_two(store, names, addresses[0], other := others.pop()):
             names.rank[addresses[0]] = min(names.rank[addresses[0]], STRONG_NAME - 1)
             names.join(other, addresses[0], "same-folder")
+
+
+def _join_by_path(store: Store, names: Names, by_path: set[str]) -> None:
+    """Join each name that paths give with the one array that an export of the same name by path states itself: ports/san7.json."""
+    stated: dict[str, set[str]] = defaultdict(set)
+    for path_owner, owner in store.rows(
+        "SELECT DISTINCT path_owner, owner FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
+    ):
+        if path_owner in by_path and owner in names.rank:
+            stated[path_owner].add(owner)
+    for path_name, arrays in stated.items():
+        groups = {names.find(array) for array in arrays}
+        array = groups.pop()
+        if not groups and array != names.find(path_name) and not _are_two(store, names, path_name, array):
+            names.rank[array] = max(names.rank.get(array, 0), STRONG_NAME)
+            names.join(array, path_name, "same-path")
 
 
 def _join_bare_names(store: Store, names: Names, place: _Place) -> None:

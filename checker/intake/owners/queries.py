@@ -1,0 +1,94 @@
+"""Names that say which question a file answers: what varies with the question is no machine.
+
+What varies between files of one format is the machine, what varies between formats is the command. REST interfaces answer
+many questions in one format; which one a file answers shows in the names of its fields, whatever the file is called.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import chain
+
+from checker.intake.owners.file_names import NamedFile, Stem
+from checker.intake.owners.path_words import are_things
+
+_FIELD = re.compile(r'"([A-Za-z_@][\w.@\-]{0,60})"[ \t]{0,8}:|<([A-Za-z][\w.\-]{0,60})')
+_LIKE = 2 / 3
+"""Share of the fields of two files, of those that either has, from which both answer one question: optional fields vary."""
+_SEVERAL = 3
+"""Files, each with another name and another question, from which the names are not those of machines."""
+
+
+def fields_in(text: str) -> frozenset[str]:
+    """Return the names of the fields in the beginning of a JSON or XML document; empty for other texts."""
+    start = text.lstrip("\ufeff \t\r\n")
+    return (
+        frozenset(chain.from_iterable(_FIELD.findall(start))) - {""}
+        if start.startswith(("{", "[", "<"))
+        else frozenset()
+    )
+
+
+def with_questions(files: Sequence[NamedFile]) -> list[NamedFile]:
+    """Return the files, those of one format that answer one question with the same fields."""
+    known: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
+    result = []
+    for file in files:
+        like = next((one for one in known[file.format] if _alike(one, file.fields)), None)
+        if like is None and file.fields:
+            known[file.format].append(file.fields)
+        result.append(replace(file, fields=like or file.fields))
+    return result
+
+
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
+    return len(one & other) >= _LIKE * len(one | other)
+
+
+def kind_of(file: NamedFile, stem: Stem) -> tuple[object, ...]:
+    """Return what a file contains: one format of an array's REST interface has many kinds of objects, each in a file of its own."""
+    if file.noun != "array":
+        return (file.format,)
+    return (file.format, file.fields) if file.fields else (file.format, *stem.objects)
+
+
+def named_after_queries(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[int]:
+    """Return files of arrays of which each has another name and answers another question: the name is that of the question.
+
+    Two such files may still be of two arrays, each with a number or letter of its own.
+    """
+    members = [one for one, name in own.items() if name and files[one].noun == "array"]
+    kinds = {kind_of(files[one], stems[one]) for one in members}
+    names = {own[one].lower() for one in members}
+    return members if _SEVERAL <= len(kinds) == len(names) == len(members) else []
+
+
+def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> Iterator[int]:
+    """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2."""
+    groups: defaultdict[str, list[int]] = defaultdict(list)
+    before: dict[int, str] = {}
+    for one, name in own.items():
+        tokens = stems[one].tokens
+        if name == stems[one].name and len(tokens) > 1 and tokens[-1][0] == "number":
+            before[one] = stems[one].text[: tokens[-2][3]].lower()
+            things = files[one].noun == "array" and are_things(before[one])
+            groups["" if things else before[one]].append(one)
+    for key, members in groups.items():
+        kinds = {kind_of(files[one], stems[one]) if key else before[one] for one in members}
+        if 1 < len(kinds) == len(members) == len({stems[one].numbers[-1] for one in members}):
+            yield from members
+
+
+def join_around_commands(own: dict[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> None:
+    """Name files of different formats alike that differ only in the command inside: db01__lsblk__run1, db01__multipath__run1."""
+    around: defaultdict[str, list[int]] = defaultdict(list)
+    for one, name in own.items():
+        if name and name == stems[one].name:
+            around[stems[one].bare.lower()].append(one)
+    for members in around.values():
+        kinds = {kind_of(files[one], stems[one]) for one in members}
+        if len({own[one].lower() for one in members}) > 1 and len(kinds) == len(members):
+            own.update((one, stems[members[0]].bare) for one in members)
