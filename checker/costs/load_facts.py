@@ -56,7 +56,7 @@ def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:
     steady = all(one.load.measured for one in loaded.assignment.loads.values())
     arrays = [row[0] for row in store.rows("SELECT storage_array FROM storage_array WHERE storage_array IS NOT NULL")]
     store.load_rows("estimated_resource", _resources(result, arrays, steady, _operations(model)))
-    _, percentiles = percentiles_of(model)
+    percentiles = percentiles_of(model).by_flow
     store.load_rows("estimated_response", _responses(volumes_of(model, result), loaded.assignment.loads, percentiles))
     store.load_rows("estimated_failure", _failures(failures))
     return replace(loaded, model=model, result=result)

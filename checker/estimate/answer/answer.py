@@ -94,6 +94,7 @@ class Case:
         reason: why there is no response time.
         assumptions: additional assumptions of this case.
         curve: latency over load.
+        bound: why only the low end of the response time is meaningful; None if more is.
     """
 
     name: str
@@ -105,6 +106,7 @@ class Case:
     reason: str | None
     assumptions: tuple[str, ...] = ()
     curve: tuple[CurvePoint, ...] = ()
+    bound: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
@@ -47,19 +47,20 @@ def answered(answer: Answer, model: Model, asked: Asked, builder: Builder, loads
         loads: load of each host-volume pair.
     """
     from checker.estimate.answer.growth import LIMIT, grown
-    from checker.estimate.answer.reach import SATURATION, limiting_load, reached
+    from checker.estimate.answer.reach import SATURATION, bursts, limiting_load, reached
     from checker.estimate.simulate.simulate import simulate
 
-    total, by_flow = percentiles_of(model)
-    answer = replace(answer, percentiles=total, percentiles_of=by_flow)
-    if len(model.plan.kind_class) > MOST_KINDS:
-        answer = replace(answer, notes=(*answer.notes, "percentiles are not calculated for a SAN of this size"))
+    found = percentiles_of(model)
+    answer = replace(answer, percentiles=found.total, percentiles_of=found.by_flow)
+    if found.missing:
+        answer = replace(answer, notes=(*answer.notes, f"no percentiles: {found.missing}"))
     goal = asked.until or LIMIT
     load = limiting_load(answer, model, goal) if asked.until or asked.growth else None
     if asked.until is not None:
         answer = replace(answer, goal=goal, reached=reached(builder, loads, model, goal, load))
         if load is None:
-            words = f"the load that reaches {goal.text} is unknown, because facts are missing"
+            why = "percentiles of bursts are not calculated" if bursts(model.network) else "facts are missing"
+            words = f"the load that reaches {goal.text} is unknown, because {why}"
             answer = replace(answer, notes=(*answer.notes, words))
     if asked.growth is not None:
         limits = [] if load is None else [(goal, load)]
@@ -68,9 +69,9 @@ def answered(answer: Answer, model: Model, asked: Asked, builder: Builder, loads
         answer = replace(answer, growth=asked.growth, grown=grown(asked.growth, limits))
     if asked.simulate is None or answer.result is None:
         return answer
-    found = simulate(model, answer.result, *asked.simulate, asked.progress)
-    if isinstance(found, str):
-        return replace(answer, notes=(*answer.notes, f"no simulation: {found}"))
+    simulated = simulate(model, answer.result, *asked.simulate, asked.progress)
+    if isinstance(simulated, str):
+        return replace(answer, notes=(*answer.notes, f"no simulation: {simulated}"))
     groups = model.plan.class_of.tolist()
     numbers = {flow.id: group for flow, group in zip(model.network.flows, groups, strict=True)}
     untimed = [flow.id for flow in model.network.flows if answer.volumes[flow.id].response is None]
@@ -82,13 +83,21 @@ def answered(answer: Answer, model: Model, asked: Asked, builder: Builder, loads
             f"not simulated, because they have no response time: {listed}{more}; their I/O still loads the resources"
         )
         answer = replace(answer, notes=(*answer.notes, words))
-    return replace(answer, simulated=found, simulated_class=numbers)
+    return replace(answer, simulated=simulated, simulated_class=numbers)
 
 
-def percentiles_of(model: Model) -> tuple[Percentiles | None, dict[str, Percentiles]]:
-    """Percentiles of all I/O, and of each flow where known; of none in a very large SAN."""
+class Found(NamedTuple):
+    """Percentiles of all I/O, None if unknown; of each flow where known; and why some with a response time have none."""
+
+    total: Percentiles | None
+    by_flow: dict[str, Percentiles]
+    missing: str | None
+
+
+def percentiles_of(model: Model) -> Found:
+    """Percentiles of all I/O and of each flow; of none in a very large SAN."""
     if len(model.plan.kind_class) > MOST_KINDS:
-        return None, {}
+        return Found(None, {}, "they are not calculated for a SAN of this size")
     from checker.estimate.tails.tails import Tails
 
     tails = Tails(model)
@@ -97,4 +106,4 @@ def percentiles_of(model: Model) -> tuple[Percentiles | None, dict[str, Percenti
     by_flow = {
         flow.id: known for flow, group in zip(model.network.flows, groups, strict=True) if (known := of_class[group])
     }
-    return tails.of_all(), by_flow
+    return Found(tails.of_all(), by_flow, tails.missing())

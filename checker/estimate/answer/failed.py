@@ -10,7 +10,7 @@ from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.places import LegPlace
 from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.network.estimator import Estimator
-from checker.estimate.network.result import Percentiles, ResponseTime, Result, Status
+from checker.estimate.network.result import Percentiles, ResponseTime, Result, Status, VolumeResult
 
 Component = tuple[str, str]
 _NOTICED = 1e-6
@@ -19,12 +19,17 @@ _CONTROLLERS = "the array's own capacity without {names} is unknown; it is assum
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """Mean response time in ms of a host and volume before and after; None if there is none, with the state."""
+    """Mean response time in ms of a host and volume before and after; None if there is none, with the state.
+
+    A time that is not precise is a bound: the response time is longer.
+    """
 
     host: str
     volume: str
     before: float | None
     after: float | None
+    before_precise: bool
+    after_precise: bool
     status: Status
 
 
@@ -45,6 +50,7 @@ class Failed:
         components: what failed, as (kind, key, label).
         status: worst state of the remaining load; reason: why there is no response time.
         before, after: response times of all I/O; percentiles_before, percentiles_after: where known.
+        bound_before, bound_after: why only the low end of a response time is meaningful; None if more is.
         lost: host-volume pairs with load that have no path left.
         changes: remaining host-volume pairs, those that get slower most first.
         uses: resources that get busier, the busiest first.
@@ -58,6 +64,8 @@ class Failed:
     after: ResponseTime | None
     percentiles_before: Percentiles | None
     percentiles_after: Percentiles | None
+    bound_before: str | None
+    bound_after: str | None
     lost: tuple[tuple[str, str], ...]
     changes: tuple[Change, ...]
     uses: tuple[Use, ...]
@@ -102,6 +110,8 @@ def failed_of(
         None if second is None else second.response,
         usual,
         percentiles,
+        first.bound,
+        None if second is None else second.bound,
         lost,
         changes,
         uses,
@@ -111,7 +121,7 @@ def failed_of(
 
 def _solved(builder: Builder, loads: Pairs) -> tuple[Result, Percentiles | None]:
     model = Estimator(builder.library).model(builder.build(loads).network)
-    return model.solve(), percentiles_of(model)[0]
+    return model.solve(), percentiles_of(model).total
 
 
 def _uses(before: Result, after: Result) -> tuple[Use, ...]:
@@ -134,12 +144,20 @@ def _changes(before: Result, after: Result, kept: Pairs) -> tuple[Change, ...]:
             Change(
                 host,
                 volume,
-                first.response.mean.typical if first.response is not None else None,
-                second.response.mean.typical if second.response is not None else None,
+                _mean(first),
+                _mean(second),
+                first.precise,
+                second.precise,
                 second.status,
             )
         )
     return tuple(sorted(found, key=lambda one: (-_slower(one), one.host, one.volume)))
+
+
+def _mean(one: VolumeResult) -> float | None:
+    if one.response is None:
+        return None
+    return one.response.mean.typical if one.precise else one.response.mean.low
 
 
 def _slower(one: Change) -> float:

@@ -200,6 +200,7 @@ def _case(
         reason,
         tuple(text for text in built.network.assumptions if text not in known),
         _curve(model, result) if curve else (),
+        result.bound,
     )
 
 

@@ -77,7 +77,7 @@ def limiting_load(answer: Answer, model: Model, goal: Goal) -> Reached | None:
     Saturation is that of the answer, so that an estimate names one load and one reason for it.
     """
     result = answer.result
-    if goal.measure in TIMES and _times_unknown(model.network):
+    if _unknown(model.network, goal):
         return None
     if goal.measure != "utilisation" or goal.value < SATURATION.value or result is None:
         return load_at(model, goal)
@@ -88,8 +88,17 @@ def limiting_load(answer: Answer, model: Model, goal: Goal) -> Reached | None:
     return Reached("load", "", result.iops, at, at / result.iops, answer.binding or "")
 
 
-def _times_unknown(network: Network) -> bool:
-    return any(flow.unknown for flow in network.flows)
+def _unknown(network: Network, goal: Goal) -> bool:
+    """Whether a response time is the limit and is unknown: for missing facts, or as a percentile of bursts."""
+    if goal.measure not in TIMES:
+        return False
+    return any(flow.unknown for flow in network.flows) or (goal.measure != "mean" and bursts(network))
+
+
+def bursts(network: Network) -> bool:
+    """Whether I/O of the network arrives in bursts, so that its percentiles are not calculated."""
+    loads = (flow.workload for flow in network.flows)
+    return any((load.burst or 1.0) > 1.0 and load.outstanding is None for load in loads)
 
 
 def reached(builder: Builder, loads: Pairs, model: Model, goal: Goal, load: Reached | None) -> tuple[Reached, ...]:
@@ -103,7 +112,7 @@ def reached(builder: Builder, loads: Pairs, model: Model, goal: Goal, load: Reac
         load: the load at which it is reached, None if unknown.
     """
     found = [load] if load is not None else []
-    if goal.measure not in TIMES or not _times_unknown(model.network):
+    if not _unknown(model.network, goal):
         found += _bricks(builder, loads, goal)
     if goal.measure in ("utilisation", "limit"):
         found += _ports(model, goal)
@@ -240,7 +249,7 @@ def _round_trip(builder: Builder, loads: Pairs, goal: Goal) -> Iterator[Reached]
     if not metro:
         return
     tried = replace(builder, overrides={**builder.overrides, "rtt_ms": 1.0})
-    if goal.measure in TIMES and _times_unknown(tried.build(loads).network):
+    if _unknown(tried.build(loads).network, goal):
         return
     known = [
         wan.wan.rtt_ms for place in metro if (wan := builder.san.vplexes.get(place.storage_array or "")) is not None

@@ -175,7 +175,7 @@ class Builder:
                 ] += 1
             if (workload.burst or 1.0) > 1.0:
                 counts[
-                    "I/O arrives in bursts; simulated mean response times of bursts differ by 5 to 7 % on average"
+                    "I/O arrives in bursts; simulated mean response times of bursts differ by 1 to 3 % on average, and percentiles are not calculated"
                 ] += 1
             if not kind.path_known:
                 counts["the policy uses one path, but it is unknown which; one was chosen"] += 1

@@ -11,7 +11,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from checker.estimate.formulas.mirrors import awaited_visits
 from checker.estimate.network.load import StationLoad
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan, sums
@@ -69,13 +71,12 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
     servers = moments.queued[station]
     visits = np.maximum(moments.visits, 1e-300)
     service = np.where(moments.visits > 0, moments.work / visits, 0.0) * load.factor[station]
-    # Of a burst to drives with a queue each, only a part reaches one of them.
-    there = np.minimum(moments.visits, 1.0) * (moments.queued / moments.servers)[station]
-    mates = mates[group] * there
+    bursting = _in_bursts(plan, moments)
+    mates = mates[group] * there_of(plan, moments)
     length = mates * service / servers
     arrivals = _arrivals(plan, moments, service, length)
     apart = (moments.servers / moments.queued)[station]
-    brought = (rate * plan.members)[group] * moments.visits / apart * service / servers
+    brought = (rate * plan.members)[group] * bursting / apart * service / servers
     # At several servers this only serves to know how long a queue lasts.
     brought = brought * np.where(servers > 1, load.busy[station], 1.0)
     free = np.maximum(1.0 - load.utilisation, _LEAST_FREE)
@@ -107,6 +108,32 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
         pace = own * service[here] + (1.0 - own) * mean
         waits[here] = more * square + pace * several.among(mates[here] * together[here])
     return np.where(moments.visits > 0, waits, 0.0)
+
+
+def mates_of(plan: Plan, usual: float, closed: NDArray[np.bool_]) -> Floats:
+    """Mean number of I/Os that arrive together with a random I/O of each class, E[b^2] / E[b] - 1; 0 for closed loads.
+
+    Args:
+        plan: the layout.
+        usual: mean burst of loads that state none.
+        closed: classes whose outstanding I/O is given.
+    """
+    burst = np.where(np.isnan(plan.burst), usual, plan.burst)
+    # The size of a burst is geometric unless stated otherwise.
+    spread = np.where(np.isnan(plan.burst_cv), (burst - 1.0) / burst, plan.burst_cv**2)
+    return np.where(closed, 0.0, burst * (1.0 + spread) - 1.0)
+
+
+def there_of(plan: Plan, moments: Moments) -> Floats:
+    """Part of a burst that reaches the queue of each pair: of a burst to drives with a queue each, only a part reaches one."""
+    apart = (moments.queued / moments.servers)[plan.pair_station]
+    return np.minimum(_in_bursts(plan, moments), 1.0) * apart
+
+
+def _in_bursts(plan: Plan, moments: Moments) -> Floats:
+    """Visits per I/O of each pair that arrive in bursts: at drives only those that the host waits for, because a cache destages later."""
+    single = (moments.queued < moments.servers)[plan.pair_station]
+    return np.where(single, awaited_visits(plan, moments), moments.visits)
 
 
 class _Several:
@@ -194,7 +221,7 @@ def _window(scv: Floats) -> Floats:
 def _arrivals(plan: Plan, moments: Moments, service: Floats, length: Floats) -> _Arrivals:
     """How a burst arrives at each pair's station, from the stations that its data passes first."""
     depth = np.array(plan.program.slot_depth, dtype=np.int64).reshape(-1, 2)[plan.pair_slot]
-    reads = np.clip(moments.read_arrivals / np.maximum(moments.visits, 1e-300), 0.0, 1.0)
+    reads = np.clip(moments.read_arrivals / np.maximum(_in_bursts(plan, moments), 1e-300), 0.0, 1.0)
     jitter = np.where(moments.queued > 1, _window(moments.scv), 0.0)[plan.pair_station] * service**2
     varied = (moments.scv > 0)[plan.pair_station]
     windows, random = ((np.zeros(len(length)), np.zeros(len(length))) for _ in range(2))

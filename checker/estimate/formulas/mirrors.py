@@ -12,6 +12,11 @@ from checker.estimate.network.plan import Floats, Plan, sums
 _SLOWER = COMPONENTS.index("mirror_wait")
 
 
+def awaited_visits(plan: Plan, moments: Moments) -> Floats:
+    """Visits per I/O of each pair that the host waits for, with those of mirror legs."""
+    return np.minimum(moments.visits, moments.read_visits + moments.write_visits + leg_visits(plan, moments))
+
+
 def leg_visits(plan: Plan, moments: Moments) -> Floats:
     """Visits of each pair per I/O that belong to legs of mirrors."""
     rows = moments.leg_rows

@@ -64,6 +64,7 @@ class Model:
             risk=outcome.risk(resources),
             parameters=self.network.parameters,
             assumptions=self.network.assumptions,
+            bound=outcome.any_bound(),
             find_saturation=self._saturation,
             find_binding=self._binding,
             find_knees=self._knees,

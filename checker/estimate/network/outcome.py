@@ -98,6 +98,14 @@ class Outcome:
         """Why only a bound of the response time of a class is meaningful; None if more is."""
         return self._precision.bound(group)
 
+    def any_bound(self) -> str | None:
+        """Why the mean over all I/O is only a bound; None if it is more."""
+        return next(filter(None, map(self.bound, range(len(self.plan.classes)))), None)
+
+    def tail_bound(self, group: int) -> str | None:
+        """Why a class has no percentiles although it may have a response time; None if it has them."""
+        return self._precision.tail_bound(group)
+
     def states(self) -> list[Status]:
         """State of each class."""
         if self._states is None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from checker.estimate.formulas.bursts import mates_of, there_of
 from checker.estimate.library import Library
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
@@ -12,8 +13,11 @@ from checker.estimate.network.plan import Floats, Plan, sums
 from checker.estimate.network.solver import Solved
 
 _HOST = COMPONENTS.index("host_queue")
+_QUEUE = COMPONENTS.index("array_queue")
 _HELD_BACK = 0.05
-"""Share of a response time from which the wait for a queue depth counts."""
+"""Share of a response time from which the wait for a queue depth, or at an array, counts."""
+_BURSTS = "I/O arrives in bursts that are large for the servers or drives of an array"
+_TAILS = "simulations do not confirm percentiles of I/O that arrives in bursts, or shares a queue with it"
 _DEVIATIONS = 3.0
 
 
@@ -35,22 +39,44 @@ class Precision:
                 "I/O stays on a path for many I/Os, so volumes that meet at a port can overload it",
             ),
         )
-        pairs, count = plan.pair_class, len(plan.classes)
-        self._of_class = [
-            (sums(pairs, (stations[plan.pair_station] & (moments.visits > 0)).astype(float), count) > 0, text)
-            for stations, text in self._reasons
-        ]
+        mates = mates_of(plan, library.typical("host.burst_size"), ~np.isnan(plan.outstanding) | solved.gated)
+        self._of_class = [(self._visiting(stations), text) for stations, text in self._reasons]
+        if (mates > 0.0).any():
+            share = library.typical("sizing.imprecise_burst") * np.where(use > limited, 0.5, 1.0)
+            large = self._large_bursts(mates, share)
+            self._of_class.append((self._visiting(large) & self._waits(_QUEUE), _BURSTS))
+        self._tails = self._visiting(self._visited(mates > 0.0))
 
     def bound(self, group: int) -> str | None:
         """Return why the response time of a class is only a bound; None if it is not."""
         return next((text for classes, text in self._of_class if classes[group]), None)
 
+    def tail_bound(self, group: int) -> str | None:
+        """Return why a class has no percentiles although it has a response time; None if it has them."""
+        return self.bound(group) or (_TAILS if self._tails[group] else None)
+
+    def _large_bursts(self, mates: Floats, share: Floats) -> NDArray[np.bool_]:
+        """Arrays and drives where an I/O meets more of its own burst than a share, by station, of the servers of a queue."""
+        plan, moments = self._plan, self._moments
+        array = np.array([station.wait_component == COMPONENTS[_QUEUE] for station in plan.stations], dtype=bool)
+        large = mates[plan.pair_class] * there_of(plan, moments) > (share * moments.queued)[plan.pair_station]
+        return np.asarray(array & (sums(plan.pair_station, large.astype(float), len(plan.stations)) > 0))
+
+    def _visiting(self, stations: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Classes whose I/O visits any of the stations."""
+        plan = self._plan
+        visits = stations[plan.pair_station] & (self._moments.visits > 0)
+        return sums(plan.pair_class, visits.astype(float), len(plan.classes)) > 0
+
     def _held_back(self) -> NDArray[np.bool_]:
         """Classes whose outstanding I/O is given, or that wait for their queue depth."""
-        waits = self._solved.responses.components[:, _HOST]
+        return np.asarray(~np.isnan(self._plan.outstanding) | self._waits(_HOST))
+
+    def _waits(self, component: int) -> NDArray[np.bool_]:
+        """Classes for which a component is a noticeable part of the response time."""
+        found = self._solved.responses
         with np.errstate(invalid="ignore"):
-            waiting = waits > _HELD_BACK * self._solved.responses.mean
-        return np.asarray(~np.isnan(self._plan.outstanding) | waiting)
+            return np.asarray(found.components[:, component] > _HELD_BACK * found.mean)
 
     def _visited(self, classes: NDArray[np.bool_]) -> NDArray[np.bool_]:
         plan = self._plan

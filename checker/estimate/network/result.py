@@ -130,6 +130,7 @@ class Result:
         risk: verdict from the sized resources and the states of flows.
         parameters: names of the library parameters used; ``Library.sources`` lists their sources.
         assumptions: sentences to show with the numbers.
+        bound: why the low end of the response time is only a bound; None if it is not.
         find_saturation: computes ``saturation_iops``, which solves the network many times.
         find_binding: computes ``binding``, without more effort once the saturation is known.
         find_knees: computes ``knees``, which takes about as long as the saturation.
@@ -144,6 +145,7 @@ class Result:
     risk: Risk
     parameters: tuple[str, ...]
     assumptions: tuple[str, ...]
+    bound: str | None
     find_saturation: Callable[[], Range | None] = field(repr=False, compare=False)
     find_binding: Callable[[], str | None] = field(repr=False, compare=False)
     find_knees: Callable[[], Knees] = field(repr=False, compare=False)

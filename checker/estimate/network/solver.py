@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.estimate.formulas.bursts import burst_waits
-from checker.estimate.formulas.mirrors import leg_visits
+from checker.estimate.formulas.bursts import burst_waits, mates_of
+from checker.estimate.formulas.mirrors import awaited_visits
 from checker.estimate.formulas.queueing import gate_waiting, sakasegawa
 from checker.estimate.formulas.turns import turned
 from checker.estimate.network.closed import TOLERANCE, ClosedSolver
@@ -116,10 +116,7 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
         variance = part * (station_variance[plan.pair_station] * even**2 + whole**2) - wait**2
         rates, iterations = rate, 0
     full = _full_classes(plan, moments, rates, closed, load)
-    burst = np.where(np.isnan(plan.burst), options.burst, plan.burst)
-    # A random I/O arrives with E[b^2] / E[b] - 1 others; the size of a burst is geometric unless stated otherwise.
-    spread = np.where(np.isnan(plan.burst_cv), (burst - 1.0) / burst, plan.burst_cv**2)
-    mates = np.where(closed, 0.0, burst * (1.0 + spread) - 1.0)
+    mates = mates_of(plan, options.burst, closed)
     if (mates > 0.0).any():
         wait = wait + burst_waits(plan, moments, load, rates, mates)
     result = responses(plan, moments, wait, variance, load, options.growth)
@@ -137,7 +134,7 @@ def _full_classes(
     if not (load.utilisation >= _FULL).any():
         return np.zeros(len(plan.classes), dtype=bool)
     count = len(plan.stations)
-    awaited = np.minimum(moments.visits, moments.read_visits + moments.write_visits + leg_visits(plan, moments))
+    awaited = awaited_visits(plan, moments)
     in_service = np.where(moments.visits > 0, awaited / np.where(moments.visits > 0, moments.visits, 1.0), 1.0)
     free = np.where(closed[plan.pair_class], 1.0 - in_service, 1.0)
     pushed = sums(plan.pair_station, (rate * plan.members)[plan.pair_class] * moments.work * free, count)

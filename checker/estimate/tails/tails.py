@@ -25,7 +25,8 @@ PERCENTILES = (0.95, 0.99)
 class Tails:
     """Percentiles of a solved model, computed on first use.
 
-    A class has none if it has no response time or is limited by a queue depth, or if its mean is only a bound (``Precision``).
+    A class has none if it has no response time or is limited by a queue depth, if its mean is only a bound, or if I/O arrives
+    in bursts (``Precision``).
     """
 
     def __init__(self, model: Model) -> None:
@@ -33,13 +34,14 @@ class Tails:
         self._solved = {level: model.solved(level) for level in LEVELS}
         self._stages = {level: stages_of(model.plan, model.moments(level), self._solved[level]) for level in LEVELS}
         outcome = Outcome(self._plan, model.moments("typical"), self._solved, model.library)
-        self._known = np.array(
-            [
-                outcome.state(group)[0] == "ok" and outcome.bound(group) is None
-                for group in range(len(self._plan.classes))
-            ],
-            dtype=bool,
-        )
+        timed = [outcome.state(group)[0] == "ok" for group in range(len(self._plan.classes))]
+        reasons = [outcome.tail_bound(group) for group in range(len(self._plan.classes))]
+        self._known = np.array([ok and why is None for ok, why in zip(timed, reasons, strict=True)], dtype=bool)
+        self._unconfirmed = [
+            why
+            for group, why in enumerate(reasons)
+            if why is not None and timed[group] and outcome.bound(group) is None
+        ]
         self._widen = (model.library.typical("range.widen_low"), model.library.typical("range.widen_high"))
 
     @cached_property
@@ -54,6 +56,10 @@ class Tails:
                         self._stages[level], plan.kind_class, plan.kind_share[place], percentile
                     )
         return found
+
+    def missing(self) -> str | None:
+        """Why a class that has a response time has no percentiles; None if each has."""
+        return next(iter(self._unconfirmed), None)
 
     def of_class(self, group: int) -> Percentiles | None:
         """Percentiles of a class; None if unknown."""

@@ -14,8 +14,8 @@ from checker.report.estimate.words import (
     STATUS_WORDS,
     count_text,
     head,
+    mean_text,
     percent,
-    range_text,
     time_text,
 )
 from checker.report.failure.page import component_text, pairs
@@ -107,8 +107,9 @@ def cases(sheet: Sheet, answer: Answer) -> None:
                 (f": {clean((case.reason or '').removeprefix(MISSING_DATA))}", "dim"),
             ]
         else:
-            body.append((f"{range_text(case.response.mean)} ms", ""))
-            if answer.result is not None and answer.result.response is not None:
+            body.append((mean_text(case.response.mean, case.bound), ""))
+        if case.response is not None and case.bound is None:
+            if answer.result is not None and answer.result.response is not None and answer.result.bound is None:
                 more = answer.result.response.mean.typical - case.response.mean.typical
                 delta = f"{'+' if more < 0 else '−'}{time_text(abs(more))} ms" if abs(more) >= 0.005 else "no change"
                 body.append((f"  {delta}", "good" if more >= 0.005 else ""))

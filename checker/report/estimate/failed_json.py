@@ -19,10 +19,12 @@ def failed_json(failed: Failed) -> dict[str, Any]:
         "before": {
             "response_ms": response_json(failed.before),
             "percentiles_ms": percentiles_json(failed.percentiles_before),
+            "bound": failed.bound_before,
         },
         "after": {
             "response_ms": response_json(failed.after),
             "percentiles_ms": percentiles_json(failed.percentiles_after),
+            "bound": failed.bound_after,
         },
         "lost": [{"host": host, "volume": volume} for host, volume in failed.lost],
         "volumes": [
@@ -32,6 +34,8 @@ def failed_json(failed: Failed) -> dict[str, Any]:
                 "status": one.status,
                 "before_ms": number(one.before),
                 "after_ms": number(one.after),
+                "before_precise": one.before_precise,
+                "after_precise": one.after_precise,
             }
             for one in failed.changes
         ],

@@ -242,6 +242,7 @@ def _case(case: Case) -> dict[str, Any]:
         "status": case.status,
         "reason": case.reason,
         "response_ms": response_json(case.response),
+        "bound": case.bound,
         "saturation_iops": range_json(case.saturation_iops),
         "binding": case.binding,
         "risk": case.risk,

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.failed import Failed
     from checker.estimate.answer.growth import Grown, Growth
     from checker.estimate.answer.reach import Goal, Reached
+    from checker.estimate.quantity import Range
     from checker.report.text.sheet import Sheet
 
 _NAMED = 3
@@ -38,8 +39,10 @@ def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
             sheet.paragraph([(text, "")], indent=INDENT)
         for change in answer.failed.changes[: limit or None]:
             if change.before is not None and (change.after is None or change.after > change.before + _NOTICED_MS):
-                after = "no response time" if change.after is None else f"{time_text(change.after)} ms"
-                text = f"{clean(change.host)} {clean(change.volume)}: {time_text(change.before)} ms → {after}"
+                before = f"{volume_text(change.before, precise=change.before_precise)} ms"
+                after = volume_text(change.after, precise=change.after_precise)
+                after = "no response time" if change.after is None else f"{after} ms"
+                text = f"{clean(change.host)} {clean(change.volume)}: {before} → {after}"
                 sheet.paragraph([(text, "dim")], indent=INDENT)
 
 
@@ -161,16 +164,29 @@ def failed_title(failed: Failed) -> str:
     return " and ".join(f"{kind_word(kind)} {clean(label)}" for kind, _, label in failed.components)
 
 
+def volume_text(ms: float | None, *, precise: bool) -> str:
+    """Return a mean response time in ms, or the bound that it exceeds."""
+    if ms is None:
+        return "none"
+    return time_text(ms) if precise else f"more than {time_text(ms)}"
+
+
+def _whole(mean: Range, bound: str | None) -> str:
+    return f"{time_text(mean.typical)} ms" if bound is None else f"more than {time_text(mean.low)} ms"
+
+
 def failed_lines(failed: Failed, *, limit: int = _NAMED) -> Iterator[str]:
     """Yield the response times before and after a failure, lost volumes, and what gets busier or slower."""
-    before = f"{time_text(failed.before.mean.typical)} ms" if failed.before is not None else "unknown"
+    before = _whole(failed.before.mean, failed.bound_before) if failed.before is not None else "unknown"
     if failed.after is not None:
-        after = f"{time_text(failed.after.mean.typical)} ms"
+        after = _whole(failed.after.mean, failed.bound_after)
         if failed.status != "ok":
             after += f" ({STATUS_WORDS[failed.status]})"
     else:
         after = f"none: {clean(failed.reason or STATUS_WORDS[failed.status])}"
     yield f"mean response time {before} → {after}"
+    for bound in dict.fromkeys(filter(None, (failed.bound_before, failed.bound_after))):
+        yield f"only a bound is known: {bound}"
     first, second = failed.percentiles_before, failed.percentiles_after
     if first is not None and second is not None:
         yield f"95 % within {time_text(first.p95.typical)} → {time_text(second.p95.typical)} ms"

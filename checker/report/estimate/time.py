@@ -16,6 +16,7 @@ from checker.report.estimate.words import (
     count_text,
     decimals,
     head,
+    mean_text,
     percent,
     range_text,
     reads_text,
@@ -119,7 +120,7 @@ def _before(sheet: Sheet, case: Case) -> None:
     if case.response is None:
         sheet.paragraph([(f"before the changes: {STATUS_WORDS[case.status]}", "dim")], indent=INDENT)
     else:
-        sheet.paragraph([(f"before the changes: {range_text(case.response.mean)} ms", "dim")], indent=INDENT)
+        sheet.paragraph([(f"before the changes: {mean_text(case.response.mean, case.bound)}", "dim")], indent=INDENT)
 
 
 def breakdown(answer: Answer, mean: float) -> tuple[dict[Component, float], list[Component]]:

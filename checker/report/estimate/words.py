@@ -71,6 +71,11 @@ def range_text(value: Range) -> str:
     return f"{time_text(value.typical)} ({time_text(value.low)}–{time_text(value.high)})"
 
 
+def mean_text(mean: Range, bound: str | None) -> str:
+    """Return ``0.55 (0.20–1.19) ms``, or ``more than 0.20 ms`` if only a bound is known."""
+    return f"{range_text(mean)} ms" if bound is None else f"more than {time_text(mean.low)} ms"
+
+
 def bound_of(volumes: Iterable[VolumeResult]) -> str | None:
     """Return why the mean over volumes is only a bound; None if it is not."""
     return next((one.bound for one in volumes if one.bound is not None), None)

@@ -18,6 +18,7 @@ from checker.report.estimate.outlook import (
     named,
     reached_lines,
     saturation_text,
+    volume_text,
 )
 from checker.report.estimate.page import reasons
 from checker.report.estimate.percentile_text import percentile_text, simulation_lines
@@ -29,6 +30,7 @@ from checker.report.estimate.words import (
     bound_of,
     count_text,
     decimals,
+    mean_text,
     percent,
     range_text,
     reads_text,
@@ -83,7 +85,7 @@ def estimate_html(answer: Answer) -> str:
     changes = "; ".join(f"{key} = {value:g} ({unit})" for key, value, unit in answer.changes)
     before = f'<p class="notice">What if {shown(changes)}</p>' if changes else ""
     if answer.before is not None and answer.before.response is not None:
-        before += f"<p>Before the changes: {shown(range_text(answer.before.response.mean))} ms.</p>"
+        before += f"<p>Before the changes: {shown(mean_text(answer.before.response.mean, answer.before.bound))}.</p>"
     parts = {f"part-{number}": one for number, one in enumerate(sections, 1)}
     body = "".join(
         f'<section class="part" id="{anchor}" aria-labelledby="{anchor}-title"><h2 id="{anchor}-title">{shown(one.title)}</h2>'
@@ -127,7 +129,8 @@ def _outlook(answer: Answer) -> Iterator[Section]:
             (
                 one.host,
                 names.get(f"{one.host} {one.volume}", one.volume),
-                *("none" if ms is None else time_text(ms) for ms in (one.before, one.after)),
+                volume_text(one.before, precise=one.before_precise),
+                volume_text(one.after, precise=one.after_precise),
                 STATUS_WORDS[one.status],
             )
             for one in answer.failed.changes[:_VOLUMES]
@@ -149,7 +152,7 @@ def _alternatives(answer: Answer) -> Section:
     cases = tuple(
         (
             ARRANGEMENTS.get(one.name, one.name),
-            f"{range_text(one.response.mean)} ms" if one.response is not None else STATUS_WORDS[one.status],
+            mean_text(one.response.mean, one.bound) if one.response is not None else STATUS_WORDS[one.status],
             count_text(one.saturation_iops.typical) if one.saturation_iops is not None else "unknown",
         )
         for one in answer.cases
