@@ -6,8 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from checker.estimate.network.network import Flow, Network, Route, Visit
-from tests.estimate.network.networks import SINGLE, mixed_san, one, reads, station
+from checker.estimate.network.network import READ_MISSES, WRITES, Delay, Flow, Network, Route, Visit
+from checker.estimate.tails.tails import Tails
+from checker.estimate.workload.mix_of_io import IoType, Workload
+from tests.estimate.network.networks import EXACT, SINGLE, mean_ms, mixed_san, one, reads, station
 
 
 def bound_of(network: Network, name: str = "f") -> str | None:
@@ -50,3 +52,58 @@ def test_volumes_that_stay_on_a_path_may_meet_at_a_port(flows: int, iops: float,
     assert ("meet at a port" in (bound_of(Network(ports, made), "f0") or "")) == met
     turning = tuple(replace(flow, stays=False) for flow in made)
     assert bound_of(Network(ports, turning), "f0") is None
+
+
+@pytest.mark.parametrize(
+    ("servers", "use", "burst", "met"),
+    [
+        # Bursts of 4 bring 6 others with a random I/O: over 60 % of 8 servers, or over 30 % of 16 above 80 % utilisation.
+        (8, 0.5, 4.0, True),
+        (16, 0.5, 4.0, False),
+        (16, 0.85, 4.0, True),
+        (32, 0.85, 4.0, False),
+        (32, 0.5, 10.0, False),
+        (32, 0.85, 10.0, True),
+        (2, 0.5, 1.0, False),
+    ],
+)
+def test_bursts_that_are_large_for_an_array_give_a_bound(servers: int, use: float, burst: float, met: bool) -> None:
+    network = one(reads(iops=1000 * servers * use, burst=burst), station("s", 1.0, servers=servers))
+    assert ("bursts that are large" in (bound_of(network) or "")) == met
+
+
+def test_bursts_that_hardly_wait_are_no_bound() -> None:
+    # The same queue at the array is a large part of one response time and next to nothing of another.
+    near = one(reads(iops=4000, burst=4.0), station("s", 1.0, servers=8))
+    far = replace(
+        near, flows=(replace(near.flows[0], routes=(Route((Visit("s"),), (Delay("fabric", EXACT(500.0)),)),)),)
+    )
+    assert bound_of(near) is not None
+    assert bound_of(far) is None
+
+
+def test_there_are_no_percentiles_of_bursts_and_of_what_shares_a_queue_with_them() -> None:
+    parts = station("s", 1.0, servers=32), station("other", 1.0)
+    loads = {"bursts": ("s", 4.0), "neighbour": ("s", 1.0), "apart": ("other", 1.0)}
+    flows = tuple(
+        Flow(name, name, "v", reads(iops=100, burst=burst), (Route((Visit(at),)),))
+        for name, (at, burst) in loads.items()
+    )
+    model = SINGLE.model(Network(parts, flows))
+    tails = Tails(model)
+    known = {flow.id: tails.of_class(int(model.plan.class_of[n])) is not None for n, flow in enumerate(flows)}
+    assert known == {"bursts": False, "neighbour": False, "apart": True}
+    assert tails.of_all() is None
+    assert "do not confirm percentiles" in (tails.missing() or "")
+    assert Tails(SINGLE.model(Network(parts, flows[2:]))).missing() is None
+
+
+@pytest.mark.parametrize(("burst", "simulated"), [(1.0, 5.305), (4.0, 5.556), (10.0, 6.03)])
+def test_reads_of_drives_do_not_wait_for_bursts_of_writes_that_a_cache_destages(burst: float, simulated: float) -> None:
+    # Simulated with benchmarks/estimate/simulation.py, twice 1.5 million I/Os: the mean of both.
+    part = replace(station("d", 5.0, servers=20), kind="disk_pool", separate=True)
+    load = Workload("w", (IoType(0.5, True, 8), IoType(0.5, False, 8)), iops=800, burst=burst)
+    visits = (Visit("d", concerns=READ_MISSES), Visit("d", 4.0, WRITES, awaited=False))
+    route = Route(visits, (Delay("array_service", EXACT(0.6), WRITES),))
+    network = Network((part,), (Flow("f", "h", "v", load, (route,)),))
+    assert mean_ms(network) == pytest.approx(simulated, rel=0.02)
