@@ -27,11 +27,14 @@ MAX_PRODUCT = 100_000
 """Largest number of objects that one item with lists as keys describes."""
 
 Context = dict[str, Value]
+_MOST_HINTS = 200
 
 
 def unknown_key(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
     """Note an unknown key, with the most similar known one."""
-    out.note(line, f"skipped the unknown key {key!r}{_hint(key, [name for name in known if name != key])}")
+    # Each comparison with all names takes longer than reading the line; after that many, the reader has understood.
+    hint = _hint(key, [name for name in known if name != key]) if len(out.notes) < _MOST_HINTS else ""
+    out.note(line, f"skipped the unknown key {key!r}{hint}")
     out.unread(line)
 
 

@@ -72,3 +72,19 @@ def test_no_tree_of_nodes_is_built() -> None:
 def test_numbers_and_truth_values_can_be_kept_as_printed() -> None:
     (found,) = parse_all("version: 1.10\nserial: 1e5\nactive: True\nnothing: ~\n", only_texts=True)
     assert found == {"version": "1.10", "serial": "1e5", "active": "True", "nothing": None}
+
+
+def test_merged_keys_are_those_of_the_mapping_they_name() -> None:
+    """A mapping's own keys win over merged ones, and earlier merged ones over later; each key has the line it is written on."""
+    text = "a: &a {x: 1, y: 2}\nb: &b\n  y: 3\n  z: 4\nc:\n  <<: [*a, *b]\n  x: 5\nd:\n  <<: *b\n'e':\n  '<<': f\n"
+    found = parse(text)
+    assert found["c"] == {"x": 5, "y": 2, "z": 4}
+    assert dict(found["c"].key_lines) == {"x": 7, "y": 1, "z": 4}
+    assert found["d"] == {"y": 3, "z": 4}
+    assert found["e"] == {"<<": "f"}
+
+
+@pytest.mark.parametrize("value", ["x", "[1]", "~"])
+def test_only_mappings_can_be_merged(value: str) -> None:
+    with pytest.raises(YamlProblem, match="needs a mapping"):
+        parse(f"a:\n  <<: {value}\n")

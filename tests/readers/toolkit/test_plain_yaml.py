@@ -124,3 +124,11 @@ def test_a_document_that_becomes_invalid_has_no_value(text: str) -> None:
     with pytest.raises(located_yaml.YamlProblem):
         found.extend(located_yaml.parse_all(text))
     assert not found
+
+
+@pytest.mark.parametrize(
+    "line", ["k: [a, b,]", "k: [a, {b: c,},]", 'k: {"a":1,"b":[2]}', "k: {'a':b, c: d}", "k: [it's, a#b, c'd]", "k: {a: it's #b\n  }"]
+)  # fmt: skip
+def test_flow_collections_of_programs_and_people_are_plain(line: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Inventories of megabytes are written like this; the complete parser would read only 64 KiB of them."""
+    assert read(f"{line}\n", monkeypatch, plain=True) == read(f"{line}\n", monkeypatch, plain=False)

@@ -1,7 +1,7 @@
 """Parse YAML with line numbers: plain values whose mappings and lists have their lines.
 
 Values are built from parser events, which takes a fraction of the memory of a node tree. Only plain data is accepted:
-tags are ignored, aliases are limited, duplicate keys are rejected.
+tags are ignored, aliases are limited, duplicate keys are rejected. The keys of ``<<: *base`` are those of ``base``.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ COMPLETE_CHARACTERS = 64 * 1024
 _REPEATED = 50_000
 _CHARACTERS_A_REPEATED = 4
 _SHORT = 64
+_MERGE = "<<"
 _INT = re.compile(r"[-+]?(?:0|[1-9][0-9]{0,17})\Z")
 _FLOAT = re.compile(r"[-+]?(?:[0-9][0-9_]*)(?:\.[0-9]*)?(?:[eE][-+]?[0-9]+)?\Z")
 _BEGINS = frozenset(["mapping", "sequence"])
@@ -192,15 +193,31 @@ class _Builder:
     def _mapping(self, line: int, events: Iterator[Event], depth: int) -> LocatedDict:
         found: dict[str, Any] = {}
         lines: dict[str, int] = {}
+        merged: list[LocatedDict] = []
         for event in events:
             if event.kind == "end":
                 break
             key, key_line = self._key(event, events)
+            if key == _MERGE and event.style is None and event.kind == "scalar":
+                merged += self._merged(self._value(next(events), events, depth + 1)[0], key_line)
+                continue
             if key in found and not self._last_wins:
                 raise YamlProblem(key_line, f"duplicate key {key!r}")
             found[key] = self._value(next(events), events, depth + 1)[0]
             lines[key] = key_line
+        for one in merged:
+            for key, value in one.items():
+                if key not in found:
+                    found[key], lines[key] = value, one.key_lines[key]
         return located_dict(found, line, self._shapes.places(lines, lines.values(), line))
+
+    def _merged(self, value: object, line: int) -> list[LocatedDict]:
+        """Return the mappings after ``<<``: the keys of earlier ones win, and those of the mapping itself over all."""
+        items = value if isinstance(value, LocatedList) else [value]
+        mappings = [one for one in items if isinstance(one, LocatedDict)]
+        if len(mappings) < len(items):
+            raise YamlProblem(line, f"{_MERGE!r} needs a mapping, or a list of mappings")
+        return mappings
 
     def _named(self, alias: Event) -> tuple[list[Event], int]:
         found = self._anchors.get(alias.anchor or "")

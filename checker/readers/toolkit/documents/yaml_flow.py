@@ -8,7 +8,8 @@ from checker.readers.toolkit.documents.yaml_scalars import FIRST, QUOTED, Event,
 
 _FLOW = re.compile(
     rf"""(?P<mark>[\[\]{{}},]) *+|\*(?P<alias>[\w\-]+)(?=[ ,\]}}]|$) *+|&(?P<anchor>[\w\-]+) ++"""
-    rf"""|(?P<scalar>{QUOTED}|{FIRST}(?:[^\s,\[\]{{}}:#'"]++| ++(?=[^\s,\[\]{{}}:#'"])|:(?=[\w/]))*+) *+(?P<key>:(?: ++|$))?"""
+    rf"""|(?P<scalar>(?P<quoted>{QUOTED})|{FIRST}(?:[^\s,\[\]{{}}:]++| ++(?=[^\s,\[\]{{}}:#])|:(?=[\w/]))*+) *+"""
+    r"""(?P<key>:(?: ++|$)|(?(quoted)(?<=['"]):|(?!)))?"""
 )
 
 
@@ -19,7 +20,7 @@ class Flow:
         self._out = out
         self._closers: list[str] = []
         # What may come next: a value (also after a key), or a comma or closing bracket.
-        self._value_next, self._after_key, self._first = True, False, True
+        self._value_next, self._after_key = True, False
         self._tag, self._anchor = tag, anchor
 
     @property
@@ -53,7 +54,7 @@ class Flow:
             raise NotPlainError
         if is_key and self._anchor is not None:
             raise NotPlainError
-        self._after_key, self._value_next, self._first = is_key, is_key, False
+        self._after_key, self._value_next = is_key, is_key
         self._out.append(Event("scalar", line, *unquoted(printed), self._tag, self._anchor))
         self._tag = self._anchor = None
 
@@ -63,7 +64,7 @@ class Flow:
         if anchor is not None:
             self._anchor = anchor
             return
-        self._after_key, self._value_next, self._first = False, False, False
+        self._after_key, self._value_next = False, False
         self._out.append(Event("alias", line, anchor=alias))
 
     def _take_mark(self, line: int, mark: str) -> None:
@@ -71,7 +72,7 @@ class Flow:
             if not self._value_next or (self._closers[-1:] == ["}"] and not self._after_key):
                 raise NotPlainError
             self._closers.append("]" if mark == "[" else "}")
-            self._value_next, self._after_key, self._first = True, False, True
+            self._value_next, self._after_key = True, False
             kind = "sequence" if mark == "[" else "mapping"
             self._out.append(Event(kind, line, tag=self._tag, anchor=self._anchor))
             self._tag = self._anchor = None
@@ -79,9 +80,10 @@ class Flow:
             if self._value_next:
                 raise NotPlainError
             self._value_next = True
-        elif mark != self._closers[-1] or (self._value_next and not self._first) or self._anchor is not None:
+        elif mark != self._closers[-1] or self._after_key or self._anchor is not None:
+            # A comma may be the last mark before a closing bracket.
             raise NotPlainError
         else:
             self._closers.pop()
-            self._value_next, self._after_key, self._first = False, False, False
+            self._value_next, self._after_key = False, False
             self._out.append(Event("end", 0))
