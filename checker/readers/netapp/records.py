@@ -16,6 +16,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from sys import intern
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
@@ -80,6 +81,7 @@ class Record:
 
     def add(self, line: int, key: str, value: str) -> None:
         """Add a value, or one more item of it."""
+        key = intern(key)
         self.values.setdefault(key, []).append(value)
         self.lines.setdefault(key, line)
 

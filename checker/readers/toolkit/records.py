@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from sys import intern
 from typing import ClassVar, Protocol
 
 from checker.facts import normalise
@@ -88,6 +89,7 @@ class TextRow:
 
     def add(self, line: int, name: str, value: str) -> None:
         """Add an attribute; the first of several with one name counts."""
+        name = intern(name)  # the same names in every row: one text each instead of one a line
         self.values.setdefault(name, value)
         self.lines.setdefault(name, line)
 

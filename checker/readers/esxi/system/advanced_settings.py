@@ -96,7 +96,8 @@ def _values(capture: Capture, out: Writer) -> Iterator[Record]:
         setting, value = found.groups("")
         if setting not in groups:
             out.note(line, f"the group of {setting} is unknown; include the command line in the capture")
-        yield Record(line, {"scope": groups.get(setting, "advanced"), "setting": setting, "value": value.strip()})
+            groups[setting] = "advanced"
+        yield Record(line, {"scope": groups[setting], "setting": setting, "value": value.strip()})
 
 
 READERS = (

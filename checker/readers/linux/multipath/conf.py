@@ -72,6 +72,7 @@ class _Parser:
         self.open: list[_Section] = []
         self.seen: dict[str, int] = {}
         self.notes = 0
+        self._texts: dict[str, str] = {}
 
     def note(self, line: int, text: str) -> None:
         self.notes += 1
@@ -143,6 +144,10 @@ class _Parser:
             or (name in ("wwid", "protocol") and not blacklist)
         )
 
+    def _once(self, text: str) -> str:
+        # A file has the same few names and values in hundreds of sections; each is stored once.
+        return self._texts.setdefault(text, text)
+
     def _setting(self, line: int, found: list[Word], index: int, several: bool) -> int:
         """Read one setting and return the position of the next word; more settings may follow only next to a brace."""
         name = found[index].text
@@ -155,7 +160,7 @@ class _Parser:
         if self._misplaced(name):
             self.note(line, f"skipped {name[:40]}: it is outside the section it belongs to")
         elif self.open[-1].name and name not in _SECRETS:
-            self.open[-1].settings.append((line, name, value.text))
+            self.open[-1].settings.append((line, self._once(name), self._once(value.text)))
         after = index + 2
         if after < len(found) and not several and not any(found[place].brace for place in range(after, len(found))):
             self.note(line, f"{name[:40]} has more than one value without quotes; multipath uses the first")
