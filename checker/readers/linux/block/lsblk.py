@@ -139,17 +139,18 @@ def _write_device(node: Node, host: str, out: Writer, written: set[bytes], boot:
     if wwn and device.startswith("block:") and normalise.problem_of(wwn) == "redacted":
         out.bad_value("device", "device", wwn, node.line, f"{host} {node.name}")
     mapped, name = node.cells.get("TYPE") == "mpath", _kernel_name(node)
-    size = interval(node.cells.get("SIZE"))
+    cells = node.cells
+    size = interval(cells.get("SIZE"))
     facts: dict[str, Value] = {
         "kernel_name": name,
         "alias": node.name if mapped and device != normalise.device_id(node.name) else None,
         **(size_facts("size", size) if size != (0, 0) else {}),
-        **{fact: normalise.integer(node.cells.get(column)) for column, fact in _INTEGERS.items()},
-        **{fact: node.cells.get(column) for column, fact in _TEXTS.items()},
+        **{fact: normalise.integer(cells[column]) for column, fact in _INTEGERS.items() if column in cells},
+        **{fact: cells[column] for column, fact in _TEXTS.items() if column in cells},
         "is_boot": boot or None,
         "multipath_owner": "dm-multipath" if mapped else None,
     }
-    if not _is_new(written, device, *facts.values()):
+    if not _is_new(written, device, *facts, *facts.values()):
         return
     out.add("device", node.line, host=host, device=device, **facts)
     address = node.cells.get("HCTL", "")

@@ -224,8 +224,15 @@ def json_nodes(capture: Capture, out: Writer) -> Nodes:
                 children = item.get("children")
                 below = children if isinstance(children, list) else []
                 pending += [(child, len(nodes)) for child in reversed(below)]
-                cells = {key.upper(): _text(value) for key, value in item.items() if key != "children"}
-                nodes.append(Node(line_of(item, piece.line), _filled(cells), above))
+                # Most values are null or text.
+                cells = {
+                    key.upper(): text
+                    for key, value in item.items()
+                    if value is not None
+                    and key != "children"
+                    and (text := value.strip() if type(value) is str else _text(value))
+                }
+                nodes.append(Node(line_of(item, piece.line), cells, above))
     return nodes
 
 
