@@ -46,3 +46,25 @@ def test_dmp_nodes_and_subpaths_are_one_lun() -> None:
         ("sddg", "naa.514f0c5000000012", "21000024ff000011", None, "dead"),
     ]
     assert store.rows("SELECT count(*) FROM storage_array") == [(0,)]
+
+
+def test_paths_of_multipathd_without_wwid_join_those_of_multipath_by_address() -> None:
+    """``multipathd show paths`` names no LUN: H:C:T:L and device name do, or the device is reported as missing."""
+    maps = """mpathb (360000970000192600123533030304131) dm-3 EMC,SYMMETRIX
+size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
+`-+- policy='service-time 0' prio=1 status=active
+  |- 3:0:0:1 sdb 8:16 active ready running
+  `- 4:0:0:1 sdc 8:32 active ready running
+"""
+    paths = """hcil    dev dev_t pri dm_st  chk_st dev_st  next_check
+3:0:0:1 sdb 8:16  1   active ready  running XXXXXXX... 9/20
+4:0:0:1 sdc 8:32  1   active ready  running XXXX...... 4/20
+4:0:0:9 sdq 65:0  1   failed faulty running XXXX...... 4/20
+"""
+    store = store_of({"lin7/multipath.txt": maps, "lin7/paths.txt": paths})
+    assert store.rows("SELECT path_name, hctl, device FROM path ORDER BY hctl") == [
+        ("sdb", "3:0:0:1", "naa.60000970000192600123533030304131"),
+        ("sdc", "4:0:0:1", "naa.60000970000192600123533030304131"),
+    ]
+    [(missing,)] = store.rows("SELECT value FROM bad_value WHERE fact = 'device'")
+    assert "4:0:0:9" in missing
