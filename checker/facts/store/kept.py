@@ -10,13 +10,13 @@ columns whose names are among its words, or all if there is a ``*``. Columns are
 
 from __future__ import annotations
 
-import atexit
 import itertools
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from checker.facts.store.forms import Form, form_of
+from checker.facts.store.parsed import divided, frozen, parsed
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection, Statement
@@ -145,7 +145,7 @@ class KeptConnection:
         """
         if not isinstance(sql, str):
             return self._answer(sql.query, parameters)
-        texts = _divided(self._connection, sql)
+        texts = divided(self._connection, sql)
         for text in texts[:-1]:
             self._answer(text, None)
         return self._answer(texts[-1], parameters) if texts else Rows([], None)
@@ -164,7 +164,7 @@ class KeptConnection:
         reads = sorted((named & self._now.keys()) - ({form.table} if before is not None else set()))
         key: Key = (
             sql,
-            _frozen(parameters),
+            frozen(parameters),
             -1 if before is None else before.number,
             tuple((name, self._read_of(name, words, whole=name in form.whole)) for name in reads),
             tuple(self._bodies[name] for name in sorted(macros)),
@@ -272,7 +272,7 @@ class KeptConnection:
 
     def _run(self, sql: str, parameters: Any = None) -> tuple[list[tuple[Any, ...]], Any]:
         """Run a statement to its end, and return its rows and their description."""
-        statement = _parsed(self._connection, sql)
+        statement = parsed(self._connection, sql)
         done = self._connection.execute(statement, *([] if parameters is None else [parameters]))
         description = done.description
         return done.fetchall(), description
@@ -295,45 +295,3 @@ class KeptConnection:
             # Tables that the transaction replaced are back.
             self.broken = True
         return Rows(rows, description)
-
-
-_PARSED: dict[str, Any] = {}
-_DIVIDED: dict[str, Sequence[str]] = {}
-# As in checker.facts.store.statements.
-atexit.register(_PARSED.clear)
-
-
-def _kept_answer(store: dict[str, Any], sql: str, make: Callable[[], Any]) -> Any:
-    if sql not in store:
-        if len(store) >= 4096:
-            store.clear()
-        store[sql] = make()
-    return store[sql]
-
-
-def _parsed(connection: DuckDBPyConnection, sql: str) -> Any:
-    return _kept_answer(_PARSED, sql, lambda: connection.extract_statements(sql)[0])
-
-
-def _divided(connection: DuckDBPyConnection, sql: str) -> Sequence[str]:
-    """Return the statements of a text."""
-    if ";" not in sql:
-        return (sql,)
-    found: Sequence[str] = _kept_answer(
-        _DIVIDED, sql, lambda: tuple(statement.query for statement in connection.extract_statements(sql))
-    )
-    return found
-
-
-def _frozen(value: Any) -> Any:
-    """Return parameters as a key."""
-    kind = type(value)
-    if kind is list or kind is tuple:
-        return tuple(value) if _PLAIN.issuperset(map(type, value)) else tuple(map(_frozen, value))
-    if kind is dict:
-        return tuple((name, _frozen(item)) for name, item in value.items())
-    # 1, 1.0 and True are equal.
-    return value if kind in _PLAIN else (kind, value)
-
-
-_PLAIN = frozenset({str, int, type(None)})
