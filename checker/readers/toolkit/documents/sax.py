@@ -34,6 +34,7 @@ def parse(parser: ExpatParser, handler: ContentHandler, text: str, first_line: i
     What the handler received before that stays valid.
     """
     from xml.sax import SAXException, SAXParseException
+    from xml.sax.handler import ContentHandler
 
     from defusedxml.common import DefusedXmlException
 
@@ -48,6 +49,9 @@ def parse(parser: ExpatParser, handler: ContentHandler, text: str, first_line: i
         return None, REJECTED
     except SAXException as error:
         return None, error.getMessage()
+    finally:
+        # The handler knows its parser: without the way back, both are freed at once, not by a later collection.
+        parser.setContentHandler(ContentHandler())
     return None
 
 
