@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -114,6 +115,33 @@ class Case:
             name = " - ".join(sorted((switch or "", peer or "")))
             found[switch, port] = found[peer, peer_port] = name
         return found
+
+    @cached_property
+    def ends(self) -> Mapping[Component, Sequence[tuple[Sequence[Port], int]]]:
+        """Measured ports of each end of a component, with the number of links there: one of a device port, two of an ISL."""
+        members: defaultdict[tuple[Component, str], list[Port]] = defaultdict(list)
+        links: defaultdict[tuple[Component, str], int] = defaultdict(int)
+        for (switch, port_of_link), name in self.isls.items():
+            links[("isl", name), switch] += port_of_link is not None
+        for port in sorted(self.ports.values(), key=lambda one: one.key):
+            members[self.component_of(port)[0], port.switch].append(port)
+        found: defaultdict[Component, list[tuple[Sequence[Port], int]]] = defaultdict(list)
+        for (component, switch), ports in sorted(members.items(), key=lambda item: item[0]):
+            found[component].append((ports, links.get((component, switch), 1)))
+        return found
+
+    def hosts_of(self, port: Port) -> tuple[Component, ...]:
+        """Return the hosts that are logged in at a port."""
+        return tuple(sorted({("host", self.hosts[wwpn]) for wwpn in port.wwpns if wwpn in self.hosts}))
+
+    @cached_property
+    def hosts(self) -> Mapping[str, str]:
+        """The host of each initiator with a live path."""
+        return dict(
+            self.store.rows(
+                "SELECT DISTINCT initiator_wwpn, host FROM path_place WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL AND live ORDER BY ALL"
+            )
+        )
 
     @property
     def excess_ms(self) -> float:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
 from checker.triage.measured.behind import Layout, behind_of, layout_of
-from checker.triage.measured.guards import arrays_outside, impossible, unidentified
+from checker.triage.measured.guards import arrays_outside, impossible, unidentified, unreadable
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, high_of_flows, whole_span
@@ -87,7 +87,7 @@ def flows_of(
     _with_arrays(store, window, found, baseline)
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
-    found.guards += [unidentified(store), impossible(store)]
+    found.guards += [unidentified(store), unreadable(store), impossible(store)]
     _set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR
     high = high_of_flows(store) if short and any(not flow.clock_known for flow in found.all) else {}

@@ -17,7 +17,7 @@ from checker.triage.model import Flow, Prediction
 if TYPE_CHECKING:
     from checker.estimate.library import Library
 
-_MOST_PAIRS = 20_000
+MOST_PAIRS = 20_000
 """Hosts and volumes up to which the SAN is solved."""
 Expected = tuple[float, float, float]
 """Low, typical and high response time in ms."""
@@ -39,11 +39,8 @@ def predict(
     from checker.estimate.network.estimator import Estimator
     from checker.estimate.workload.mix_of_io import IoType, Workload
 
-    by_pair: defaultdict[tuple[str, str], list[Flow]] = defaultdict(list)
-    for flow in flows:
-        if flow.volume and flow.operation and flow.window.io_bytes and flow.window.iops > 0:
-            by_pair[flow.host, flow.volume].append(flow)
-    if not by_pair or len(by_pair) > _MOST_PAIRS:
+    by_pair = _by_pair(flows)
+    if not by_pair:
         return {}
     san = facts_of(store)
     loads = {}
@@ -66,6 +63,19 @@ def predict(
         for operation, span in (("read", one.response.read), ("write", one.response.write)):
             if span is not None:
                 found[one.host, one.volume, operation] = (span.low, span.typical, span.high)
+    return found
+
+
+def pairs_of(flows: Iterable[Flow]) -> int:
+    """Return the number of hosts and volumes whose load is known; the SAN is solved up to ``MOST_PAIRS`` of them."""
+    return len(_by_pair(flows))
+
+
+def _by_pair(flows: Iterable[Flow]) -> dict[tuple[str, str], list[Flow]]:
+    found: defaultdict[tuple[str, str], list[Flow]] = defaultdict(list)
+    for flow in flows:
+        if flow.volume and flow.operation and flow.window.io_bytes and flow.window.iops > 0:
+            found[flow.host, flow.volume].append(flow)
     return found
 
 

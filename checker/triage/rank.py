@@ -63,18 +63,29 @@ fills, an array that is slow because its cache is off."""
 
 
 def _link_consequences(found: list[Explanation]) -> None:
-    """Turn what a cause upstream explains into its consequence."""
+    """Turn what a cause upstream explains into its consequence; a cause that is one itself leaves them to the one above it."""
     causes = sorted((one for one in found if one.role == "cause"), key=lambda one: (-one.score, one.id, one.where))
-    for one in found:
-        for cause in causes:
-            if one.id in _EXPLAINS.get(cause.id, ()) and _same_place(cause, one):
-                one.role, one.of, one.explains_ms = "consequence", cause.id, 0.0
-                break
+    above = [
+        [cause for cause in causes if one.id in _EXPLAINS.get(cause.id, ()) and _same_place(cause, one)]
+        for one in found
+    ]
+    explained = {id(one) for one, explaining in zip(found, above, strict=True) if explaining}
+    for one, explaining in zip(found, above, strict=True):
+        if explaining:
+            first = next((cause for cause in explaining if id(cause) not in explained), explaining[0])
+            one.role, one.of, one.explains_ms = "consequence", first.id, 0.0
 
 
 def _same_place(cause: Explanation, other: Explanation) -> bool:
     if cause.id == "TRI003":
         return bool(other.where) and other.where[0][0] == "isl"
+    if (
+        cause.id == "TRI014"
+        and other.id == "TRI004"
+        and set(other.who) & {one for one in cause.who if one[0] == "host"}
+    ):
+        # The port of the host whose load it is.
+        return True
     return cause.where == other.where or cause.id in ("TRI011", "TRI012")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
@@ -13,7 +13,7 @@ from checker.triage.follow import Capture, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
-from checker.triage.measured.guards import old_errors, unidentified, unverified, without_rates
+from checker.triage.measured.guards import old_errors, unidentified, unreadable, unverified, without_rates
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
 from checker.triage.measured.tables import build_tables, whole_span
@@ -21,7 +21,7 @@ from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Nee
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
-from checker.triage.predicted import predict, predictions_of
+from checker.triage.predicted import MOST_PAIRS, Expected, pairs_of, predict, predictions_of
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, places_of, scope_of
@@ -113,7 +113,7 @@ def _explain(
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
-    found.predictions = predictions_of(cut, predict(store, flows.volumes, library))
+    found.predictions = predictions_of(cut, _expected(store, found, flows, library))
     found.scope = scope_of(flows, parts)
     found.places = places_of(flows, parts, found.scope)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
@@ -155,6 +155,19 @@ def _explain(
     found.needs = list(dict.fromkeys(needs))
 
 
+def _expected(
+    store: Store, found: Triage, flows: Flows, library: Library | None
+) -> Mapping[tuple[str, str, str], Expected]:
+    """Return what the estimator expects; say so if there are too many volumes for it."""
+    pairs = pairs_of(flows.volumes)
+    if pairs > MOST_PAIRS:
+        found.assumptions.append(
+            f"nothing is estimated: there are {pairs:,} pairs of a host and a volume, more than {MOST_PAIRS:,}"
+        )
+        return {}
+    return predict(store, flows.volumes, library)
+
+
 def _counters_of(scope: Sequence[Common], platforms: Platforms) -> list[Need]:
     """Return the need for counters of the switches that the slow flows share most."""
     best = max((one.recall * one.precision for one in scope), default=0.0)
@@ -169,15 +182,17 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
     whole = whole_span(store, "triage_flow")
     found.reason = "no latency in this window" + (f"; the samples are of {times_text(whole)} UTC" if whole else "")
     platforms = Platforms(store)
-    unknown = unidentified(store)
     if found.window is None:
         found.reason = "no export has the latency of a volume over time"
-    if unknown.about and found.window is None:
-        found.reason = "the latencies are of block devices whose LUN is unknown"
-        found.guards.append(unknown)
+    unknown, unread = unidentified(store), unreadable(store)
+    without_lun = [guard for guard in (unknown, unread) if guard.about]
+    if without_lun and found.window is None:
+        what = "block devices whose LUN is unknown" if unknown.about else "volumes whose identity cannot be read"
+        found.reason = f"the latencies are of {what}"
+        found.guards += without_lun
     found.guards.append(Guard("no_latency", passed=False, text=found.reason))
-    if unknown.about:
-        found.needs = _identities(unknown, platforms)
+    if without_lun:
+        found.needs = list(dict.fromkeys(need for one in without_lun for need in _identities(one, platforms)))
         return
     hosts = store.rows("SELECT DISTINCT host FROM path_place WHERE host IS NOT NULL ORDER BY 1")
     systems = store.rows("SELECT DISTINCT storage_array FROM path_place WHERE storage_array IS NOT NULL ORDER BY 1")
@@ -194,20 +209,17 @@ def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
 
 
 def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
-    """Set the verdict where no volume of the focus is slow: as expected only if all of them are known to be fast.
+    """Set the verdict where no volume of the focus is slow: as expected only if all of them are known to be as fast as they can be.
 
     ``few`` is the number of slow samples with too few I/Os to count.
     """
+    assert found.window is not None
+    whole = found.window.source == "whole"
     used = [flow for flow in flows.volumes if flow.focus and flow.state != "unused"]
-    fast = [
-        flow for flow in used if flow.state == "fast" and (flow.from_baseline or flow.window.ms <= _typical_ms(flow))
-    ]
-    if used and len(fast) == len(used) and few < _FEW:
+    if used and few < _FEW and all(_as_expected(flow, whole) for flow in used):
         found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
-        worst = max(fast, key=lambda flow: (flow.window.ms, flow.key))
-        text = (
-            f"reads and writes of all volumes are as fast as their reference; the slowest take {worst.window.ms:.2f} ms"
-        )
+        worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
+        text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
         one = Explanation(
             "TRI015", "not storage, or nothing is slow", 1.0, 1.0, found_for=(Evidence(text, worst.window.ms, "ms"),),
             confirm=(Need("iostat -xt 5, CPU ready, locks in the guest", "", "", "what the application waits for"),),
@@ -229,7 +241,22 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
         why = "exports of a time when it was good, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
     else:
-        found.reason = "no volume is clearly slow or fast"
+        found.reason = "no volume is clearly slow or fast; --baseline compares with a good time"
+        why = "exports of a time when it was good, for --baseline"
+        found.needs.append(Need("the same exports", "", "", why))
+
+
+def _as_expected(flow: Flow, whole: bool) -> bool:
+    """Return whether a flow is as fast as in a good time or as is typical.
+
+    Other volumes, and other times of the same capture, may all be slow, so they prove nothing alone. Where nothing stands
+    out in the ``whole`` capture, a flow that takes longer than others, but not longer than is typical, is as expected, too.
+    """
+    if flow.state == "fast" and flow.from_baseline:
+        return True
+    if flow.state != "fast" and (flow.from_baseline or not whole):
+        return False
+    return flow.window.ms <= _typical_ms(flow)
 
 
 def _typical_ms(flow: Flow) -> float:

@@ -133,3 +133,17 @@ def test_totals_of_old_errors_are_no_evidence(tmp_path: Path):
     only = triage(tmp_path / "only", {"north-e1/portstats.txt": session + "\n"})
     assert only["verdict"] == "no_evidence"
     assert "12,400 CRC errors, from when is unknown" in guards(only)["old"]
+
+
+def test_identities_that_cannot_be_read_are_reported(tmp_path: Path):
+    whole = ARRAY.files()
+    cut = {name: text.replace(ARRAY.device("app05", 0), "naa.624a93705a6c2f3b1d") for name, text in whole.items()}
+    document = triage(tmp_path / "one", whole | {"app05/esxtop.csv": cut["app05/esxtop.csv"]})
+    assert guards(document)["unidentified"].endswith("are not used (app05 naa.624a93705a6c2f3b1d)")
+    only = {name: re.sub(r"naa\.[0-9a-f]{32}", "naa.624a93705a6c2f3b1d", text) for name, text in whole.items()}
+    document = triage(tmp_path / "all", {name: only[name] for name in HOSTS})
+    assert (document["verdict"], document["reason"]) == (
+        "no_evidence",
+        "the latencies are of volumes whose identity cannot be read",
+    )
+    assert {one["owner"] for one in document["needs"]} == set(ALL4)

@@ -126,11 +126,37 @@ def two_faults(host: str, _volume: int, port: str, number: int, parts: Parts) ->
 
 
 TWO = Bundle(two_faults, depth=2, counters={("south-e1", "2"): {"er64_crc": 900, "er64_crc_good_eof": 900}})
+# Both ends of the ISL, and the port of the host whose load it is.
+OWN_PORT = replace(
+    NEIGHBOUR,
+    counters={
+        **NEIGHBOUR.counters, ("south-e1", "30"): {"stat64_wrx": round(0.9 * SECONDS * FULL)}, ("south-e1", "1"): {"stat64_wtx": round(0.9 * SECONDS * FULL)},
+    },
+)  # fmt: skip
+DAMAGED_MDS = replace(
+    FABRIC,
+    cisco=True,
+    scenario=during(40, 60, slow_fabric, APP5, "vmhba4"),
+    counters={("south-e1", "0"): {"Rx Invalid CRCs": 400}},
+)
+
+
+def uneven(array_ms: float) -> Bundle:
+    """All volumes of a host take longer than others all the time, by as much as volumes of other loads do."""
+    return Bundle(
+        lambda host, _volume, _port, _number, parts: (
+            replace(parts, array=array_ms) if host == "app05" else replace(parts, array=0.75)
+        )
+    )
+
+
 CASES = {
     "the array is slow for all": (ARRAY, "ranked", [("TRI009", ("storage_array flash1",))]),
     "one host queues": (QUEUE, "ranked", [("TRI001", ("host app05",))]),
     "one side of the fabric, without counters": (FABRIC, "undecided", []),
     "nothing is slow": (Bundle(), "as_expected", []),
+    "some volumes take longer than others, and none takes long": (uneven(1.1), "as_expected", []),
+    "some volumes take longer than others and than is typical": (uneven(1.25), "undecided", []),
     "a device takes no frames": (DRAIN, "ranked", [("TRI003", ("switch_port south-e1 4",))]),
     "the ISL behind it fills": (replace(DRAIN, counters=DRAIN_ISL), "ranked", [("TRI003", ("switch_port south-e1 4",))]),
     "an ISL is full": (
@@ -150,6 +176,8 @@ CASES = {
     "the array is slow for Linux hosts": (replace(ARRAY, linux=True), "ranked", [("TRI009", ("storage_array flash1",))]),
     "a Linux host waits, and nothing splits the wait": (replace(QUEUE, linux=True, with_array=False), "undecided", []),
     "a neighbour fills the ISL": (NEIGHBOUR, "ranked", [("TRI014", ("isl south-c1 - south-e1",))]),
+    "a neighbour fills the ISL and the port of its host": (OWN_PORT, "ranked", [("TRI014", ("isl south-c1 - south-e1",))]),
+    "a link of an MDS damages frames": (DAMAGED_MDS, "ranked", [("TRI002", ("switch_port south-e1 fc1/0",))]),
     "one path carries it all": (ONE_PATH, "ranked", [("TRI011", ("host app05",))]),
     "hosts contend for a datastore": (CONFLICTS, "ranked", [("TRI013", (f"volume {CONFLICTS.device('app05', 0)}",))]),
     "a device takes no frames of an MDS": (MDS, "ranked", [("TRI003", ("switch_port south-e1 fc1/4",))]),
@@ -261,6 +289,24 @@ def test_timeouts_come_first_and_name_their_lines(tmp_path: Path):
         True,
     ]
     assert [(one["kind"], one["key"]) for one in first["who"]] == [("initiator", "10000000c9bb0401")]
+
+
+def test_what_a_neighbour_fills_is_said_once(tmp_path: Path):
+    found = triage(tmp_path, OWN_PORT.files())["explanations"]
+    said = [(one["id"], one["role"], one["of"], *(part["key"] for part in one["where"])) for one in found]
+    isl = "south-c1 - south-e1"
+    assert said[0] == ("TRI014", "cause", None, isl)
+    assert sorted(said[1:]) == [
+        ("TRI004", "consequence", "TRI014", isl),
+        ("TRI004", "consequence", "TRI014", "south-e1 1"),
+        ("TRI005", "consequence", "TRI014", isl),
+    ]
+
+
+def test_a_san_that_is_too_large_to_solve_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("checker.triage.run.MOST_PAIRS", 3)
+    said = triage(tmp_path, ARRAY.files())["assumptions"]
+    assert [text for text in said if text.startswith("nothing is estimated: there are 8 pairs")] != []
 
 
 def test_the_window_is_found_and_the_rest_is_the_reference(tmp_path: Path):

@@ -5,27 +5,36 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.triage.case import Case
+from checker.triage.measured.counters import Port
 from checker.triage.model import Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 
 
 def explain(case: Case) -> Iterator[Explanation]:
-    """Yield the explanation for each port on the way of the slow flows that is full in a direction."""
-    for port in case.ports.values():
-        uses = {way: use for way in ("tx", "rx") if (use := port.use(way)) is not None and use[1]}
-        full = {way: use[0] for way, use in uses.items() if use[0] >= threshold("busy_port")}
-        if not full:
+    """Yield the explanation for each port, and each ISL, on the way of the slow flows that is full in a direction."""
+    for component, ends in case.ends.items():
+        full = sorted((one for ports, _ in ends for one in map(_fullest, ports) if one is not None), key=_rank)
+        if not full or case.fit(component) <= 0:
             continue
-        component, fit = case.component_of(port)
-        if fit <= 0:
-            continue
-        way = max(full, key=lambda one: full[one])
-        text = f"port {port.port} of {port.switch} uses {full[way]:.0%} of its rate ({way})"
+        # The ends of a link are full together, so one of them says it.
+        share, way, port = full[0]
+        text = f"port {port.port} of {port.switch} uses {share:.0%} of its rate ({way})"
         where = port.at(f"words_{way}", f"bytes_{way}", f"throughput {way}")
         yield Explanation(
-            "TRI004", "port full", case.fabric_share, fit, (component,), (("switch_port", port.key),),
-            (Evidence(text, full[way], "ratio", threshold("busy_port"), decisive=True, locations=where),),
+            "TRI004", "port full", case.fabric_share, case.fit(component), (component,), case.hosts_of(port) or (("switch_port", port.key),),
+            (Evidence(text, share, "ratio", threshold("busy_port"), decisive=True, locations=where),),
             confirm=(Need("load of the port over time, and who sends", "", port.switch, "whether it is full whenever it is slow"),),
             effect="less load on it, or more links",
             recall=case.recall(component),
         )  # fmt: skip
+
+
+def _fullest(port: Port) -> tuple[float, str, Port] | None:
+    """Return the use of a port in the direction in which it is full; None if it is not full."""
+    uses = [(use[0], way, port) for way in ("tx", "rx") if (use := port.use(way)) is not None and use[1]]
+    best = max(uses, key=lambda one: one[0], default=None)
+    return best if best is not None and best[0] >= threshold("busy_port") else None
+
+
+def _rank(one: tuple[float, str, Port]) -> tuple[float, str]:
+    return -one[0], one[2].key

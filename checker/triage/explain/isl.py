@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 from checker.triage.case import Case
 from checker.triage.measured.counters import Port
@@ -17,29 +17,29 @@ _BYTES_PER_MICROSECOND = 100.0
 
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each ISL on the way of the slow flows, by its ports at either end."""
-    ends: defaultdict[tuple[Component, str], list[Port]] = defaultdict(list)
-    members: defaultdict[tuple[Component, str], int] = defaultdict(int)
-    for (switch, port), name in case.isls.items():
-        members[("isl", name), switch] += 1
-        if (switch, port) in case.ports:
-            ends[("isl", name), switch].append(case.ports[switch, port])
-    for (component, switch), ports in sorted(ends.items()):
-        if case.fit(component) <= 0:
+    for component, ends in case.ends.items():
+        if component[0] != "isl" or case.fit(component) <= 0:
             continue
-        found = Explanation(
+        # The ends count the same load, so the fuller one says it; each end has its own credits.
+        full = sorted(
+            ((one, ports) for ports, members in ends for one in _full(ports, members)),
+            key=lambda item: -(item[0].value or 0.0),
+        )[:1]
+        waiting = [(one, [port]) for ports, _ in ends for port in ports for one in _without_credit(case, port)]
+        # Links of one ISL wait together, so they are one fact.
+        found = [*full, *waiting[:1], *((replace(one, independent=False), ports) for one, ports in waiting[1:])]
+        if not found:
+            continue
+        shown = list(dict.fromkeys(port.key for _, ports in found for port in ports))
+        switch = found[0][1][0].switch
+        yield Explanation(
             "TRI005", "ISL too small", case.fabric_share, case.fit(component), (component,),
-            tuple(("switch_port", port.key) for port in ports), recall=case.recall(component),
+            tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component),
+            excluded_by=None if full else _starved_behind(case, component),
             confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow"),
                 case.platforms.need("credits", switch, "credits and distance of the port")),
             effect="more links or credits, or less traffic between these switches",
         )  # fmt: skip
-        full = tuple(_full(ports, members[component, switch]))
-        waiting = tuple(one for port in ports for one in _without_credit(case, port))
-        if not full and not waiting:
-            continue
-        found.found_for = (*full, *waiting)
-        found.excluded_by = None if full else _starved_behind(case, component)
-        yield found
 
 
 def _full(ports: Sequence[Port], members: int) -> Iterator[Evidence]:

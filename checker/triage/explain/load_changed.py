@@ -3,43 +3,64 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from checker.triage.case import Case
+from checker.triage.measured.counters import Port
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
 
 
 def explain(case: Case) -> Iterator[Explanation]:
-    """Yield the explanation for each busy port on the way of the slow flows that one flow fills."""
-    for port in case.ports.values():
-        busiest = max(
-            ((use[0], way) for way in ("tx", "rx") if (use := port.use(way)) is not None and use[1]), default=None
-        )
-        if busiest is None or busiest[0] < threshold("shared_busy") or not port.speed_gbps:
+    """Yield the explanation for each busy port or ISL on the way of the slow flows that the flows of one host fill."""
+    for component, ends in case.ends.items():
+        busy = max((use for end in ends if (use := _use(*end)) is not None), key=lambda one: one.total, default=None)
+        fit = case.fit(component)
+        if busy is None or fit <= 0 or not _victims_are_flat(case, component):
             continue
-        component, fit = case.component_of(port)
-        if fit <= 0 or not _victims_are_flat(case, component):
-            continue
-        total = busiest[0] * port.speed_gbps * 1e8
         for (host, operation), flows in _risen(case, component).items():
             shares = [case.parts.of(flow)[component] for flow in flows]
             rate = sum(_rate(flow) * share for flow, share in zip(flows, shares, strict=True))
             before = sum(_rate(flow, quiet=True) * share for flow, share in zip(flows, shares, strict=True))
-            if rate < threshold("culprit_share") * total:
+            if rate < threshold("culprit_share") * busy.total:
                 continue
             what = f"{host} {operation}s" if operation else host
-            text = f"{what}: {rate / 1e6:,.0f} MB/s there, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / total):.0%} of its load"
-            full = f"port {port.port} of {port.switch} uses {busiest[0]:.0%} of its rate ({busiest[1]})"
+            text = f"{what}: {rate / 1e6:,.0f} MB/s there, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
             yield Explanation(
                 "TRI014", "load changed", case.fabric_share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),
-                (
-                    Evidence(text, rate / 1e6, "MB/s", decisive=True),
-                    Evidence(full, busiest[0], "ratio", threshold("shared_busy"), locations=port.at(f"words_{busiest[1]}")),
-                ),
+                (Evidence(text, rate / 1e6, "MB/s", decisive=True), busy.evidence),
                 confirm=(Need("what runs there at that time: backup, rebuild, copy", "", host, "who started it"),),
                 effect="other I/O over the port is as fast as before", recall=case.recall(component),
             )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Busy:
+    """Load in bytes a second of the links at one end of a component, and the evidence for it."""
+
+    total: float
+    evidence: Evidence
+
+
+def _use(ports: Sequence[Port], links: int) -> _Busy | None:
+    """Return the load of the busier direction; None if it is low, or if not all links were measured."""
+    found = []
+    for way in ("tx", "rx"):
+        uses = [(port, use[0]) for port in ports if (use := port.use(way)) is not None and use[1] and port.line_rate]
+        if len(uses) < links:
+            continue
+        rates = [share * port.line_rate for port, share in uses]
+        mean = sum(rates) / sum(port.line_rate for port, _ in uses)
+        if mean < threshold("shared_busy"):
+            continue
+        names = ", ".join(port.port for port, _ in uses)
+        text = f"port{'s' if len(uses) > 1 else ''} {names} of {uses[0][0].switch} {'use' if len(uses) > 1 else 'uses'} {mean:.0%} of {'their' if len(uses) > 1 else 'its'} rate ({way})"
+        where = tuple(
+            place for port, _ in uses for place in port.at(f"words_{way}", f"bytes_{way}", f"throughput {way}")
+        )
+        found.append(_Busy(sum(rates), Evidence(text, mean, "ratio", threshold("shared_busy"), locations=where)))
+    return max(found, key=lambda one: one.total, default=None)
 
 
 def _risen(case: Case, component: Component) -> dict[tuple[str, str], list[Flow]]:

@@ -36,15 +36,10 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 def _ports(case: Case) -> dict[str, list[Port]]:
     """Return the switch ports of each slow host whose use is known exactly."""
-    wwpns: dict[str, str] = dict(
-        case.store.rows(
-            "SELECT DISTINCT initiator_wwpn, host FROM path_place WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL AND live"
-        )
-    )
     slow = {flow.host for flow in case.slow}
     found: defaultdict[str, list[Port]] = defaultdict(list)
     for port in case.ports.values():
-        hosts = {wwpns[wwpn] for wwpn in port.wwpns if wwpn in wwpns}
+        hosts = {name for _, name in case.hosts_of(port)}
         if (
             len(hosts) == 1
             and hosts <= slow

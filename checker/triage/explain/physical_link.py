@@ -1,4 +1,9 @@
-"""TRI002: a link damages frames. Frames that arrive damaged from further away say nothing about this link."""
+"""TRI002: a link damages frames. Frames that arrive damaged from further away say nothing about this link.
+
+They arrive from further away only over switches that forward damaged frames. Cisco's discard them where they arrive (IBM
+support, "How to find source of CRCs in Cisco SAN"), and a device sends its own frames only. Elsewhere the end of the frame
+shows it: a switch that forwards a damaged frame marks it there.
+"""
 
 from __future__ import annotations
 
@@ -33,13 +38,18 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 
 def _evidence(port: Port) -> Evidence | None:
-    for counter, decisive in (("crc_good_eof", True), ("crc_err", False)):
-        rate = port.per_minute(counter)
-        if counter == "crc_err" and "crc_good_eof" in port.rises:
-            return None
-        if rate is not None and rate > threshold("crc_per_min"):
-            text = (
-                f"port {port.port} of {port.switch} received {port.rise(counter)} damaged frames, {rate:.0f} per minute"
-            )
-            return Evidence(text, rate, "1/min", threshold("crc_per_min"), decisive, locations=port.at(counter))
-    return None
+    counter = "crc_good_eof" if "crc_good_eof" in port.rises else "crc_err"
+    rate = port.per_minute(counter)
+    if rate is None or rate <= threshold("crc_per_min"):
+        return None
+    own = counter == "crc_good_eof" or _damaged_here(port)
+    text = f"port {port.port} of {port.switch} received {port.rise(counter)} damaged frames, {rate:.0f} per minute"
+    return Evidence(text, rate, "1/min", threshold("crc_per_min"), own, locations=port.at(counter))
+
+
+def _damaged_here(port: Port) -> bool:
+    """Return whether frames that arrive damaged can only have been damaged on this link."""
+    if port.isl:
+        return port.vendor == "cisco"
+    # Behind several logins may be a switch that passes frames on.
+    return port.isl is False and len(port.wwpns) == 1

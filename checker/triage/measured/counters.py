@@ -31,7 +31,7 @@ class Port:
     """A port in the window.
 
     Attributes:
-        switch, port: the port; brocade: whether its counter of missing credits counts time.
+        switch, port: the port; vendor: of the switch, None if unknown.
         isl: whether it carries an ISL, None if unknown; wwpns: devices that are logged in.
         speed_gbps: speed, None if unknown.
         rises: increase and seconds of each counter.
@@ -41,7 +41,7 @@ class Port:
 
     switch: str
     port: str
-    brocade: bool = False
+    vendor: str | None = None
     isl: bool | None = None
     speed_gbps: float | None = None
     wwpns: tuple[str, ...] = ()
@@ -55,6 +55,11 @@ class Port:
         """Its key as a component."""
         return f"{self.switch} {self.port}"
 
+    @property
+    def line_rate(self) -> float:
+        """Payload that the port can carry in one direction, in bytes a second; 0 if its speed is unknown."""
+        return (self.speed_gbps or 0.0) * _BYTES_PER_GBPS
+
     def rise(self, *counters: str) -> int:
         """Return how much these counters rose together."""
         return sum(self.rises[name][0] for name in counters if name in self.rises)
@@ -66,7 +71,8 @@ class Port:
 
     def no_credit(self) -> tuple[float, float] | None:
         """Return the share of the time without transmit credit, and the seconds that it was measured over."""
-        for counter in ("txwait_2_5us", *(("credit_zero",) if self.brocade else ())):
+        # Only Brocade's counter of missing credits counts time.
+        for counter in ("txwait_2_5us", *(("credit_zero",) if self.vendor == "brocade" else ())):
             if counter in self.rises:
                 rise, seconds = self.rises[counter]
                 return min(1.0, rise * _TICK_SECONDS / seconds), seconds
@@ -87,7 +93,7 @@ class Port:
         ):
             if counter in self.rises and self.speed_gbps:
                 rise, seconds = self.rises[counter]
-                share = rise * size / seconds / (self.speed_gbps * _BYTES_PER_GBPS)
+                share = rise * size / seconds / self.line_rate
                 if not counter.startswith("frames") and share > _MOST_USE:
                     # The speed or the counter is of another time.
                     return None
@@ -95,12 +101,8 @@ class Port:
         for event, exact in ((f"throughput {way}", True), ("throughput", False)):
             # Both directions together are at most that in one.
             mean = self.recorded[event].mean if event in self.recorded else None
-            if (
-                mean is not None
-                and self.speed_gbps
-                and mean <= _MOST_USE * self.speed_gbps * _BYTES_PER_GBPS * (2 - exact)
-            ):
-                return mean / (self.speed_gbps * _BYTES_PER_GBPS), exact
+            if mean is not None and self.speed_gbps and mean <= _MOST_USE * self.line_rate * (2 - exact):
+                return mean / self.line_rate, exact
         return None
 
     @property
@@ -108,7 +110,7 @@ class Port:
         """Whether it sent or received more than its line rate allows."""
         bits = {"words": _WORD, "bytes": 1}
         return self.speed_gbps is not None and any(
-            rise * bits[name[:5]] / seconds > _MOST_USE * self.speed_gbps * _BYTES_PER_GBPS
+            rise * bits[name[:5]] / seconds > _MOST_USE * self.line_rate
             for name, (rise, seconds) in self.rises.items()
             if name[:5] in bits
         )
@@ -159,9 +161,11 @@ def ports_in(store: Store, window: Span, request: Request) -> dict[Place, Port]:
 
 def _describe(store: Store, ports: Mapping[Place, Port]) -> None:
     """Add vendor, speed, type and what is logged in."""
-    for switch, vendor in store.rows("SELECT switch, vendor FROM switch WHERE vendor = 'brocade'"):
-        for one in ports.values():
-            one.brocade = one.brocade or (one.switch == switch and vendor == "brocade")
+    vendors: dict[str, str | None] = dict(
+        store.rows("SELECT switch, vendor FROM switch WHERE vendor IS NOT NULL ORDER BY ALL")
+    )
+    for one in ports.values():
+        one.vendor = vendors.get(one.switch)
     for switch, port, speed, kind in store.rows(
         "SELECT switch, port, speed_gbps, port_type FROM switch_port ORDER BY ALL"
     ):

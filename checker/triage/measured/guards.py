@@ -36,6 +36,21 @@ def unidentified(store: Store) -> Guard:
     return Guard("unidentified", not about, text, sum(len(names) for _, names in rows), about)
 
 
+def unreadable(store: Store) -> Guard:
+    """Return the guard of volumes whose identity is stated and is none, such as one that was cut; their samples belong to nothing."""
+    rows = store.rows(
+        "SELECT host, list(DISTINCT kernel_name ORDER BY kernel_name) FROM triage_load WHERE about_kind = 'device' AND device IS NULL "
+        "AND host IS NOT NULL AND regexp_matches(kernel_name, '^(naa|eui|t10|uuid)[.]') GROUP BY host ORDER BY host"
+    )
+    shown = "; ".join(
+        f"{host} {' '.join(names[:_NAMED])}{' …' if len(names) > _NAMED else ''}" for host, names in rows[:_NAMED]
+    )
+    more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
+    text = f"volumes whose identity cannot be read, so their samples are not used ({shown}{more})"
+    about = tuple(("host", host) for host, _ in rows)
+    return Guard("unidentified", not about, text, sum(len(names) for _, names in rows), about)
+
+
 def impossible(store: Store) -> Guard:
     """Return the guard of samples in which the host queue takes longer than the whole I/O."""
     rows = store.rows(
