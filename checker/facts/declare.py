@@ -13,7 +13,7 @@ from functools import cached_property
 from typing import Literal
 
 ColumnType = Literal["text", "int", "float", "bool", "time", "span", "list"]
-Combine = Literal["newest", "same", "once", "measured", "sum", "union"]
+Combine = Literal["newest", "same", "state", "once", "measured", "sum", "union"]
 
 DUCKDB_TYPE: Mapping[ColumnType, str] = {
     "text": "VARCHAR",
@@ -38,7 +38,8 @@ class Column:
         meaning: meaning of the column, for the vocabulary.
         unit: unit of the values; empty for names and states.
         combine: how observations of one object become one fact. ``newest`` takes the newest known value. ``same`` does
-            too, but records a contradiction if sources of comparable age disagree. ``once`` records a contradiction if
+            too, but records a contradiction if sources of comparable age disagree. ``state`` does so only if nothing says
+            which of two captures is the newer one; ``unknown`` contradicts nothing. ``once`` records a contradiction if
             a single export gives two values (different exports may print it differently). ``measured`` takes the newest
             known value, and a declared one that differs from it contradicts nothing. ``sum`` adds, and ``union``
             collects distinct texts in order, separated by blanks.

@@ -24,7 +24,7 @@ def vocabulary() -> str:
         "",
         "Every kind is a table of entities and, before merging, a table `obs_<kind>` of observations with export and line.",
         "Columns that must agree between sources are marked *same*: a difference is recorded as a contradiction; "
-        "where they are marked *once*, two values in one export are.",
+        "where they are marked *once*, two values in one export are; where they are marked *state*, different values of captures whose order is unknown are.",
         "",
     ]
     group = ""
@@ -45,7 +45,7 @@ def vocabulary() -> str:
         ]
         for column in kind.columns:
             values = f" One of {', '.join(column.values)}." if column.values else ""
-            same = f" *{column.combine}*" if column.combine in ("same", "once") else ""
+            same = f" *{column.combine}*" if column.combine in ("same", "state", "once") else ""
             meaning = f"{column.meaning}.{values}{same}".replace("|", "\\|")
             lines.append(f"| `{column.name}` | {column.type} | {column.unit} | {meaning} |")
         lines.append("")

@@ -269,6 +269,7 @@ KINDS = (
             text(
                 "vsan_state",
                 "state of the VSAN on this trunk; isolated: the two ends could not join it",
+                "state",
                 values=("up", "isolated", "initializing", "down"),
             ),
             text("state_reason", "reason printed next to the state"),

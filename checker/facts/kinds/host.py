@@ -275,6 +275,7 @@ KINDS = (
             text(
                 "state",
                 "normalised state; unknown covers undef, shaky and pending",
+                "state",
                 values=("active", "standby", "dead", "disabled", "unavailable", "unknown"),
             ),
             text("state_text", "state as printed"),

@@ -5,22 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 
 from checker.facts.declare import Kind
+from checker.facts.resolve.keys import Identified, key_value
 from checker.facts.store.store import Store
 
 COMPARABLE_AGE_HOURS = 24
 """Maximum time between two captures of comparable age; a difference between such captures is a contradiction."""
-
-
-def key_value(kind: Kind, name: str) -> str:
-    """SQL of a key column, with the default of those that need not be stated."""
-    default = kind.key_defaults.get(name)
-    return name if default is None else f"coalesce({name}, '{default}')"
-
-
-def known(kind: Kind, key: tuple[str, ...], prefix: str = "") -> str:
-    """SQL condition that a row has a complete key."""
-    required = [name for name in key if name not in kind.key_defaults]
-    return " AND ".join(f"{prefix}{name} IS NOT NULL" for name in required) or "TRUE"
 
 
 _COMPARABLE = (
@@ -28,18 +17,30 @@ _COMPARABLE = (
     f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600})"
 )
 """SQL condition that two observations are of comparable age."""
+_UNORDERED = (
+    "NOT w.intent AND NOT l.intent AND w.val <> 'unknown' AND l.val <> 'unknown' "
+    "AND (w.captured_at IS NULL OR l.captured_at IS NULL OR w.captured_at = l.captured_at)"
+)
+"""SQL condition that two observations state different things and neither is known to be the newer one."""
+_PAIRS = {"same": f"({_COMPARABLE} OR w.intent OR l.intent)", "state": f"({_UNORDERED} OR w.intent OR l.intent)"}
+"""SQL condition on two exports that contradict each other, by how observations combine.
+
+Declarations have no age: two different ones contradict each other, as does a declaration that differs from an
+observation, whatever combines the observations.
+"""
 
 
-def record_contradictions(store: Store, kind: Kind, keys: Sequence[tuple[str, ...]], *, several: bool) -> None:
+def record_contradictions(store: Store, kind: Kind, identified: Sequence[Identified], *, several: bool) -> None:
     """Record contradictions between sources: in columns that must agree, and between intent and observation.
+
+    ``identified`` has the kind's rows by the best key they have, as they are merged.
 
     An object that can only be in one place must not be in two within one export, either. Without ``several`` exports
     there is nothing else to compare.
     """
-    if not keys:
+    if not identified:
         return
-    key = keys[0]
-    compared = [c for c in kind.columns if c.name in store.stated[kind.name] and c.name not in key]
+    compared = [c for c in kind.columns if c.name in store.stated[kind.name]]
     once = [c.name for c in compared if c.combine == "once"]
     has_intent, alone = False, not several
     if several:
@@ -50,32 +51,31 @@ def record_contradictions(store: Store, kind: Kind, keys: Sequence[tuple[str, ..
     among = [
         c
         for c in compared
-        if not alone and (c.combine == "same" or (has_intent and c.combine not in ("measured", "sum", "union")))
+        if not alone and (c.combine in _PAIRS or (has_intent and c.combine not in ("measured", "sum", "union")))
     ]
-    conflicting = _conflicting(store, kind, key, dict.fromkeys([*once, *(c.name for c in among)]))
-    for name in once:
-        if name in conflicting:
-            _record(store, kind, key, name, "l.export_id = w.export_id", each="export_id")
-    for column in among:
-        if column.name in conflicting:
-            pair = f"({_COMPARABLE} OR w.intent OR l.intent)" if column.combine == "same" else "(w.intent OR l.intent)"
-            # Declarations have no age: two different ones contradict each other, as does a declaration that differs from an observation.
-            _record(store, kind, key, column.name, f"l.export_id <> w.export_id AND {pair}")
+    for rows in identified:
+        columns = {c.name: c for c in compared if (c in among or c.name in once) and c.name not in rows.key}
+        for name in _conflicting(store, kind, rows, columns):
+            if name in once:
+                _record(store, kind, rows, name, "l.export_id = w.export_id", each="export_id")
+            if columns[name] in among:
+                pair = _PAIRS.get(columns[name].combine, "(w.intent OR l.intent)")
+                _record(store, kind, rows, name, f"l.export_id <> w.export_id AND {pair}")
 
 
-def _conflicting(store: Store, kind: Kind, key: tuple[str, ...], columns: Collection[str]) -> set[str]:
+def _conflicting(store: Store, kind: Kind, rows: Identified, columns: Collection[str]) -> list[str]:
     """Return the columns with different values for one object; most kinds have none, and all are found in one pass."""
     if not columns:
-        return set()
-    grouped = ", ".join(key_value(kind, name) for name in key)
+        return []
+    grouped = ", ".join(key_value(kind, name) for name in rows.key)
     differ = ", ".join(
         f"min({_folded(kind, name)}) <> max({_folded(kind, name)}) AS c{number}" for number, name in enumerate(columns)
     )
     found = store.rows(
         f"SELECT {', '.join(f'bool_or(c{number})' for number in range(len(columns)))} FROM "
-        f"(SELECT {differ} FROM obs_{kind.name} WHERE {known(kind, key)} GROUP BY {grouped})"
+        f"(SELECT {differ} FROM obs_{kind.name} WHERE {rows.condition} GROUP BY {grouped})"
     )[0]
-    return {name for name, differs in zip(columns, found, strict=True) if differs}
+    return [name for name, differs in zip(columns, found, strict=True) if differs]
 
 
 def _folded(kind: Kind, column: str) -> str:
@@ -83,13 +83,14 @@ def _folded(kind: Kind, column: str) -> str:
     return f"lower(trim({column}::VARCHAR))" if kind.column(column).type == "text" else f"{column}::VARCHAR"
 
 
-def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, pair: str, each: str = "") -> None:
+def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, each: str = "") -> None:
     """Record pairs of different values of a column for one object.
 
     ``w`` is the chosen value, of all sources or of ``each`` source; ``pair`` is the condition that selects the other
     values, ``l``, to compare it with.
     """
     store.ensure_entities(["contradiction"])
+    key = rows.key
     names = ", ".join(key)
     joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
     folded = _folded(kind, column)
@@ -101,7 +102,7 @@ def _record(store: Store, kind: Kind, key: tuple[str, ...], column: str, pair: s
         f"x.intent, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
         f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
         f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
-        f"WHERE {known(kind, key)} AND {column} IS NOT NULL GROUP BY {groups}), "
+        f"WHERE {rows.condition} AND {column} IS NOT NULL GROUP BY {groups}), "
         f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names}{each and f', {each}'} ORDER BY ord DESC) = 1) "
         f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
         f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val WHERE {pair} "

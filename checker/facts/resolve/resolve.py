@@ -10,8 +10,9 @@ from __future__ import annotations
 from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
 from checker.facts.resolve.adopted import register_inventory_exports
-from checker.facts.resolve.contradictions import key_value, known, record_contradictions
+from checker.facts.resolve.contradictions import record_contradictions
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
+from checker.facts.resolve.keys import Identified, identified, key_value, known, usable_keys
 from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
 from checker.facts.resolve.names.identity import Hints, unify_names
@@ -58,8 +59,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     store.ensure_entities([kind.name for kind in observed])
     for kind in observed:
         if kind.name not in _NOT_MERGED:
-            merge(store, kind)
-            record_contradictions(store, kind, _usable_keys(store, kind), several=several)
+            record_contradictions(store, kind, merge(store, kind), several=several)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):
@@ -77,14 +77,9 @@ def order_exports(store: Store) -> None:
     )
 
 
-def _usable_keys(store: Store, kind: Kind) -> list[tuple[str, ...]]:
-    stated = store.stated[kind.name]
-    return [key for key in kind.keys if all(name in stated or name in kind.key_defaults for name in key)]
-
-
 def bridge_keys(store: Store, kind: Kind) -> bool:
     """Add the higher key to rows with only a lower key if it is unambiguous; TRUE if there were such rows."""
-    keys = _usable_keys(store, kind)
+    keys = usable_keys(store, kind)
     bridged = False
     for better_index, better in enumerate(keys):
         for lower in keys[better_index + 1 :]:
@@ -119,20 +114,17 @@ def _equal(kind: Kind, left: str, right: str, name: str) -> str:
     return f"coalesce({left}, '{default}') = coalesce({right}, '{default}')"
 
 
-def merge(store: Store, kind: Kind) -> None:
-    """Create the entity table of one kind: its rows grouped by the best key they have."""
+def merge(store: Store, kind: Kind) -> list[Identified]:
+    """Create the entity table of one kind: its rows grouped by the best key they have. Returns those groups."""
     store.ensure_entities([kind.name])
-    previous: list[str] = []
-    for key in _usable_keys(store, kind):
-        left = " AND ".join(f"NOT ({better})" for better in previous)
-        if left and not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {left} LIMIT 1"):
-            break
-        condition = " AND ".join([known(kind, key), *(f"NOT ({better})" for better in previous)])
-        previous.append(known(kind, key))
-        store.execute(_merge_sql(store, kind, key, condition))
+    found = identified(store, kind, usable_keys(store, kind))
+    for rows in found:
+        store.execute(_merge_sql(store, kind, rows))
+    return found
 
 
-def _merge_sql(store: Store, kind: Kind, key: tuple[str, ...], condition: str) -> str:
+def _merge_sql(store: Store, kind: Kind, rows: Identified) -> str:
+    key = rows.key
     stated = store.stated[kind.name]
     # The column export_id of a kind would clash with the layout column; only the export kind has it, and it is not merged.
     others = [column for column in kind.columns if column.name in stated and column.name not in key]
@@ -153,7 +145,7 @@ def _merge_sql(store: Store, kind: Kind, key: tuple[str, ...], condition: str) -
         f"INSERT INTO {kind.name} ({names}) SELECT {', '.join(selects)} FROM ("
         f"SELECT o.*, (x.position::BIGINT << 32) + o.seq AS ord "
         f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id) "
-        f"WHERE {condition} GROUP BY {groups}"
+        f"WHERE {rows.condition} GROUP BY {groups}"
     )
 
 
@@ -161,7 +153,7 @@ def report_unkeyed(store: Store, kind: Kind) -> None:
     """Record rows without a complete key as ``bad_value``: they have no identity but are not dropped silently."""
     if kind.name == "bad_value":
         return
-    keys = _usable_keys(store, kind)
+    keys = usable_keys(store, kind)
     unkeyed = " AND ".join(f"NOT ({known(kind, key)})" for key in keys) or "TRUE"
     if not store.rows(f"SELECT 1 FROM obs_{kind.name} WHERE {unkeyed} LIMIT 1"):
         return

@@ -1,0 +1,58 @@
+"""Captures of one host that show a path in different states: the newer one counts; without times, it is a contradiction."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.audit import Options, Session
+
+MAPS = """\
+mpatha (3600601601234567890abcdef01234567) dm-0 DGC,VRAID
+size=10G features='1 queue_if_no_path' hwhandler='1 alua' wp=rw
+`-+- policy='service-time 0' prio=50 status=active
+  |- 1:0:0:1 sdb 8:16 active ready running
+  `- 2:0:0:1 sdd 8:48 active ready running
+"""
+PATHS = """\
+hcil    dev dev_t pri dm_st  chk_st dev_st  next_check
+1:0:0:1 sdb 8:16  50  active ready  running XXXXXX.... 7/20
+2:0:0:1 sdd 8:48  50  {state} running XXXXXX.... 7/20
+"""
+FAILED, ACTIVE, UNDEFINED = "failed faulty", "active ready ", "undef  undef "
+
+
+@pytest.mark.parametrize(
+    ("date_of_maps", "date_of_paths", "state", "rules"),
+    [
+        ("", "", FAILED, ["DOC012"]),
+        ("", "", ACTIVE, []),
+        ("", "", UNDEFINED, []),
+        ("", "Tue Nov 24 10:00:00 UTC 2026", FAILED, ["DOC012", "PTH001"]),
+        ("Tue Nov 24 09:00:00 UTC 2026", "Tue Nov 24 10:00:00 UTC 2026", FAILED, ["PTH001"]),
+        ("Tue Nov 24 10:00:00 UTC 2026", "Tue Nov 24 09:00:00 UTC 2026", FAILED, []),
+        ("Tue Nov 24 10:00:00 UTC 2026", "Tue Nov 24 10:00:00 UTC 2026", FAILED, ["DOC012"]),
+    ],
+)
+def test_states_that_differ(
+    tmp_path: Path, date_of_maps: str, date_of_paths: str, state: str, rules: list[str]
+) -> None:
+    host = tmp_path / "db07"
+    host.mkdir()
+    for name, command, date, text in (
+        ("maps.txt", "multipath -ll", date_of_maps, MAPS),
+        ("paths.txt", "multipathd show paths", date_of_paths, PATHS.format(state=state)),
+    ):
+        dated = f"[root@db07 ~]# date\n{date}\n" if date else ""
+        (host / name).write_text(f"{dated}[root@db07 ~]# {command}\n{text}[root@db07 ~]#\n")
+    with Session.open([str(tmp_path)], Options()) as san:
+        findings = [f for f in san.check().findings if f.rule in ("DOC012", "PTH001")]
+    assert sorted(f.rule for f in findings) == rules
+    for finding in findings:
+        if finding.rule == "DOC012":
+            assert "hctl 2:0:0:1 has conflicting values: " in finding.message
+            assert {place.line for place in (finding.location, *finding.related) if place} == {
+                MAPS.splitlines().index("  `- 2:0:0:1 sdd 8:48 active ready running") + (4 if date_of_maps else 2),
+                3 + (3 if date_of_paths else 1),
+            }
