@@ -6,6 +6,7 @@ import csv
 import io
 import re
 from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 from typing import Any
@@ -18,6 +19,8 @@ _COLUMNS = ("bundle", "site", "captured_at", "tags")
 _MOST_BYTES = 64 * 2**20
 _MONTH = re.compile(r"20[0-9]{2}-(?:0[1-9]|1[0-2])\Z")
 _LIST_KEY = "bundles"
+_AT_ONCE = 16
+"""Rows whose bundles are looked up at once: each waits for the storage."""
 
 
 def manifest_bundles(source: str) -> Iterator[Bundle]:
@@ -33,9 +36,10 @@ def manifest_bundles(source: str) -> Iterator[Bundle]:
     text = _text(source)
     rows = _csv_rows(text, source) if source.lower().endswith(".csv") else _yaml_rows(text, source)
     empty = True
-    for place, row in rows:
-        empty = False
-        yield _bundle(row, place, source)
+    with ThreadPoolExecutor(_AT_ONCE) as pool:
+        for bundle in pool.map(lambda placed: _bundle(placed[1], placed[0], source), rows):
+            empty = False
+            yield bundle
     if empty:
         raise UsageError(f"{public(source)}: the manifest lists no bundle")
 

@@ -17,7 +17,7 @@ import pytest
 from checker.errors import UsageError
 from checker.fleet.questions import select
 from checker.fleet.request import Bundle, Outcome
-from checker.fleet.store.joining import join_files
+from checker.fleet.store.joining import forget, join_files
 from checker.fleet.store.results import Results
 from checker.fleet.store.tables import TABLES, write_tables
 from tests.fleet.bundles import ROOT
@@ -25,11 +25,13 @@ from tests.fleet.bundles import ROOT
 MONTH = "2026-03"
 
 
-def outcome(folder: Path, site: str, *, findings: int = 3, settings: str = "first", page: str = "") -> Outcome:
+def outcome(
+    folder: Path, site: str, *, findings: int = 3, settings: str = "first", page: str = "", month: str = MONTH
+) -> Outcome:
     """Return the outcome of an audit with so many findings."""
     row: dict[str, Any] = {
         "site": site,
-        "bundle": f"{site}0000",
+        "bundle": f"{site}-{month}",
         "source": f"/bundles/{site}",
         "sha256": site,
         "state": "audited",
@@ -42,7 +44,7 @@ def outcome(folder: Path, site: str, *, findings: int = 3, settings: str = "firs
     )
     files = {table.name: (folder / f"{table.name}.parquet").read_bytes() for table in TABLES}
     bundle = Bundle(row["source"], row["source"], site)
-    return Outcome(bundle, "audited", digest=site, month=MONTH, files=files, page=b"page", page_name=page)
+    return Outcome(bundle, "audited", digest=site, month=month, files=files, page=b"page", page_name=page)
 
 
 def write(results: Results, *outcomes: Outcome) -> None:
@@ -250,3 +252,28 @@ def test_other_programs_read_the_files(tmp_path: Path, library: str) -> None:
     assert rows == {
         table.name: (expected[table.name], {*(column.name for column in table.columns), "month"}) for table in TABLES
     }
+
+
+@pytest.mark.parametrize(
+    ("options", "sites"),
+    [
+        ({"site": "oslo"}, ["bergen", "bergen"]),
+        ({"site": "oslo", "before": MONTH}, ["bergen", "bergen", "oslo"]),
+        ({"before": MONTH}, ["bergen", "oslo"]),
+        ({"before": "2026-02"}, ["bergen", "bergen", "oslo", "oslo"]),
+        ({"site": "it's {x} $1"}, ["bergen", "bergen", "oslo", "oslo"]),
+    ],
+)
+def test_a_site_and_old_months_can_be_forgotten(tmp_path: Path, options: dict[str, str], sites: list[str]) -> None:
+    results = Results.create(tmp_path / "results")
+    for month in ("2026-02", MONTH):
+        pages = {site: f"pages/month={month}/{site}.html" for site in ("oslo", "bergen")}
+        write(results, *(outcome(tmp_path / "scratch", site, month=month, page=page) for site, page in pages.items()))
+    removed = forget(results, **options)
+    assert removed == 4 - len(sites)
+    found = select(results, "SELECT site, page FROM bundles")
+    assert counted(results)[2] == 3 * len(sites)
+    assert sorted(row["site"] for row in found.rows) == sites
+    kept = {row["page"] for row in found.rows}
+    assert {path.relative_to(results.folder).as_posix() for path in results.folder.glob("pages/*/*")} == kept
+    assert not [path for path in results.folder.rglob("*.parquet") if b"oslo" in path.read_bytes()] or "oslo" in sites

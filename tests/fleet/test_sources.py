@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
+from typing import Any
 
+import fsspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -117,3 +120,23 @@ def test_a_source_that_cannot_be_used_is_named_and_the_others_are_used(tmp_path:
     )
     assert [(Path(one.url).name, one.captured_at) for one in found] == [("a.zip", "")]
     assert [one.partition(": ")[0] for one in problems] == [f"{tmp_path}/*.7z", "nowhere://x", f"{tmp_path}/bad.csv:3"]
+
+
+def test_rows_of_a_manifest_are_looked_up_at_the_same_time_and_stay_in_order(tmp_path: Path) -> None:
+    # Each lookup waits for another: one after the other, they would wait forever.
+    both = threading.Barrier(2, timeout=30)
+
+    class Distant(fsspec.AbstractFileSystem):  # type: ignore[misc]
+        protocol = "distant"
+        cachable = False
+
+        def info(self, path: str, **_: Any) -> dict[str, Any]:
+            both.wait()
+            return {"name": path, "size": 1, "type": "file"}
+
+    fsspec.register_implementation("distant", Distant, clobber=True)
+    names = [f"site{number}" for number in range(8)]
+    manifest = tmp_path / "bundles.csv"
+    manifest.write_text("bundle\n" + "".join(f"distant://store/{name}.zip\n" for name in names))
+    found, problems = bundles_of([str(manifest)])
+    assert ([one.site for one in found], problems) == (names, [])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
+import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -42,6 +43,10 @@ def test_bundles_are_read_from_object_storage_and_wrong_credentials_are_named(
         )
         found = rows(results, "SELECT site, month, source, change_mark IS NOT NULL AS marked FROM bundles", tmp_path)
         missing = sanlint("fleet", "run", "s3://nothing/*.zip", "-o", results, "--isolated", cache=tmp_path)
+        # From now on the server checks keys, of which it knows none.
+        address, plain = f"http://{host}:{port}/moto-api/reset-auth", {"Content-Type": "text/plain"}
+        urllib.request.urlopen(urllib.request.Request(address, b"0", plain), timeout=30).close()
+        refused = sanlint("fleet", "run", source, "-o", results, "--isolated", cache=tmp_path)
     finally:
         one.stop()
     assert "1 bundle: 1 audited" in first.stdout, first.stderr
@@ -49,7 +54,11 @@ def test_bundles_are_read_from_object_storage_and_wrong_credentials_are_named(
     assert found == [{"site": "oslo", "month": "2026-11", "source": "s3://exports/oslo/2026-11.tar.gz", "marked": True}]
     assert missing.returncode == 2
     assert "s3://nothing/*.zip: " in missing.stderr
-    assert "Traceback" not in missing.stderr
+    assert refused.returncode == 2
+    assert refused.stderr.startswith(f"sanlint: error: {source}: The AWS Access Key Id you provided does not exist"), (
+        refused.stderr
+    )
+    assert "Traceback" not in missing.stderr + refused.stderr
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from checker.cli.fleet import ask, run
+from checker.cli.fleet import ask, forget, run
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -18,3 +18,4 @@ app.command("trend")(ask.trend)
 app.command("diff")(ask.diff)
 app.command("versions")(ask.versions)
 app.command("report")(ask.report)
+app.command("forget")(forget.forget)

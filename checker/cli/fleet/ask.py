@@ -33,7 +33,7 @@ def query(
     """Run a SELECT statement of DuckDB over the results, which it can only read."""
     from checker.fleet.questions import select
 
-    _write([select(_opened(results), statement)], "Query", run)
+    _write([select(opened(results), statement)], "Query", run)
 
 
 @analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
@@ -45,7 +45,7 @@ def top(
     """List the rules by the number of sites affected, and those that were never evaluated and for lack of which export."""
     from checker.fleet.questions import TOP, UNEVALUATED, ask
 
-    _write(ask(_opened(results), (TOP, UNEVALUATED)), "Rules of the fleet", run)
+    _write(ask(opened(results), (TOP, UNEVALUATED)), "Rules of the fleet", run)
 
 
 @analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
@@ -58,8 +58,8 @@ def site(
     """Show the bundles of a site, and the findings of the newest one."""
     from checker.fleet.questions import SITE, ask
 
-    _demand(results, "site", name)
-    _write(ask(_opened(results), SITE, site=name), f"Site {name}", run)
+    demand(results, "site", name)
+    _write(ask(opened(results), SITE, site=name), f"Site {name}", run)
 
 
 @analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
@@ -72,8 +72,8 @@ def trend(
     """Show how many sites a rule affects, by month."""
     from checker.fleet.questions import TREND, ask
 
-    _demand(results, "rule", rule)
-    _write(ask(_opened(results), (TREND,), rule=rule), f"Trend of {rule}", run)
+    demand(results, "rule", rule)
+    _write(ask(opened(results), (TREND,), rule=rule), f"Trend of {rule}", run)
 
 
 @analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
@@ -87,11 +87,9 @@ def diff(
     """Show which findings are new and which are gone between two months."""
     from checker.fleet.questions import DIFF, ask
 
-    for month in (old, new):
-        if not _MONTH.match(month):
-            raise UsageError(f"'{month}' is not a month such as 2026-03")
-        _demand(results, "month", month)
-    _write(ask(_opened(results), (DIFF,), old=old, new=new), f"{old} to {new}", run)
+    for one in (old, new):
+        demand(results, "month", month(one))
+    _write(ask(opened(results), (DIFF,), old=old, new=new), f"{old} to {new}", run)
 
 
 @analysis(FORMATS, output=OutputLists, formats=FormatLists, audits=False)
@@ -103,7 +101,7 @@ def versions(
     """Show which versions are in use at how many sites, and what the rules about versions say."""
     from checker.fleet.questions import VERSIONS, ask
 
-    _write(ask(_opened(results), VERSIONS), "Versions of the fleet", run)
+    _write(ask(opened(results), VERSIONS), "Versions of the fleet", run)
 
 
 def report(
@@ -119,10 +117,15 @@ def report(
     from checker.cli.support.terminal import write_file
     from checker.fleet.page import page
 
-    write_file(output, page(_opened(results), Path(output)))
+    write_file(output, page(opened(results), Path(output)))
 
 
-def _opened(results: str) -> Results:
+def opened(results: str) -> Results:
+    """Return the results in a folder.
+
+    Raises:
+        UsageError: there are none, or they are of another version.
+    """
     from pathlib import Path
 
     from checker.fleet.store.results import Results
@@ -130,7 +133,18 @@ def _opened(results: str) -> Results:
     return Results.open(Path(results))
 
 
-def _demand(results: str, column: str, value: str) -> None:
+def month(text: str) -> str:
+    """Return a month as given.
+
+    Raises:
+        UsageError: it is not one.
+    """
+    if not _MONTH.match(text):
+        raise UsageError(f"'{text}' is not a month such as 2026-03")
+    return text
+
+
+def demand(results: str, column: str, value: str) -> None:
     """Refuse a site, month or rule that the results do not have, naming the nearest.
 
     Raises:
@@ -140,7 +154,7 @@ def _demand(results: str, column: str, value: str) -> None:
 
     table = "rules" if column == "rule" else "bundles"
     statement = f"SELECT DISTINCT {column} FROM {table} ORDER BY 1"
-    rows = _opened(results).read(lambda connection: connection.execute(statement).fetchall(), locked=True)
+    rows = opened(results).read(lambda connection: connection.execute(statement).fetchall(), locked=True)
     known = [name for (name,) in rows]
     if value not in known:
         raise UsageError(f"{results}: {unknown(column, value, known)}")

@@ -1,11 +1,17 @@
-"""The end of a run: files of a month are joined if there are many, and rows and reports that no longer count are removed."""
+"""Rows that no longer count are removed: those that a later audit replaced, at the end of a run, and those to forget.
+
+Files of a month are joined if there are many.
+"""
 
 from __future__ import annotations
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 from typing import TYPE_CHECKING
 
+from checker.errors import UsageError
 from checker.fleet.store.tables import BUNDLES, PAGES, TABLES, literal
 
 if TYPE_CHECKING:
@@ -22,25 +28,72 @@ _PAGE_S = 24 * 3600
 
 def join_files(results: Results) -> None:
     """Join the files of months that have many, or rows that no longer count; nothing is done while another run does it."""
-    months = sorted({path.parent.name for path in results.files(BUNDLES)})
-    lock = results.folder / _LOCK
-    if not months or not _locked(lock):
-        return
-    try:
-        for month in months:
+    with _alone(results) as alone:
+        for month in _months(results) if alone else ():
             _join(results, month)
             _remove_pages(results, month)
+
+
+def forget(results: Results, *, site: str | None = None, before: str | None = None) -> int:
+    """Remove the rows and HTML reports of a site, of the months before one, or of a site in these months.
+
+    Args:
+        results: the results.
+        site: the site; all sites by default.
+        before: first month that stays, such as ``2026-01``; all months are removed by default.
+
+    Returns:
+        The number of bundles whose rows were removed.
+
+    Raises:
+        UsageError: another run is joining files.
+    """
+    conditions = [*([f"site = {literal(site)}"] if site is not None else [])]
+    conditions += [*([f"month < {literal(before)}"] if before is not None else [])]
+    forgotten = " AND ".join(conditions) or "TRUE"
+    with _alone(results) as alone:
+        if not alone:
+            raise UsageError(f"{results.folder}: a run is just ending; try again when it has ended")
+        rows = results.read(
+            lambda connection: connection.execute(f"SELECT month, page FROM all_bundles WHERE {forgotten}").fetchall()
+        )
+        for month in sorted({month for month, _ in rows}):
+            _join(results, f"month={month}", keep=f"NOT ({forgotten})")
+        for _, page in rows:
+            if page:
+                (results.folder / page).unlink(missing_ok=True)
+    return len(rows)
+
+
+def _months(results: Results) -> list[str]:
+    return sorted({path.parent.name for path in results.files(BUNDLES)})
+
+
+@contextmanager
+def _alone(results: Results) -> Iterator[bool]:
+    """Yield whether no other run joins files until the end."""
+    lock = results.folder / _LOCK
+    alone = _locked(lock)
+    try:
+        yield alone
     finally:
-        lock.unlink(missing_ok=True)
+        if alone:
+            lock.unlink(missing_ok=True)
 
 
-def _join(results: Results, folder: str) -> None:
-    """Write the rows of a month that count as one batch, and remove the batches that they come from."""
+def _join(results: Results, folder: str, keep: str = "TRUE") -> None:
+    """Write the rows of a month that count as one batch, and remove the batches that they come from.
+
+    Args:
+        results: the results.
+        folder: folder of the month.
+        keep: SQL condition on site and month of the rows to keep.
+    """
     month = folder.partition("=")[2]
     batches = {path.stem for path in results.files(BUNDLES) if path.parent.name == folder}
     with results.connected() as connection:
         kept, total = connection.execute(
-            "SELECT (SELECT count(*) FROM bundles WHERE month = $month), (SELECT count(*) FROM all_bundles WHERE month = $month)",
+            f"SELECT (SELECT count(*) FROM bundles WHERE month = $month AND {keep}), (SELECT count(*) FROM all_bundles WHERE month = $month)",
             {"month": month},
         ).fetchall()[0]
         if len(batches) <= _MOST_FILES and kept == total:
@@ -51,7 +104,7 @@ def _join(results: Results, folder: str) -> None:
         for table in TABLES if kept else ():
             names = ", ".join(column.name for column in table.columns)
             # Batches that another run adds meanwhile stay as they are.
-            rows = f"SELECT {names} FROM {table.name} WHERE month = {literal(month)} AND batch IN ({listed})"
+            rows = f"SELECT {names} FROM {table.name} WHERE month = {literal(month)} AND batch IN ({listed}) AND {keep}"
             results.write(table, month, batch, connection, rows)
     for table in reversed(TABLES):
         for name in batches:
