@@ -41,6 +41,7 @@ class Grown:
         months: months from the date of the load, 0 if it is reached already; None if never or in more than a century.
         month: first day of the month in which it is reached; None if the date of the load is unknown.
         resource: what reaches the limit.
+        bound: why the limit is reached at this load and in this month at the earliest; None if they are exact.
     """
 
     limit: str
@@ -49,6 +50,7 @@ class Grown:
     months: float | None
     month: date | None
     resource: str
+    bound: str | None = None
 
 
 def grown(growth: Growth, limits: Iterable[tuple[Goal, Reached]]) -> tuple[Grown, ...]:
@@ -58,13 +60,13 @@ def grown(growth: Growth, limits: Iterable[tuple[Goal, Reached]]) -> tuple[Grown
 
 def _reached(growth: Growth, goal: Goal, found: Reached) -> Grown:
     if found.factor is None:
-        return Grown(goal.text, None, None, None, None, found.resource)
+        return Grown(goal.text, None, None, None, None, found.resource, found.bound)
     months = 0.0
     if found.factor > 1.0:
         months = math.log(found.factor) / math.log1p(growth.ratio) * growth.months
     if months > _MOST_MONTHS:
-        return Grown(goal.text, found.at, found.factor, None, None, found.resource)
+        return Grown(goal.text, found.at, found.factor, None, None, found.resource, found.bound)
     month = None
     if growth.since is not None:
         month = (growth.since + timedelta(days=months * _DAYS)).replace(day=1)
-    return Grown(goal.text, found.at, found.factor, months, month, found.resource)
+    return Grown(goal.text, found.at, found.factor, months, month, found.resource, found.bound)

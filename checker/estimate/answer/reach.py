@@ -16,6 +16,7 @@ import numpy as np
 from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.network.estimator import Estimator, Model
 from checker.estimate.network.network import Network
+from checker.estimate.network.result import QUEUE_DEPTH
 from checker.estimate.network.solver import Solved, solve
 from checker.estimate.tails.quantiles import quantiles
 from checker.estimate.tails.stages import stages_of
@@ -58,6 +59,8 @@ class Reached:
             None if none is found within the range tried.
         factor: for the load, ``at`` relative to today.
         resource: what reaches the limit, or another reason; empty if nothing does.
+        bound: why ``at`` is only a bound, the least load or round trip or the most X-Bricks, because of response times of which
+            only a bound is known; None if it is not. ``at`` is None if there is not even that.
     """
 
     quantity: Quantity
@@ -66,6 +69,7 @@ class Reached:
     at: float | None
     factor: float | None
     resource: str
+    bound: str | None = None
 
 
 SATURATION = Goal("utilisation", 1.0, "saturation")
@@ -125,13 +129,40 @@ def load_at(model: Model, goal: Goal) -> Reached:
     usual = np.where(np.isnan(plan.rate), model.solved("typical").rate, plan.rate)
     total = float((np.nan_to_num(usual) * plan.members).sum() * 1000.0)
 
-    def beyond(factor: float) -> str | None:
-        return _beyond(model, solve(plan, moments, options, np.nan_to_num(usual) * factor), goal)
+    def tried(factor: float) -> tuple[Model, Solved]:
+        return model, solve(plan, moments, options, np.nan_to_num(usual) * factor)
 
-    factor, what = _searched(beyond, _MOST_LOAD)
+    factor, what, bound = _confirmed(tried, goal, _MOST_LOAD)
     if factor is None or not total:
-        return Reached("load", "", total, None, None, what)
-    return Reached("load", "", total, total * factor, factor, what)
+        return Reached("load", "", total, None, None, what, bound)
+    return Reached("load", "", total, total * factor, factor, what, bound)
+
+
+def _confirmed(
+    tried: Callable[[float], tuple[Model, Solved]], goal: Goal, most: float
+) -> tuple[float | None, str, str | None]:
+    """Smallest value at which a limit is exceeded, what exceeds it, and why the value is only the least possible one.
+
+    Where a response time is only a bound, so is everything that follows from it: then the value is the one up to which
+    response times are known and within the limit; None if they are known for no value.
+    """
+    at, what = _searched(lambda value: _beyond(*tried(value), goal), most)
+    if not at or not _timed(goal, what):
+        return at, what, None
+
+    def bound(value: float) -> str | None:
+        model, solved = tried(value)
+        return model.bound(solved)
+
+    if (why := bound(at)) is None:
+        return at, what, None
+    known, _ = _searched(bound, at)
+    return known or None, what, why
+
+
+def _timed(goal: Goal, what: str) -> bool:
+    """Whether a limit is reached by a response time, which also decides when a queue depth is used up."""
+    return goal.measure in TIMES or what.startswith(QUEUE_DEPTH)
 
 
 def _searched(beyond: Callable[[float], str | None], most: float) -> tuple[float | None, str]:
@@ -173,7 +204,7 @@ def _beyond(model: Model, solved: Solved, goal: Goal) -> str | None:
         return plan.stations[int(use.argmax())].id
     if bool((solved.gated & busy).any()):
         flow = plan.classes[int((solved.gated & busy).argmax())]
-        return f"queue depth of {flow.host} {flow.volume}"
+        return f"{QUEUE_DEPTH}{flow.host} {flow.volume}"
     if goal.measure in ("utilisation", "limit"):
         return None
     return plan.stations[int(use.argmax())].id if _time(model, solved, goal.measure) > goal.value else None
@@ -199,20 +230,27 @@ def _bricks(builder: Builder, loads: Pairs, goal: Goal) -> Iterator[Reached]:
     own = builder.overrides.get("x_bricks")
     now = own if own is not None else max((count for count in counts.values() if count), default=None)
 
-    def beyond(count: int) -> str | None:
-        return _changed(builder, loads, goal, {"x_bricks": float(count)})
+    def beyond(count: int) -> tuple[str, str | None] | None:
+        """What exceeds the limit, and why that is unknown; None if it is kept."""
+        model, solved = _changed(builder, loads, {"x_bricks": float(count)})
+        what = _beyond(model, solved, goal)
+        if what is not None:
+            return what, None
+        why = model.bound(solved) if goal.measure in TIMES else None
+        return None if why is None else ("", why)
 
     names = ", ".join(sorted(counts))
-    what = beyond(_MOST_BRICKS)
-    if what is not None:
-        yield Reached("x_bricks", names, now, None, None, what)
+    found = beyond(_MOST_BRICKS)
+    if found is not None:
+        yield Reached("x_bricks", names, now, None, None, *found)
         return
-    low, high, what = 0, _MOST_BRICKS, ""
+    low, high = 0, _MOST_BRICKS
+    below: tuple[str, str | None] = ("", None)
     while high - low > 1:
         middle = (low + high) // 2
         found = beyond(middle)
-        low, high, what = (middle, high, found) if found is not None else (low, middle, what)
-    yield Reached("x_bricks", names, now, float(high), None, what)
+        low, high, below = (middle, high, found) if found is not None else (low, middle, below)
+    yield Reached("x_bricks", names, now, float(high), None, *below)
 
 
 def _ports(model: Model, goal: Goal) -> Iterator[Reached]:
@@ -248,27 +286,27 @@ def _round_trip(builder: Builder, loads: Pairs, goal: Goal) -> Iterator[Reached]
     ]
     if not metro:
         return
-    tried = replace(builder, overrides={**builder.overrides, "rtt_ms": 1.0})
-    if _unknown(tried.build(loads).network, goal):
+    declared = replace(builder, overrides={**builder.overrides, "rtt_ms": 1.0})
+    if _unknown(declared.build(loads).network, goal):
         return
     known = [
         wan.wan.rtt_ms for place in metro if (wan := builder.san.vplexes.get(place.storage_array or "")) is not None
     ]
     now = builder.overrides.get("rtt_ms", next((one for one in known if one is not None), None))
 
-    def beyond(rtt: float) -> str | None:
-        return _changed(builder, loads, goal, {"rtt_ms": rtt})
+    def tried(rtt: float) -> tuple[Model, Solved]:
+        return _changed(builder, loads, {"rtt_ms": rtt})
 
     names = ", ".join(sorted({place.storage_array or "VPLEX" for place in metro}))
-    already = beyond(0.0)
+    already = _beyond(*tried(0.0), goal)
     if already is not None:
         yield Reached("rtt_ms", names, now, 0.0, None, already)
         return
-    at, what = _searched(beyond, _MOST_RTT_MS)
-    yield Reached("rtt_ms", names, now, at, None, what)
+    at, what, bound = _confirmed(tried, goal, _MOST_RTT_MS)
+    yield Reached("rtt_ms", names, now, at, None, what, bound)
 
 
-def _changed(builder: Builder, loads: Pairs, goal: Goal, overrides: Mapping[str, float]) -> str | None:
+def _changed(builder: Builder, loads: Pairs, overrides: Mapping[str, float]) -> tuple[Model, Solved]:
     changed = replace(builder, overrides={**builder.overrides, **overrides})
     model = Estimator(builder.library).model(changed.build(loads).network)
-    return _beyond(model, model.solved("typical"), goal)
+    return model, model.solved("typical")

@@ -100,6 +100,12 @@ class Model:
             self._solved[level] = solve(self.plan, self.moments(level), self.options(level))
         return self._solved[level]
 
+    def bound(self, solved: Solved) -> str | None:
+        """Why the mean over all I/O is only a bound in a solution at the typical level; None if it is not."""
+        from checker.estimate.network.precision import Precision
+
+        return Precision(self.plan, self.moments("typical"), solved, self.library).any_bound()
+
     def options(self, level: Level) -> Options:
         """Solver options at one level."""
         from checker.estimate.network.load import Growth
@@ -126,4 +132,4 @@ class Model:
         typical = self.solved("typical")
         rate = np.where(np.isnan(self.plan.rate), typical.rate, self.plan.rate)
         near = {} if self._like is None else self._like._growing.saturated_rates()
-        return Growing(self.plan, self.moments, self.options, np.nan_to_num(rate), near)
+        return Growing(self.plan, self.moments, self.options, np.nan_to_num(rate), self.bound, near)

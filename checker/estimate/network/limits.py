@@ -10,8 +10,8 @@ import numpy as np
 
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan
-from checker.estimate.network.result import CurvePoint, Knees
-from checker.estimate.network.solver import Options, solve, solve_inside
+from checker.estimate.network.result import QUEUE_DEPTH, CurvePoint, Knees
+from checker.estimate.network.solver import Options, Solved, solve, solve_inside
 from checker.estimate.quantity import LEVELS, Level, Range
 
 _FIRST, _LAST = 0.02, 0.98
@@ -33,6 +33,7 @@ class Growing:
         moments: values by level.
         options: solver options by level.
         rate: rates at scale 1, by class, per flow and ms.
+        bound: why the mean response time of a typical solution is only a bound, None if it is not.
         near: total I/O per ms at which a similar SAN saturates, by level; if it also applies here, two solves confirm it.
     """
 
@@ -40,6 +41,7 @@ class Growing:
     moments: Callable[[Level], Moments]
     options: Callable[[Level], Options]
     rate: Floats
+    bound: Callable[[Solved], str | None]
     near: Mapping[Level, float] = field(default_factory=dict)
     _found: dict[Level, tuple[float | None, str | None]] = field(default_factory=dict)
 
@@ -61,10 +63,13 @@ class Growing:
             return Knees(None, None)
         total = self._total()
         idle = {level: self._mean(level, 0.0) for level in LEVELS}
-        return Knees(
-            Range.spanning(*(self._knee(level, known[level]) * total * 1000.0 for level in LEVELS)),
-            Range.spanning(*(known[level] * total * idle[level] for level in LEVELS)),
-        )
+        at = Range.spanning(*(self._knee(level, known[level]) * total * 1000.0 for level in LEVELS))
+        outstanding = Range.spanning(*(known[level] * total * idle[level] for level in LEVELS))
+        bound = self._bound(at.typical / (total * 1000.0))
+        if bound is None:
+            return Knees(at, outstanding)
+        least = self._precise_until(at.typical / (total * 1000.0)) * total * 1000.0
+        return Knees(Range(least, least, least) if least else None, outstanding, bound)
 
     def curve(self, points: int, widen: tuple[float, float]) -> tuple[CurvePoint, ...]:
         """Latency at load factors between 0.02 and 0.98 of the typical saturation."""
@@ -76,22 +81,37 @@ class Growing:
         )
 
     def _point(self, load: float, scale: float, widen: tuple[float, float]) -> CurvePoint:
-        solved = {level: self._solved(level, scale) for level in LEVELS}
+        found = {level: self._solve(level, scale) for level in LEVELS}
+        solved = {level: self._averages(level, found[level]) for level in LEVELS}
         means = {level: answer[0] for level, answer in solved.items()}
         _, read, write, use = solved["typical"]
         mean = None
         if means["typical"] is not None:
             ends = Range.spanning(*(np.inf if m is None else m for m in means.values()))
             mean = Range(ends.low * widen[0], ends.typical, ends.high * widen[1])
-        return CurvePoint(load, scale * self._total() * 1000.0, mean, read, write, use)
+        bound = None if mean is None else self.bound(found["typical"])
+        return CurvePoint(load, scale * self._total() * 1000.0, mean, read, write, use, bound)
 
     def _total(self) -> float:
         return float((self.rate * self.plan.members).sum())
 
-    def _solved(self, level: Level, scale: float) -> tuple[float | None, float | None, float | None, float]:
-        """Mean, read and write response time (None if full) and the highest utilisation at a scale."""
+    def _solve(self, level: Level, scale: float) -> Solved:
+        return solve(self.plan, self.moments(level), self.options(level), self.rate * scale)
+
+    def _bound(self, scale: float) -> str | None:
+        return self.bound(self._solve("typical", scale))
+
+    def _precise_until(self, scale: float) -> float:
+        """Highest scale, below one with a bound, without one; 0 if every load has one."""
+        low, high = 0.0, scale
+        while high - low > _CLOSE * scale:
+            middle = 0.5 * (low + high)
+            low, high = (low, middle) if self._bound(middle) is not None else (middle, high)
+        return low
+
+    def _averages(self, level: Level, answer: Solved) -> tuple[float | None, float | None, float | None, float]:
+        """Mean, read and write response time (None if full) and the highest utilisation of a solution."""
         moments = self.moments(level)
-        answer = solve(self.plan, moments, self.options(level), self.rate * scale)
         use = float(answer.load.utilisation.max(initial=0.0))
         flow = self.rate * self.plan.members
         if bool(((answer.full | answer.gated) & (flow > 0)).any()):
@@ -128,7 +148,7 @@ class Growing:
         if which is None:
             return scale, binding
         flow = self.plan.classes[which]
-        return gate, f"queue depth of {flow.host} {flow.volume}"
+        return gate, f"{QUEUE_DEPTH}{flow.host} {flow.volume}"
 
     def _gate(self, level: Level, moments: Moments, scale: float) -> tuple[float, int | None]:
         """Scale at which the first queue depth is used up, and the class, if that is below ``scale``."""
@@ -207,7 +227,7 @@ class Growing:
 
         @cache
         def power(number: int) -> float:
-            mean = self._solved(level, scale * float(loads[number]))[0]
+            mean = self._averages(level, self._solve(level, scale * float(loads[number])))[0]
             return float(loads[number]) / mean if mean else 0.0
 
         near = max(range(0, len(loads), _STRIDE), key=power)

@@ -100,7 +100,7 @@ class Outcome:
 
     def any_bound(self) -> str | None:
         """Why the mean over all I/O is only a bound; None if it is more."""
-        return next(filter(None, map(self.bound, range(len(self.plan.classes)))), None)
+        return self._precision.any_bound()
 
     def tail_bound(self, group: int) -> str | None:
         """Why a class has no percentiles although it may have a response time; None if it has them."""

@@ -45,11 +45,18 @@ class Precision:
             share = library.typical("sizing.imprecise_burst") * np.where(use > limited, 0.5, 1.0)
             large = self._large_bursts(mates, share)
             self._of_class.append((self._visiting(large) & self._waits(_QUEUE), _BURSTS))
+            many = (use > limited) & self._met_by(mates > library.typical("sizing.imprecise_burst_mates"))
+            text = f"a resource is over {100 * limited:.0f} % busy, and I/O arrives there in large bursts"
+            self._of_class.append((self._visiting(many), text))
         self._tails = self._visiting(self._visited(mates > 0.0))
 
     def bound(self, group: int) -> str | None:
         """Return why the response time of a class is only a bound; None if it is not."""
         return next((text for classes, text in self._of_class if classes[group]), None)
+
+    def any_bound(self) -> str | None:
+        """Return why the mean over all I/O is only a bound; None if it is not."""
+        return next(filter(None, map(self.bound, range(len(self._plan.classes)))), None)
 
     def tail_bound(self, group: int) -> str | None:
         """Return why a class has no percentiles although it has a response time; None if it has them."""
@@ -61,6 +68,12 @@ class Precision:
         array = np.array([station.wait_component == COMPONENTS[_QUEUE] for station in plan.stations], dtype=bool)
         large = mates[plan.pair_class] * there_of(plan, moments) > (share * moments.queued)[plan.pair_station]
         return np.asarray(array & (sums(plan.pair_station, large.astype(float), len(plan.stations)) > 0))
+
+    def _met_by(self, classes: NDArray[np.bool_]) -> NDArray[np.bool_]:
+        """Stations at which I/O of classes arrives in bursts."""
+        plan = self._plan
+        visits = classes[plan.pair_class] & (there_of(plan, self._moments) > 0)
+        return sums(plan.pair_station, visits.astype(float), len(plan.stations)) > 0
 
     def _visiting(self, stations: NDArray[np.bool_]) -> NDArray[np.bool_]:
         """Classes whose I/O visits any of the stations."""

@@ -10,6 +10,8 @@ from typing import Literal
 from checker.estimate.network.network import Component, Kind
 from checker.estimate.quantity import Range
 
+QUEUE_DEPTH = "queue depth of "
+"""Beginning of the name of what limits a load if it is a queue depth; host and volume follow."""
 MISSING_DATA = "missing data: "
 """Prefix of the reason of a result with the status ``unknown_parameter``."""
 Status = Literal["ok", "saturated", "queue_depth_limited", "wan_limited", "unknown_parameter"]
@@ -93,7 +95,11 @@ class ResourceResult:
 
 @dataclass(frozen=True, slots=True)
 class CurvePoint:
-    """Point of latency over load: total IOPS, mean response time (None if saturated), highest utilisation."""
+    """Point of latency over load: total IOPS, mean response time (None if saturated), highest utilisation.
+
+    Attributes:
+        bound: why the low end of the response time is only a bound and its other values must not be shown; None if they may.
+    """
 
     load: float
     iops: float
@@ -101,6 +107,7 @@ class CurvePoint:
     read_ms: float | None
     write_ms: float | None
     utilisation: float
+    bound: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,11 +116,13 @@ class Knees:
 
     Attributes:
         iops: load of best power (IOPS / response time).
+        bound: why ``iops`` is only the least load at which the knee may be; None if it is the knee.
         outstanding: outstanding I/O above which IOPS no longer increase: saturation times idle response time.
     """
 
     iops: Range | None
     outstanding: Range | None
+    bound: str | None = None
 
 
 @dataclass(frozen=True)

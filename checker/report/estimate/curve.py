@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checker.report.estimate.words import count_text, time_text
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 WIDTH, HEIGHT = 860, 460
 _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 64, 84
 _ROWS, _LABEL = 15, 9
-_SIGNS = "*ox+"
+_SIGNS, _BOUND = "*ox+", "≥"
 _CLIP = 6.0
 """The vertical axis ends at this multiple of the response time at the lowest load, so that the knee is visible."""
 _COLOURS = ("c0", "c1", "c2", "c3")
@@ -26,10 +27,28 @@ _COLOURS = ("c0", "c1", "c2", "c3")
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A named curve: points of (IOPS, low, typical, high) with times in ms, as far as there is a response time."""
+    """A named curve with times in ms, as far as there is a response time.
+
+    Attributes:
+        name: what it is the curve of.
+        points: IOPS and response times low, typical, high.
+        bounds: IOPS and the time that the response time exceeds, where no more is known; the loads are higher than those of
+            ``points``.
+    """
 
     name: str
     points: tuple[tuple[float, float, float, float], ...]
+    bounds: tuple[tuple[float, float], ...]
+
+    @property
+    def first(self) -> tuple[float, float, float]:
+        """Low, typical and high time of the lowest load; three times the bound if nothing else is known."""
+        return self.points[0][1:] if self.points else (self.bounds[0][1],) * 3
+
+    @property
+    def least(self) -> tuple[tuple[float, float], ...]:
+        """Bounds from the low end of the last point on."""
+        return tuple((iops, low) for iops, low, _, _ in self.points[-1:] if self.bounds) + self.bounds
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,21 +67,21 @@ def lines_of(answer: Answer) -> list[Line]:
         return []
     first = "as exported" if not answer.changes else "with the changes"
     named = [(first, answer.curve), *((case.name, case.curve) for case in answer.cases)]
-    found = [Line(name, tuple(_points(curve))) for name, curve in named]
+    found = [_line(name, curve) for name, curve in named]
     # An alternative identical to an earlier line is not drawn.
     return [
         line
         for number, line in enumerate(found)
-        if line.points and line.points not in [o.points for o in found[:number]]
+        if (line.points or line.bounds)
+        and (line.points, line.bounds) not in [(other.points, other.bounds) for other in found[:number]]
     ]
 
 
-def _points(curve: Sequence[CurvePoint]) -> list[tuple[float, float, float, float]]:
-    return [
-        (point.iops, point.mean_ms.low, point.mean_ms.typical, point.mean_ms.high)
-        for point in curve
-        if point.mean_ms is not None
-    ]
+def _line(name: str, curve: Sequence[CurvePoint]) -> Line:
+    timed = [(point.iops, point.mean_ms, point.bound) for point in curve if point.mean_ms is not None]
+    known = next((number for number, one in enumerate(timed) if one[2] is not None), len(timed))
+    points = [(iops, mean.low, mean.typical, mean.high) for iops, mean, _ in timed[:known]]
+    return Line(name, tuple(points), tuple((iops, mean.low) for iops, mean, _ in timed[known:]))
 
 
 def marks_of(answer: Answer) -> list[Mark]:
@@ -106,10 +125,11 @@ class Scale:
 
 def scale_of(lines: Sequence[Line], marks: Sequence[Mark]) -> Scale:
     """Return axes for all lines and marks."""
-    most = max([point[0] for line in lines for point in line.points] + [m.iops for m in marks if m.style != "load"])
-    lowest = max(line.points[0][2] for line in lines)
-    high = max(point[2] for line in lines for point in line.points)
-    ends = max(line.points[0][3] for line in lines)
+    loads = [point[0] for line in lines for point in (*line.points, *line.bounds)]
+    most = max(loads + [m.iops for m in marks if m.style != "load"])
+    lowest = max(line.first[1] for line in lines)
+    high = max(ms for line in lines for ms in (*(point[2] for point in line.points), *(one[1] for one in line.bounds)))
+    ends = max(line.first[2] for line in lines)
     return Scale(most * 1.04, round_up(min(max(high * 1.1, ends * 1.1), max(lowest * _CLIP, ends * 1.25))))
 
 
@@ -143,7 +163,7 @@ def _drawing(answer: Answer, lines: Sequence[Line]) -> list[str]:
         *_axes(scale),
         # Bands of several lines would overlap; the first line is the requested one.
         _band(lines[0], 0, scale),
-        *(_curve(line, number, scale) for number, line in reversed(list(enumerate(lines)))),
+        *(path for number, line in reversed(list(enumerate(lines))) for path in _curve(line, number, scale)),
         *_marks(marks, scale),
         *_legend(lines),
     ]
@@ -173,12 +193,16 @@ def _band(line: Line, number: int, scale: Scale) -> str:
     return f'<path class="band {_COLOURS[number % len(_COLOURS)]}" d="M{"L".join((*there, *back))}Z"/>'
 
 
-def _curve(line: Line, number: int, scale: Scale) -> str:
-    points = "L".join(f"{scale.x(iops):.1f} {scale.y(typical):.1f}" for iops, _, typical, _ in line.points)
-    point_title = "\n".join(
-        [line.name, *(f"{count_text(iops)} IOPS: {time_text(typical)} ms" for iops, _, typical, _ in line.points)]
-    )
-    return f'<path class="line {_COLOURS[number % len(_COLOURS)]}" d="M{points}"><title>{svg_text(point_title)}</title></path>'
+def _curve(line: Line, number: int, scale: Scale) -> Iterator[str]:
+    """Yield the line of typical times, and a dashed one of bounds, which continues the lower edge of the band."""
+    typical = [(iops, ms, f"{time_text(ms)} ms") for iops, _, ms, _ in line.points]
+    least = [(iops, ms, f"more than {time_text(ms)} ms") for iops, ms in line.least]
+    for style, found in (("", typical), (" bound", least)):
+        if found:
+            points = "L".join(f"{scale.x(iops):.1f} {scale.y(ms):.1f}" for iops, ms, _ in found)
+            title = svg_text("\n".join([line.name, *(f"{count_text(iops)} IOPS: {text}" for iops, _, text in found)]))
+            colour = _COLOURS[number % len(_COLOURS)]
+            yield f'<path class="line {colour}{style}" d="M{points}"><title>{title}</title></path>'
 
 
 def _marks(marks: Sequence[Mark], scale: Scale) -> list[str]:
@@ -205,16 +229,17 @@ def _marks(marks: Sequence[Mark], scale: Scale) -> list[str]:
 def _legend(lines: Sequence[Line]) -> list[str]:
     found = []
     x = float(_LEFT)
-    y = HEIGHT - 18
+    y = HEIGHT - 30
     for number, line in enumerate(lines):
         colour = _COLOURS[number % len(_COLOURS)]
         found.append(
             f'<path class="line {colour}" d="M{x:.0f} {y - 4}h22"/><text class="tick" x="{x + 28:.0f}" y="{y}">{svg_text(line.name)}</text>'
         )
         x += 52 + 7 * len(line.name)
-    found.append(
-        f'<text class="dim" x="{x + 8:.0f}" y="{y}">line: typical; shaded: low to high of the first line</text>'
-    )
+    words = "line: typical; shaded: low to high of the first line"
+    if any(line.bounds for line in lines):
+        words += "; dashed: the response time is longer"
+    found.append(f'<text class="dim" x="{_LEFT}" y="{HEIGHT - 10}">{words}</text>')
     return found
 
 
@@ -238,10 +263,14 @@ def curve_lines(sheet: Sheet, answer: Answer) -> None:
     # The requested SAN is drawn last, over the others.
     for number, line in reversed(list(enumerate(lines))):
         for column in range(width):
-            ms = _at(line, scale.most * (column + 0.5) / width)
-            if ms is not None and ms < top:
-                grid[min(int((1 - ms / top) * rows), rows - 1)][column] = _SIGNS[number % len(_SIGNS)]
+            sign = _SIGNS[number % len(_SIGNS)]
+            for points, drawn in (([(one[0], one[2]) for one in line.points], sign), (line.least, _BOUND)):
+                ms = _at(points, scale.most * (column + 0.5) / width)
+                if ms is not None and ms < top:
+                    grid[min(int((1 - ms / top) * rows), rows - 1)][column] = drawn
     names = ", ".join(f"{_SIGNS[number % len(_SIGNS)]} {line.name}" for number, line in enumerate(lines))
+    if any(line.bounds for line in lines):
+        names += f", {_BOUND} only known to be longer"
     sheet.paragraph([(f"mean response time in ms over IOPS: {names}", "dim")], [("CURVE", "head")], 13)
     for number, cells in enumerate(grid):
         tick = f"{top - step * number / part:g}" if number % part == 0 else ""
@@ -258,10 +287,10 @@ def _column(iops: float, scale: Scale, width: int) -> int:
     return min(max(int(iops / scale.most * width), 0), width - 1)
 
 
-def _at(line: Line, iops: float) -> float | None:
-    """Interpolate the typical time at a load; None outside the curve."""
-    for one, other in zip(line.points, line.points[1:], strict=False):
+def _at(points: Sequence[tuple[float, float]], iops: float) -> float | None:
+    """Interpolate the time at a load; None outside the curve."""
+    for one, other in pairwise(points):
         if one[0] <= iops <= other[0]:
             part = (iops - one[0]) / (other[0] - one[0]) if other[0] > one[0] else 0.0
-            return one[2] + part * (other[2] - one[2])
+            return one[1] + part * (other[1] - one[1])
     return None

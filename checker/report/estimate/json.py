@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from checker.estimate.simulate.simulate import error_of
 from checker.report.estimate.failed_json import failed_json
 from checker.report.estimate.numbers import PLACES, number, percentiles_json, range_json, response_json
-from checker.report.estimate.percentile_text import formula_ms
+from checker.report.estimate.percentile_text import Formula, formula_of, formula_of_range
 from checker.report.estimate.words import rounded_parts
 from checker.report.failure.what_if_json import dumped, unrecognised
 
@@ -66,7 +66,9 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
         "reads_alone_ms": range_json(result.reads),
         "saturation_iops": range_json(result.saturation_iops),
         "binding": answer.binding,
+        "bound": result.bound,
         "knee_iops": range_json(result.knee_iops),
+        "knee_bound": result.knees.bound,
         "knee_outstanding": range_json(result.knee_outstanding),
     }
 
@@ -112,6 +114,8 @@ def _until(goal: Goal, found: Sequence[Reached]) -> dict[str, Any]:
                 "at": number(one.at),
                 "factor": number(one.factor),
                 "resource": one.resource or None,
+                "precise": one.bound is None,
+                "bound": one.bound,
             }
             for one in found
         ],
@@ -131,6 +135,8 @@ def _growth(growth: Growth, found: Sequence[Grown]) -> dict[str, Any]:
                 "months": number(one.months),
                 "month": None if one.month is None else f"{one.month:%Y-%m}",
                 "resource": one.resource or None,
+                "precise": one.bound is None,
+                "bound": one.bound,
             }
             for one in found
         ],
@@ -141,12 +147,14 @@ def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
     total = simulated.total
     response = answer.result.response if answer.result is not None else None
     known = answer.percentiles
+    mean = formula_of(answer)
+    precise = mean is None or mean.precise
     formulas = {
-        "mean": formula_ms(answer),
-        "read": None if response is None or response.read is None else response.read.typical,
-        "write": None if response is None or response.write is None else response.write.typical,
-        "p95": None if known is None else known.p95.typical,
-        "p99": None if known is None else known.p99.typical,
+        "mean": mean,
+        "read": None if response is None else formula_of_range(response.read, precise=precise),
+        "write": None if response is None else formula_of_range(response.write, precise=precise),
+        "p95": None if known is None else formula_of_range(known.p95, precise=True),
+        "p99": None if known is None else formula_of_range(known.p99, precise=True),
     }
     figures = {
         "mean": total.mean,
@@ -164,14 +172,16 @@ def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
     }
 
 
-def _compared(figure: Figure | None, formula: float | None) -> dict[str, float | None] | None:
+def _compared(figure: Figure | None, formula: Formula | None) -> dict[str, float | None] | None:
     if figure is None:
         return None
+    exact = formula.ms if formula is not None and formula.precise else None
     return {
         "ms": number(figure.ms),
         "margin_ms": number(figure.margin),
-        "formula_ms": number(formula),
-        "error": number(error_of(formula, figure)),
+        "formula_ms": number(exact),
+        "formula_bound_ms": number(formula.ms) if formula is not None and not formula.precise else None,
+        "error": number(error_of(exact, figure)),
     }
 
 
@@ -259,6 +269,8 @@ def _point(point: CurvePoint) -> dict[str, Any]:
         "read_ms": number(point.read_ms),
         "write_ms": number(point.write_ms),
         "utilisation": number(point.utilisation),
+        "precise": point.bound is None,
+        "bound": point.bound,
     }
 
 

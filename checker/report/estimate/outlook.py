@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
+from checker.estimate.network.result import QUEUE_DEPTH
 from checker.report.estimate.words import INDENT, STATUS_WORDS, count_text, head, percent, time_text
 from checker.report.failure.page import kind_word, pairs
 from checker.report.text.words import clean, plural, shortened
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 _NAMED = 3
 _NOTICED_MS = 0.005
-_QUEUE_DEPTH = "queue depth of "
 Limit = TypeVar("Limit", "Reached", "Grown")
 
 
@@ -64,7 +64,7 @@ def saturation_text(answer: Answer) -> str:
         return ""
     binding, depth = (clean(_resource_name(answer, one)) for one in (answer.binding, result.binding))
     rest = " of all known resources" if result.status == "unknown_parameter" else ""
-    if binding.startswith(_QUEUE_DEPTH):
+    if binding.startswith(QUEUE_DEPTH):
         return f"the {binding} is used up first, before any resource is full"
     if depth != binding:
         return f"the queue at {binding} uses up the {depth} just before {binding} is full"
@@ -75,7 +75,7 @@ def _section(sheet: Sheet, label: str, title: str, lines: Iterator[tuple[str, st
     sheet.blank()
     head(sheet, label, [(title, "dim")])
     for name, text in lines:
-        sheet.paragraph([(text, "")], [("  ", ""), (f"{name:<{INDENT - 3}}", "")], INDENT)
+        sheet.paragraph([(text, "")], [("  ", ""), (f"{name:<{INDENT - 3}}", ""), (" ", "")], INDENT)
 
 
 def limit_name(goal: Goal) -> str:
@@ -107,7 +107,7 @@ def _reason(resource: str, goal: Goal | None) -> str:
     """Return what reaches a limit in brackets; for a response time, the busiest resource."""
     if not resource:
         return ""
-    if resource.startswith(_QUEUE_DEPTH):
+    if resource.startswith(QUEUE_DEPTH):
         return f" (the {clean(resource)} is used up first)"
     timed = goal is not None and goal.measure in ("mean", "p95", "p99")
     return f" ({'busiest: ' if timed else ''}{clean(resource)})"
@@ -115,25 +115,43 @@ def _reason(resource: str, goal: Goal | None) -> str:
 
 def _load(one: Reached, what: str) -> str:
     if one.at is None or one.factor is None:
-        return "not reached at any load: no resource of known capacity limits it"
+        return _unknown(one.bound) or "not reached at any load: no resource of known capacity limits it"
     if not one.factor:
         return f"reached without any load{what}"
-    return f"{count_text(one.at)} IOPS, {one.factor:.2f} times the load of {count_text(one.now or 0.0)}{what}"
+    text = f"{count_text(one.at)} IOPS, {one.factor:.2f} times the load of {count_text(one.now or 0.0)}"
+    return f"{text}{what}" if one.bound is None else f"at least {text}{_beyond('above that', one.bound)}"
+
+
+def _beyond(where: str, bound: str) -> str:
+    """Return where and why a value is only a bound, to follow it."""
+    return f"; {where} only a bound of the response time is known: {clean(bound)}"
+
+
+def _unknown(bound: str | None) -> str:
+    """Return why not even a bound is known; empty if nothing prevents one."""
+    return "" if bound is None else f"unknown: at any load only a bound of the response time is known: {clean(bound)}"
 
 
 def _bricks(one: Reached, what: str) -> str:
     now = f"; {clean(one.of)}: {one.now:.0f} now" if one.now is not None else f"; {clean(one.of)}: unknown now"
+    if one.at is None and one.bound is not None:
+        return f"unknown{_beyond('with any number up to 64', one.bound)}{now}"
     if one.at is None:
         return f"no number up to 64 is enough for this load{what}{now}"
-    return f"{plural(round(one.at), 'X-Brick')} per array {'is' if one.at == 1 else 'are'} enough for this load{now}"
+    enough = f"{plural(round(one.at), 'X-Brick')} per array {'is' if one.at == 1 else 'are'} enough for this load"
+    return f"{enough}{'' if one.bound is None else _beyond('with fewer', one.bound)}{now}"
 
 
 def _round_trip(one: Reached, what: str) -> str:
     now = f"; {one.now:g} ms now" if one.now is not None else "; unknown now"
+    if one.at is None and one.bound is not None:
+        return f"unknown{_beyond('with any round trip', one.bound)}{now}"
     if one.at is None:
         return f"not reached up to 1,000 ms{now}"
     if not one.at:
         return f"reached without any round trip{what}{now}"
+    if one.bound is not None:
+        return f"at least {one.at:.3g} ms under this load{_beyond('above that', one.bound)}{now}"
     return f"{one.at:.3g} ms under this load{what}{now}"
 
 
@@ -141,15 +159,24 @@ def growth_lines(found: Sequence[Grown], goal: Goal | None) -> Iterator[tuple[st
     """Yield a label and a sentence for each limit; ``goal`` is the limit that was asked for."""
     for one in found:
         what = _reason(one.resource, goal if goal is not None and one.limit == goal.text else None)
+        more = "" if one.bound is None else " or more"
+        rest = what if one.bound is None else _beyond("above that", one.bound)
         if one.factor is None or one.iops is None:
-            yield one.limit, "not reached: no resource of known capacity limits the load"
+            yield one.limit, _unknown(one.bound) or "not reached: no resource of known capacity limits the load"
         elif one.months is None:
-            yield one.limit, f"not within a century, at {count_text(one.iops)} IOPS{what}"
+            yield one.limit, f"not within a century, at {count_text(one.iops)} IOPS{more}{rest}"
+        elif not one.months and one.bound is not None:
+            yield one.limit, f"unknown{_beyond(f'above {count_text(one.iops)} IOPS', one.bound)}"
         elif not one.months:
             yield one.limit, f"reached already{what}"
         else:
-            when = f"in {one.month:%B %Y}" if one.month is not None else f"after {one.months:.0f} months"
-            yield one.limit, f"{when}, at {count_text(one.iops)} IOPS{what}"
+            when = f"in {one.month:%B %Y}" if one.month is not None else _months(one.months)
+            earliest = "" if one.bound is None else " at the earliest"
+            yield one.limit, f"{when}{earliest}, at {count_text(one.iops)} IOPS{more}{rest}"
+
+
+def _months(count: float) -> str:
+    return "within a month" if count < 1 else f"after {plural(round(count), 'month')}"
 
 
 def growth_basis(growth: Growth) -> str:

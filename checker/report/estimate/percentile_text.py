@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checker.report.estimate.words import range_text, time_text
+from checker.report.estimate.words import bound_of, range_text, time_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from checker.estimate.answer.answer import Answer
     from checker.estimate.network.result import Percentiles
+    from checker.estimate.quantity import Range
     from checker.estimate.simulate.measured import Figure
     from checker.estimate.simulate.simulate import Simulated
 
@@ -20,24 +22,39 @@ def percentile_text(found: Percentiles) -> str:
     return f"95 % within {range_text(found.p95)}, 99 % within {range_text(found.p99)}"
 
 
-def formula_ms(answer: Answer) -> float | None:
-    """Mean response time in ms of all I/O by formula, of those host-volume pairs that have one; None if none has."""
+@dataclass(frozen=True, slots=True)
+class Formula:
+    """Response time in ms by formula: typical, or the low end of the range if only a bound is known."""
+
+    ms: float
+    precise: bool = True
+
+
+def formula_of(answer: Answer) -> Formula | None:
+    """Mean response time of all I/O by formula, of those host-volume pairs that have one; None if none has."""
     result = answer.result
+    timed = [(one.iops, one.response.mean) for one in answer.volumes.values() if one.response and one.iops]
+    precise = bound_of(answer.volumes.values()) is None
     if result is not None and result.response is not None:
-        return result.response.mean.typical
-    timed = [(one.iops, one.response.mean.typical) for one in answer.volumes.values() if one.response and one.iops]
+        return formula_of_range(result.response.mean, precise=precise)
     whole = sum(iops for iops, _ in timed)
-    return sum(iops * ms for iops, ms in timed) / whole if whole else None
+    if not whole:
+        return None
+    return Formula(sum(iops * (one.typical if precise else one.low) for iops, one in timed) / whole, precise)
+
+
+def formula_of_range(value: Range | None, *, precise: bool) -> Formula | None:
+    """Return the typical value of a range, or its low end as a bound."""
+    return None if value is None else Formula(value.typical if precise else value.low, precise)
 
 
 def simulation_lines(answer: Answer, simulated: Simulated) -> Iterator[str]:
     """Yield the result of a simulation and the error of the formulas, mean and percentiles."""
     total = simulated.total
-    formula = formula_ms(answer)
     known = answer.percentiles
-    yield f"mean {_compared(total.mean, formula)}"
+    yield f"mean {_compared(total.mean, formula_of(answer))}"
     percentiles = [
-        f"{name} {_compared(figure, None if value is None else value.typical)}"
+        f"{name} {_compared(figure, formula_of_range(value, precise=True))}"
         for name, figure, value in (
             ("95 % within", total.p95, known.p95 if known else None),
             ("99 % within", total.p99, known.p99 if known else None),
@@ -52,18 +69,20 @@ def simulation_lines(answer: Answer, simulated: Simulated) -> Iterator[str]:
     )
 
 
-def _compared(figure: Figure, formula: float | None) -> str:
-    """Return ``0.671 ± 0.002 ms (formula 0.668, −0.4 %)``."""
+def _compared(figure: Figure, formula: Formula | None) -> str:
+    """Return ``0.671 ± 0.002 ms (formula 0.668, −0.4 %)``, or ``(formula: more than 0.52)`` if that is only a bound."""
     from checker.estimate.simulate.simulate import error_of
 
     text = time_text(figure.ms)
     if figure.margin is not None:
         text += f" ± {margin_text(figure.margin)}"
-    error = error_of(formula, figure)
+    if formula is not None and not formula.precise:
+        return f"{text} ms (formula: more than {time_text(formula.ms)})"
+    error = error_of(None if formula is None else formula.ms, figure)
     if formula is None or error is None:
         return f"{text} ms (no formula)"
     sign = "−" if error < 0 else "+"
-    return f"{text} ms (formula {time_text(formula)}, {sign}{abs(100 * error):.1f} %)"
+    return f"{text} ms (formula {time_text(formula.ms)}, {sign}{abs(100 * error):.1f} %)"
 
 
 def margin_text(margin: float) -> str:

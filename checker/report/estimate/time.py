@@ -16,6 +16,7 @@ from checker.report.estimate.words import (
     count_text,
     decimals,
     head,
+    knee_text,
     mean_text,
     percent,
     range_text,
@@ -183,7 +184,7 @@ def _capacity(sheet: Sheet, answer: Answer, result: Result) -> None:
         indent=INDENT,
     )
     if result.knee_iops is not None and result.status in ("ok", "saturated", "queue_depth_limited", "wan_limited"):
-        knee = f"knee at {count_text(result.knee_iops.typical)} IOPS"
+        knee = f"knee at {knee_text(result)}"
         if result.knee_outstanding is not None:
             knee += f"; more than {result.knee_outstanding.typical:,.0f} outstanding I/Os add no throughput"
         sheet.paragraph([(knee, "dim")], indent=INDENT)

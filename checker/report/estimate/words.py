@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.network import COMPONENTS, Component
-from checker.estimate.network.result import Risk, Status, VolumeResult
+from checker.estimate.network.result import Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
 
 if TYPE_CHECKING:
@@ -93,6 +93,13 @@ def count_text(value: float) -> str:
     digits = max(2 - math.floor(math.log10(value)), -12)
     rounded = round(value, digits)
     return f"{rounded:,.0f}" if digits <= 0 else f"{rounded:,.{min(digits, 2)}f}".rstrip("0").rstrip(".")
+
+
+def knee_text(result: Result) -> str:
+    """Return ``24,800 IOPS``, or ``24,800 IOPS or more`` if that is only a bound; there must be a knee."""
+    if result.knee_iops is None:
+        raise ValueError("there is no knee")
+    return f"{count_text(result.knee_iops.typical)} IOPS{'' if result.knees.bound is None else ' or more'}"
 
 
 def percent(value: float) -> str:

@@ -30,6 +30,7 @@ from checker.report.estimate.words import (
     bound_of,
     count_text,
     decimals,
+    knee_text,
     mean_text,
     percent,
     range_text,
@@ -223,7 +224,7 @@ def _capacity(answer: Answer, result: Result) -> Iterator[str]:
         return
     share = percent(result.iops / saturation.typical) if saturation.typical else "all"
     knee = (
-        f", knee at {count_text(result.knee_iops.typical)}"
+        f", knee at {knee_text(result)}"
         if result.knee_iops is not None and result.status != "unknown_parameter"
         else ""
     )

@@ -35,6 +35,7 @@ STYLE = """<style>
 .latency-curve .dim{font-size:12px;fill:#6b7587}.latency-curve .ground{fill:#fff}
 .latency-curve .grid{stroke:#d5dae3;stroke-width:1;fill:none}
 .latency-curve .line{fill:none;stroke-width:2.4;stroke-linejoin:round;stroke-linecap:round}
+.latency-curve .line.bound{stroke-dasharray:2 6}
 .latency-curve .band{opacity:.13;stroke:none}.latency-curve .line.c0{stroke:#1f5fbf}
 .latency-curve .band.c0{fill:#1f5fbf}.latency-curve .line.c1{stroke:#b45309}.latency-curve .band.c1{fill:#b45309}
 .latency-curve .line.c2{stroke:#0f766e}.latency-curve .band.c2{fill:#0f766e}.latency-curve .line.c3{stroke:#7c3aed}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Callable
 from html import unescape
@@ -239,3 +240,52 @@ def test_without_a_cluster_writes_wait_for_no_round_trip(
     assert writes[1] == pytest.approx(writes[0] - 2.0, abs=0.05)
     assert {one["host"] for one in failed["lost"]} == {"esx02"}
     assert [one["host"] for one in failed["volumes"]] == ["esx01", "esx01"]
+
+
+def test_limits_beyond_what_is_known_are_bounds(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
+    document, page = answer("--until", "5ms", "--what-if", "load=7.6", "--growth", "2%/month")
+    busy = next(one["utilisation"]["typical"] for one in document["resources"] if one["resource"] == "xio1")
+    found = {one["quantity"]: one for one in document["until"]["reached"]}
+    # Utilisation is proportional to the load, and response times are calculated up to 90 %.
+    assert found["load"]["at"] == pytest.approx(0.9 * document["total"]["iops"] / busy, rel=2e-3)
+    assert (found["load"]["precise"], found["load"]["bound"]) == (False, "a resource is over 90 % busy")
+    # One X-Brick is too busy for a response time; two are half as busy.
+    assert (found["x_bricks"]["at"], found["x_bricks"]["precise"]) == (2, False)
+    assert re.search(r"load +at least 2\d,\d00 IOPS", page)
+    assert "2 X-Bricks per array are enough for this load; with fewer only a bound" in " ".join(page.split())
+    limit, saturation = document["growth"]["reached"]
+    assert (limit["precise"], saturation["precise"]) == (False, True)
+    assert re.search(r"mean 5 ms +unknown; above 2\d,\d00 IOPS only a bound", " ".join(page.split()))
+    known, page = answer("--until", "5ms", "--growth", "2%/month")
+    limit = known["growth"]["reached"][0]
+    assert limit["months"] == pytest.approx(math.log(found["load"]["at"] / 4000) / math.log(1.02), rel=2e-3)
+    assert "at the earliest, at 2" in " ".join(page.split())
+    exact, _ = answer("--until", "0.55ms")
+    assert [one["precise"] for one in exact["until"]["reached"]] == [True, True]
+
+
+def test_a_queue_depth_is_used_up_at_a_bound_if_response_times_are_bounds(
+    answer: Callable[..., tuple[dict[str, Any], str]],
+) -> None:
+    document, _ = answer("--until", "99%", "--what-if", "queue_depth=4")
+    load = document["until"]["reached"][0]
+    assert load["resource"].startswith("queue depth of ")
+    assert load["precise"] == (load["at"] < 0.8 * document["total"]["saturation_iops"]["typical"])
+
+
+def test_curves_and_formulas_next_to_simulations_show_bounds(
+    answer: Callable[..., tuple[dict[str, Any], str]],
+) -> None:
+    document, page = answer("--curve", "--curve-file", "c.svg", "--what-if", "load=7.6", "--simulate", "--ios", "20000")
+    points = document["curve"]
+    assert {one["precise"] for one in points} == {True, False}
+    assert all(one["precise"] == (one["utilisation"] <= 0.9) for one in points)
+    assert "≥ only known to be longer" in page
+    picture = Path("c.svg").read_text(encoding="utf-8")
+    assert 'class="line c0 bound"' in picture
+    least = next(one for one in points if not one["precise"])["mean_ms"]["low"]
+    assert f"IOPS: more than {least:.2f} ms" in picture
+    mean = document["simulation"]["figures"]["mean"]
+    assert (mean["formula_ms"], mean["error"]) == (None, None)
+    assert mean["formula_bound_ms"] == document["total"]["response_ms"]["mean"]["low"] < mean["ms"]
+    assert f"(formula: more than {mean['formula_bound_ms']:.2f})" in page

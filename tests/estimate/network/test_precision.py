@@ -72,6 +72,15 @@ def test_bursts_that_are_large_for_an_array_give_a_bound(servers: int, use: floa
     assert ("bursts that are large" in (bound_of(network) or "")) == met
 
 
+@pytest.mark.parametrize(("use", "burst", "met"), [(0.85, 10.0, True), (0.85, 4.0, False), (0.75, 10.0, False)])
+def test_bursts_that_are_not_confirmed_above_80_percent_give_a_bound(use: float, burst: float, met: bool) -> None:
+    # A queue of one server that is no array, such as a port: its bursts of 4 are confirmed, those of 10 below 80 %.
+    network = one(
+        reads(iops=1000 * use, burst=burst), replace(station("s", 1.0), kind="fe_port", wait_component="port_wait")
+    )
+    assert ("arrives there in large bursts" in (bound_of(network) or "")) == met
+
+
 def test_bursts_that_hardly_wait_are_no_bound() -> None:
     # The same queue at the array is a large part of one response time and next to nothing of another.
     near = one(reads(iops=4000, burst=4.0), station("s", 1.0, servers=8))
