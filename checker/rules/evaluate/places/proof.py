@@ -57,6 +57,10 @@ class Fact:
             return any(word in line.rstrip()[:-1] for word in self.words)
         return any(_contains(line, one) for one in self.spellings) and (not self.by_word or self.is_named_in(line))
 
+    def may_be_in(self, text: str) -> bool:
+        """Return whether any of its spellings, or of its words if it has none, occurs anywhere in a plain text."""
+        return any(one in text for one in self.spellings or self.words)
+
     def is_named_in(self, line: str) -> bool:
         """Return whether a plain line contains a word of the column."""
         return any(word in line for word in self.words)
@@ -64,6 +68,7 @@ class Fact:
 
 Score = tuple[int, int, int]
 """How many facts a line proves, values it shows, and objects it names."""
+_NOTHING: Score = (0, 0, 0)
 
 
 @dataclass(frozen=True)
@@ -73,16 +78,21 @@ class Facts:
     values: tuple[Fact, ...]
     names: tuple[Fact, ...]
 
-    def score(self, line: str) -> Score:
-        """Return how much a line shows; it proves values that the condition uses and those that it names."""
-        plain = plain_line(line)
+    def within(self, text: str) -> Facts | None:
+        """Return the facts that lines of a plain text may show, or None if there are none: most are not in most records."""
+        values = tuple(fact for fact in self.values if fact.may_be_in(text))
+        names = tuple(fact for fact in self.names if fact.may_be_in(text))
+        return Facts(values, names) if values or names else None
+
+    def score(self, plain: str) -> Score:
+        """Return how much a plain line shows; it proves values that the condition uses and those that it names."""
         shown = [fact for fact in self.values if fact.is_in(plain)]
         proven = sum(1 + fact.stated for fact in shown if fact.decisive or fact.is_named_in(plain))
         return proven, len(shown), sum(fact.is_in(plain) for fact in self.names)
 
 
 def plain_line(line: str) -> str:
-    """Return a line in lower case, without the colons of WWNs."""
+    """Return a line, or several, in lower case, without the colons of WWNs."""
     return re.sub(r"(?<=[0-9a-f]{2}):(?=[0-9a-f]{2}(?![0-9a-f]))", "", line.lower())
 
 
@@ -180,18 +190,31 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
     if lines is None or not 0 < place.line <= len(lines):
         # It can't be checked, so it is kept.
         return (0, 0, 1), place
-    first = lines[place.line - 1]
-    best, at = facts.score(first), place.line
-    for number in range(place.line + 1, min(located.end, place.line + LONGEST, len(lines) + 1)):
-        line = lines[number - 1]
-        if not line.strip() or _indent(line) < _indent(first):
-            # What follows is another record or its heading.
-            break
-        score = facts.score(line)
+    text = plain_line("\n".join(_record(lines, place.line, located.end)))
+    searched = facts.within(text)
+    if searched is None:
+        return _NOTHING, place
+    record = text.split("\n")
+    best, at = searched.score(record[0]), 0
+    for index, line in enumerate(record[1:], 1):
+        score = searched.score(line)
         # The first line names the record, so only a value is better than any name on that line.
         if score > best and (score[:2] > best[:2] or not sum(best)):
-            best, at = score, number
-    return best, replace(place, line=at)
+            best, at = score, index
+    return best, replace(place, line=place.line + at)
+
+
+def _record(lines: Sequence[str], number: int, end: int) -> list[str]:
+    """Return the lines of the record that begins at a line, up to the line before which it ends at the latest."""
+    found = [lines[number - 1]]
+    indent = _indent(found[0])
+    # Without a known end, it is one line.
+    for line in lines[number : max(number, min(end, number + LONGEST) - 1)]:
+        if not line.strip() or _indent(line) < indent:
+            # What follows is another record or its heading.
+            break
+        found.append(line)
+    return found
 
 
 def _indent(line: str) -> int:
