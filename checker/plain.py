@@ -22,7 +22,7 @@ def encode(value: object) -> bytes:
     Raises:
         TypeError: it contains a value of another type.
     """
-    return json.dumps(_encoded(value), ensure_ascii=True, separators=(",", ":")).encode()
+    return json.dumps(encoded(value), ensure_ascii=True, separators=(",", ":")).encode()
 
 
 def decode(content: bytes, classes: Iterable[type]) -> Any:
@@ -35,41 +35,56 @@ def decode(content: bytes, classes: Iterable[type]) -> Any:
     Raises:
         Exception: of any kind, if the content is something else.
     """
-    return _decoded(json.loads(content), {one.__name__: one for one in classes})
+    return decoded(json.loads(content), by_name(classes))
 
 
-def _encoded(value: Any) -> Any:
+def by_name(classes: Iterable[type]) -> dict[str, type]:
+    """Return classes by their names."""
+    return {one.__name__: one for one in classes}
+
+
+def encoded(value: Any) -> Any:
+    """Return what :func:`encode` writes: plain values, lists and dictionaries with texts as keys.
+
+    Raises:
+        TypeError: it contains a value of another type.
+    """
     kind = type(value)
     if kind in _SCALARS:
         return value
     if kind is tuple:
-        return [_TUPLE, *map(_encoded, value)]
+        return [_TUPLE, *map(encoded, value)]
     if kind is list:
-        return [_LIST, *map(_encoded, value)]
+        return [_LIST, *map(encoded, value)]
     if kind is set or kind is frozenset:
-        return [_SET, *sorted(map(_encoded, value), key=repr)]
+        return [_SET, *sorted(map(encoded, value), key=repr)]
     if isinstance(value, Mapping):
         if all(type(key) is str for key in value):
-            return {key: _encoded(one) for key, one in value.items()}
-        return [_MAPPING, *([_encoded(key), _encoded(one)] for key, one in value.items())]
+            return {key: encoded(one) for key, one in value.items()}
+        return [_MAPPING, *([encoded(key), encoded(one)] for key, one in value.items())]
     if kind is datetime:
         return [_TIME, value.isoformat()]
     if is_dataclass(value):
-        return [kind.__name__, *(_encoded(getattr(value, name)) for name in _names(kind))]
+        return [kind.__name__, *(encoded(getattr(value, name)) for name in _names(kind))]
     raise TypeError(f"{kind.__name__} cannot be kept")
 
 
-def _decoded(value: Any, classes: Mapping[str, type]) -> Any:
+def decoded(value: Any, classes: Mapping[str, type]) -> Any:
+    """Return the value that :func:`encoded` was given; ``classes`` are those that may occur in it, by name.
+
+    Raises:
+        Exception: of any kind, if the value is something else.
+    """
     if isinstance(value, dict):
-        return {key: _decoded(one, classes) for key, one in value.items()}
+        return {key: decoded(one, classes) for key, one in value.items()}
     if not isinstance(value, list):
         return value
     tag, *rest = value
     if tag == _MAPPING:
-        return {_decoded(key, classes): _decoded(one, classes) for key, one in rest}
+        return {decoded(key, classes): decoded(one, classes) for key, one in rest}
     if tag == _TIME:
         return datetime.fromisoformat(rest[0])
-    items = [_decoded(one, classes) for one in rest]
+    items = [decoded(one, classes) for one in rest]
     if tag == _TUPLE:
         return tuple(items)
     if tag == _LIST:

@@ -284,7 +284,9 @@ class Opened:
 
     def _read(self) -> Intake:
         if self._intake is None:
-            self._intake = read_exports(self.input, self.config, self.options, self.folder)
+            self._intake = read_exports(
+                self.input, self.config, self.options, self.folder, keep=self.remembered.files_too
+            )
         return self._intake
 
     def resolved(self) -> Store:

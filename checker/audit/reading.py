@@ -60,7 +60,7 @@ def input_of(paths: Sequence[str], config: Config, options: Options, folder: Pat
     return Input(sources, sources_of(options.previous, unpack_folder, limits, options.progress))
 
 
-def read_exports(given: Input, config: Config, options: Options, folder: Path) -> Intake:
+def read_exports(given: Input, config: Config, options: Options, folder: Path, *, keep: bool = False) -> Intake:
     """Read all files, and the inventory of the configuration.
 
     Args:
@@ -68,6 +68,7 @@ def read_exports(given: Input, config: Config, options: Options, folder: Path) -
         config: hints about files, limits of archives, and the inventory.
         options: processes and progress.
         folder: a private folder; it must exist until the last store is built.
+        keep: use what earlier runs read of the same files, and keep it for later ones.
     """
     from checker.intake.pool import read_all
     from checker.intake.previous import take_counters
@@ -75,7 +76,14 @@ def read_exports(given: Input, config: Config, options: Options, folder: Path) -
 
     limits = Limits.of(config.bundles)
     intake = read_all(
-        given.current, folder, config.sources, options.jobs, options.progress, limits, samples=options.samples
+        given.current,
+        folder,
+        config.sources,
+        options.jobs,
+        options.progress,
+        limits,
+        samples=options.samples,
+        keep=keep,
     )
     if options.previous:
         unpack_folder = Path(tempfile.mkdtemp(dir=folder))

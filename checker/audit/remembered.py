@@ -16,9 +16,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from checker import cache, plugins, resources
 from checker.audit.selection import baseline_of
-from checker.intake.walk import SourceFile, read_bytes
+from checker.intake.walk import content_digest
 from checker.plain import decode, encode
-from checker.system.space import is_full_message
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -42,13 +41,12 @@ class Remembered:
     def _digest(self) -> str | None:
         """What answers depend on; None if they may depend on more than that."""
         san = self._san
-        readable = san.options.remember and san.options.cache and not san.options.contents
-        if not readable or plugins.plugins(plugins.READERS) or plugins.plugins(plugins.RULES):
+        if not self.files_too or plugins.plugins(plugins.RULES):
             return None
         try:
             san.keep_streams()
             self._states = {one.path: resources.state_of(one.path) for one in san.input.files if one.path is not None}
-            files = tuple((replace(one, path=None, content=None), _content(one)) for one in san.input.files)
+            files = tuple((replace(one, path=None, content=None), content_digest(one)) for one in san.input.files)
             return hashlib.sha256(encode((_FORM, resources.state_of_program(), files, _settings(san)))).hexdigest()
         except (OSError, TypeError):
             return None
@@ -78,7 +76,7 @@ class Remembered:
 
     def keep(self, question: object, answer: object, records: Iterable[ExportRecord]) -> None:
         """Keep the answer to a question, unless it depends on how busy the machine was, or on files that changed meanwhile."""
-        if not self.on or any(_cut_short(record) for record in records):
+        if not self.on or any(record.cut_short for record in records):
             return
         try:
             if any(resources.state_of(path) != state for path, state in self._states.items()):
@@ -93,6 +91,12 @@ class Remembered:
     def on(self) -> bool:
         """Whether answers are kept."""
         return self._digest is not None
+
+    @property
+    def files_too(self) -> bool:
+        """Whether what is read of single files is kept as well, and used if other files changed."""
+        options = self._san.options
+        return options.remember and options.cache and not options.contents and not plugins.plugins(plugins.READERS)
 
     def _name(self, question: object) -> str:
         key = hashlib.sha256(encode((self._digest, question))).hexdigest()[:40]
@@ -124,20 +128,3 @@ def settings_of_check(san: Opened, *, use_baseline: bool) -> tuple[object, ...]:
 def _day_in_utc(moment: datetime) -> str:
     """Return the day of a moment; one without a time zone is in UTC."""
     return (moment.astimezone(UTC) if moment.tzinfo else moment).date().isoformat()
-
-
-def _content(source: SourceFile) -> str:
-    if source.problem is not None or (source.path is None and source.content is None):
-        return ""
-    if source.content is not None or source.path is None or not source.size:
-        return hashlib.sha256(read_bytes(source)).hexdigest()
-    with source.path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
-
-
-def _cut_short(record: ExportRecord) -> bool:
-    """Return whether reading stopped for a reason outside the file."""
-    texts = [text for _, text in record.notes]
-    return record.failure is not None or any(
-        "processor time" in text or "be read" in text or is_full_message(text) for text in texts
-    )

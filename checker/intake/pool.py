@@ -16,6 +16,8 @@ from checker.facts.observations import Observations
 from checker.facts.store.out_of_range import OutOfRange
 from checker.intake.budget import Budget
 from checker.intake.bundles.limits import Limits
+from checker.intake.kept import KeptFiles
+from checker.intake.kept_rows import file_read, files_read
 from checker.intake.owners.heads import with_names
 from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import read_file
@@ -58,6 +60,7 @@ def read_all(
     limits: Limits | None = None,
     *,
     samples: bool = False,
+    keep: bool = False,
 ) -> Intake:
     """Read every file.
 
@@ -69,16 +72,19 @@ def read_all(
         progress: called as reading advances.
         limits: limits of archives and files.
         samples: whether readers write samples over time.
+        keep: whether what earlier runs read of the same files is used, and kept for later ones; not for large inputs.
     """
     limits = limits or Limits()
     if progress:
         progress("reading", 0.0)
     budget = Budget(limits)
-    sources = with_names(sources, hints, budget)
-    workers = jobs or os.cpu_count() or 1
     total = sum(map(_cost, sources))
-    if workers < 2 or total < PARALLEL_FROM_BYTES or len(sources) < 2:
-        intake = _read_here(sources, hints, progress, budget, samples=samples)
+    small = total < PARALLEL_FROM_BYTES
+    kept = _kept_files(sources, hints, limits, samples=samples) if keep and small and len(sources) > 1 else None
+    sources = with_names(sources, hints, budget, kept)
+    workers = jobs or os.cpu_count() or 1
+    if workers < 2 or small or len(sources) < 2:
+        intake = _read_here(sources, hints, progress, budget, kept, samples=samples)
     else:
         try:
             intake = _read_in_workers(sources, folder, hints, workers, progress, limits, samples=samples)
@@ -86,9 +92,18 @@ def read_all(
             if not is_full(error):
                 raise
             # Without space for the files between processes, this one reads alone.
-            intake = _read_here(sources, hints, progress, Budget(limits), samples=samples)
+            intake = _read_here(sources, hints, progress, Budget(limits), None, samples=samples)
     intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
     return intake
+
+
+def _kept_files(
+    sources: Sequence[SourceFile], hints: Sequence[SourceHint], limits: Limits, *, samples: bool
+) -> KeptFiles | None:
+    try:
+        return KeptFiles(sources, (tuple(hints), limits, samples))
+    except (OSError, TypeError):
+        return None
 
 
 def _read_here(
@@ -96,22 +111,34 @@ def _read_here(
     hints: Sequence[SourceHint],
     progress: Progress | None,
     budget: Budget,
+    kept: KeptFiles | None,
     *,
     samples: bool,
 ) -> Intake:
     intake = Intake(Observations(budget.limits.max_records, samples=samples))
+    new: dict[int, list[ExportRecord]] = {}
     large = sum(source.size for source in sources) > 1_000_000
     if large:
         gc.disable()
     try:
         for number, source in enumerate(sources):
-            intake.records.extend(read_file(source, number, intake.observations, hints, budget))
+            known = kept.load("read", source, file_read) if kept is not None else None
+            if known is not None:
+                intake.records.extend(known.add_to(intake.observations, number))
+            else:
+                new[number] = read_file(source, number, intake.observations, hints, budget)
+                intake.records.extend(new[number])
             steps_done, steps_before = _STEPS * (number + 1) // len(sources), _STEPS * number // len(sources)
             if progress and steps_done != steps_before:
                 progress("reading", steps_done / _STEPS)
     finally:
         if large:
             gc.enable()
+    if kept is not None:
+        complete = {number for number, records in new.items() if not any(record.cut_short for record in records)}
+        for number, read in files_read(intake.observations, intake.records, complete).items():
+            kept.keep("read", sources[number], read)
+        kept.write()
     return intake
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.readers.toolkit.base import Ignore
+from checker.system.space import is_full_message
 
 SECTIONS_A_FILE = 4096
 """Factor between file numbers and export ids, so that ids do not depend on the order of reading."""
@@ -46,3 +47,11 @@ class ExportRecord:
     ignored: bool = False
     previous: bool = False
     ignores: list[Ignore] = field(default_factory=list)
+
+    @property
+    def cut_short(self) -> bool:
+        """Whether reading stopped for a reason outside the file, so that another run may find more."""
+        texts = [text for _, text in self.notes]
+        return self.failure is not None or any(
+            "processor time" in text or "be read" in text or is_full_message(text) for text in texts
+        )

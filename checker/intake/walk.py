@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import sys
 from collections.abc import Iterator, Sequence
@@ -175,6 +176,20 @@ def read_bytes(source: SourceFile) -> bytes:
     # Pipes and files of /proc have no size.
     with source.path.open("rb") as stream:
         return _streamed(stream)
+
+
+def content_digest(source: SourceFile) -> str:
+    """Return the SHA-256 of the content of a file, empty if it has none that can be read.
+
+    Raises:
+        OSError: it cannot be read.
+    """
+    if source.problem is not None or (source.path is None and source.content is None):
+        return ""
+    if source.content is not None or source.path is None or not source.size:
+        return hashlib.sha256(read_bytes(source)).hexdigest()
+    with source.path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()
 
 
 def _streamed(stream: BinaryIO) -> bytes:

@@ -6,28 +6,54 @@ Small files are recognised completely by that, and not again when they are read.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
+from typing import Any
 
 from checker.intake.budget import Budget
 from checker.intake.decode import decode
+from checker.intake.kept import KeptFiles
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.naming import owners_by_path
-from checker.intake.owners.ownership import Piece, SourceHint
+from checker.intake.owners.ownership import SourceHint
 from checker.intake.owners.queries import fields_in, with_questions
 from checker.intake.recognise import claims_of, each_recognised, first_piece
 from checker.intake.sections.split import split_commands
 from checker.intake.walk import Claims, SourceFile
+from checker.plain import by_name, decoded, encoded
+from checker.readers.toolkit.base import Detection
 from checker.system.processor_time import limited
 
 _BEGINNING = 8192
 """Bytes that are recognised for the comparison; what a format names later in its text counts when it is read."""
 
 
+@dataclass(frozen=True)
+class Head:
+    """What the beginning of a file shows.
+
+    ``file``: its name taken apart, if it has an export of a machine. ``is_open``: the export names no machine. ``claims``: see
+    :class:`SourceFile`.
+    """
+
+    file: NamedFile | None = None
+    is_open: bool = False
+    claims: Claims = None
+
+
+_CLASSES = by_name([Head, NamedFile, Detection])
+
+
 def with_names(
-    sources: Sequence[SourceFile], hints: Sequence[SourceHint], budget: Budget | None = None
+    sources: Sequence[SourceFile],
+    hints: Sequence[SourceHint],
+    budget: Budget | None = None,
+    kept: KeptFiles | None = None,
 ) -> list[SourceFile]:
-    """Return the files with the owners that their paths suggest, unless they name a machine, and with what is known then."""
+    """Return the files with the owners that their paths suggest, unless they name a machine, and with what is known then.
+
+    ``kept`` is what earlier runs found in the same files.
+    """
     budget = budget or Budget()
     claims: dict[int, Claims] = {}
     files: dict[int, NamedFile] = {}
@@ -38,11 +64,11 @@ def with_names(
         hinted = any(hint.owner and hint.fits(source) for hint in hints)
         if source.problem or source.ignored or source.owner or hinted or source.path is None or not source.size:
             continue
-        piece, claims[number] = _first(source, budget)
-        file = named_file(source.inside, given[number], piece.reader, roots[number]) if piece is not None else None
-        if piece is not None and file is not None:
-            files[number] = replace(file, fields=fields_in(piece.section.text)) if file.noun == "array" else file
-            if piece.basis == "path":
+        head = _kept_head(source, given[number], roots[number], budget, kept)
+        claims[number] = head.claims
+        if head.file is not None:
+            files[number] = head.file
+            if head.is_open:
                 open_.add(number)
     owners = dict(zip(files, owners_by_path(with_questions(list(files.values()))), strict=True)) if open_ else {}
     return [
@@ -87,20 +113,47 @@ def _roots(sources: Sequence[SourceFile], given: Sequence[int]) -> list[tuple[st
     return [root[common:] for root in roots]
 
 
-def _first(source: SourceFile, budget: Budget) -> tuple[Piece | None, Claims]:
-    """Return the export in the beginning of a file that counts, and the claims on the file if this is all of it."""
+def _kept_head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget, kept: KeptFiles | None) -> Head:
+    question = ("head", given, root)
+    found = kept.load(question, source, _head_of) if kept is not None else None
+    if found is None:
+        found = _head(source, given, root, budget)
+        if kept is not None and found is not None:
+            kept.keep(question, source, encoded(found))
+    return found or Head()
+
+
+def _head_of(value: Any) -> Head:
+    found = decoded(value, _CLASSES)
+    if type(found) is not Head:
+        raise TypeError("not a head")
+    return found
+
+
+def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget) -> Head | None:
+    """Return what the beginning of a file shows, None if that could not be found out.
+
+    The claims are known if the beginning is the whole file.
+    """
     if not budget.left:
-        return None, None
+        return None
     assert source.path is not None
     try:
         with source.path.open("rb") as stream:
-            head = stream.read(_BEGINNING)
-        with budget.reading(len(head)) as seconds, limited(seconds):
-            text = decode(head)
+            beginning = stream.read(_BEGINNING)
+        with budget.reading(len(beginning)) as seconds, limited(seconds):
+            text = decode(beginning)
             found = each_recognised(split_commands(text), text, source)
-            if len(head) < source.size:
-                return first_piece(found, source), None
-            everything = list(found)
-            return first_piece(everything, source), claims_of(everything)
+            claims: Claims = None
+            if len(beginning) >= source.size:
+                everything = list(found)
+                found, claims = iter(everything), claims_of(everything)
+            piece = first_piece(found, source)
     except Exception:  # noqa: BLE001 - what is wrong with the file is reported where it is read
-        return None, None
+        return None
+    file = named_file(source.inside, given, piece.reader, root) if piece is not None else None
+    if piece is None or file is None:
+        return Head(claims=claims)
+    if file.noun == "array":
+        file = replace(file, fields=fields_in(piece.section.text))
+    return Head(file, piece.basis == "path", claims)
