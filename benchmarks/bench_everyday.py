@@ -190,8 +190,8 @@ def one_changed(bench: Bench) -> None:
         (folder / f"esx{number:03}" / "core-path-list.txt").write_text(text)
     words = ("check", "--isolated", "--exit-zero", str(folder))
     cold = bench.run(1, forget=True, cold=(bench.this, ("sanlint", *words)))["cold"]
-    with (folder / "esx007" / "core-path-list.txt").open("a") as file:
-        file.write("\n")
+    # A path that comes back: findings change, so no part of the report can be that of the run before.
+    (folder / "esx007" / "core-path-list.txt").write_text(text.replace("State: dead", "State: active"))
     command = {"changed": ((bench.this.tool("sanlint"), *words), bench.this.environment)}
     changed = least(command, str(ROOT), 1, warm=False)["changed"]
     bench.add(Row("one changed file of 500", changed, cold, "cold", 0.15))

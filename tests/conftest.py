@@ -42,3 +42,4 @@ def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     from checker.audit.remembered import Remembered
 
     monkeypatch.setattr(Remembered, "on", False)
+    monkeypatch.setattr(Remembered, "files_too", False)

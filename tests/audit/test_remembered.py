@@ -52,9 +52,9 @@ def answers(monkeypatch: pytest.MonkeyPatch) -> Iterator[Answers]:
     monkeypatch.setattr(cache, "ANSWERS", found.prefix)
     read = opened.read_exports
 
-    def counted(*arguments: Any) -> Any:
+    def counted(*arguments: Any, **options: Any) -> Any:
         found.read += 1
-        return read(*arguments)
+        return read(*arguments, **options)
 
     monkeypatch.setattr(opened, "read_exports", counted)
     yield found
@@ -275,8 +275,8 @@ def test_what_a_changed_file_would_answer_is_not_kept(
     shutil.copy(EXPORT, file)
     read = opened.read_exports
 
-    def changed(*arguments: Any) -> Any:
-        found = read(*arguments)
+    def changed(*arguments: Any, **options: Any) -> Any:
+        found = read(*arguments, **options)
         file.write_bytes(file.read_bytes() + b"\n")
         return found
 
