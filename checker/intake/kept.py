@@ -2,7 +2,7 @@
 
 Everything that reading a file depends on is in the key of what is kept: its content and names, what other files say
 about its owner, what the configuration states, and the program. The files of an audit share one file of the cache, with a line for
-each answer, so that what is used again is neither decoded nor written anew one by one.
+each answer, so that what stays is copied, not encoded again.
 """
 
 from __future__ import annotations
