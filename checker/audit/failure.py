@@ -10,12 +10,11 @@ from checker.report.digest import shown_findings
 from checker.report.failure.what_if import Every, Failure, Fall, Object, Ranking
 from checker.topology.failure.components import Catalogue, catalogue
 from checker.topology.failure.effect import effect, unknown_counts
-from checker.topology.failure.fail import fail, pair_costs, single_costs
+from checker.topology.failure.fail import fail, hosts_at, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
-    from checker.facts.store.store import Store
     from checker.rules.evaluate.finding import Report
 
 
@@ -41,7 +40,7 @@ def failure_of(san: Opened, names: Sequence[str], workload: str | None = None) -
         known = catalogue(store)
         components = tuple(dict.fromkeys(known.find(name) for name in names))
         fail(store, components)
-        done, counts_unknown, hosts = effect(store), tuple(unknown_counts(store)), _hosts_at(store, components)
+        done, counts_unknown, hosts = effect(store), tuple(unknown_counts(store)), hosts_at(store, components)
         after = evaluate_rules(san, store, san.config)
     with san.take_store() as store:
         before = evaluate_rules(san, store, san.config)
@@ -86,13 +85,6 @@ def ranking_of(san: Opened, every: Every) -> Ranking:
 
 def _labels(known: Catalogue, components: set[Component]) -> dict[Component, str]:
     return {component: known.label(component) for component in sorted(components)}
-
-
-def _hosts_at(store: Store, components: Sequence[Component]) -> tuple[str, ...]:
-    """Return the hosts at failing sites; they fail with the site."""
-    sites = [key for kind, key in components if kind == "site"]
-    rows = store.rows("SELECT DISTINCT host FROM host WHERE list_contains(?, site) ORDER BY 1", [sites])
-    return tuple(host for (host,) in rows)
 
 
 def _falls(before: Report, after: Report) -> Iterator[Fall]:

@@ -145,7 +145,7 @@ def failure_under_load(
     from checker.estimate.workload.assign import assign
     from checker.estimate.workload.names import arrays_in_exports, volumes_in_scope
     from checker.topology.failure.components import catalogue
-    from checker.topology.failure.fail import fail
+    from checker.topology.failure.fail import fail, hosts_at
 
     with san.take_store() as store:
         before = facts_of(store)
@@ -153,10 +153,11 @@ def failure_under_load(
         known = catalogue(store)
         components = tuple(dict.fromkeys(known.find(name) for name in names))
         labels = {component: known.label(component) for component in components}
+        hosts = hosts_at(store, components)
         fail(store, components)
         after = facts_of(store)
     loads = {pair: one.workload for pair, one in assignment.loads.items() if one.workload.loaded}
-    return failed_of(Builder(before, library, overrides), after, loads, components, labels)
+    return failed_of(Builder(before, library, overrides), after, loads, components, labels, hosts)
 
 
 def _answer(

@@ -73,7 +73,12 @@ class Failed:
 
 
 def failed_of(
-    builder: Builder, after: SanFacts, loads: Pairs, components: Sequence[Component], labels: Mapping[Component, str]
+    builder: Builder,
+    after: SanFacts,
+    loads: Pairs,
+    components: Sequence[Component],
+    labels: Mapping[Component, str],
+    hosts: Sequence[str] = (),
 ) -> Failed:
     """Estimate a load before and after a failure.
 
@@ -83,11 +88,13 @@ def failed_of(
         loads: load of each host-volume pair; a load that was requested in IOPS stays the same.
         components: what fails.
         labels: their display names.
+        hosts: hosts that fail with their site; their load ends.
     """
     left, stranded = without_lost_copies(builder.san, after, components)
-    known = {pair for pair in loads if pair in builder.san.class_of}
+    still = {pair: load for pair, load in loads.items() if pair[0] not in hosts}
+    known = {pair for pair in still if pair in builder.san.class_of}
     lost = tuple(sorted(pair for pair in known if pair not in left.class_of or left.class_of[pair] in stranded))
-    kept = {pair: load for pair, load in loads.items() if pair not in lost}
+    kept = {pair: load for pair, load in still.items() if pair not in lost}
     first, usual = _solved(builder, loads)
     second, percentiles = _solved(replace(builder, san=left), kept) if kept else (None, None)
     uses = _uses(first, second) if second is not None else ()
@@ -102,6 +109,9 @@ def failed_of(
         for one in components
         if one[0] in ("director", "engine") and any(one[1].startswith(f"{name} ") for name in arrays)
     ]
+    assumptions = [_CONTROLLERS.format(names=" and ".join(controllers))] if controllers else []
+    if stopped := sorted({host for host, _ in loads if host in hosts}):
+        assumptions.append(f"hosts at the site fail, too, and their load ends: {', '.join(stopped)}")
     return Failed(
         tuple((kind, key, labels[kind, key]) for kind, key in components),
         second.status if second is not None else "unknown_parameter",
@@ -115,7 +125,7 @@ def failed_of(
         lost,
         changes,
         uses,
-        (_CONTROLLERS.format(names=" and ".join(controllers)),) if controllers else (),
+        tuple(assumptions),
     )
 
 

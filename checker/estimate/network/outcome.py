@@ -167,12 +167,12 @@ class Outcome:
         return result
 
     def risk(self, resources: Mapping[str, ResourceResult]) -> Risk:
-        """Verdict from the sized resources and the states of flows."""
+        """Verdict from the sized resources and the states of flows; ``unknown`` without any I/O."""
         states = set(self.states())
         sized = [r.risk for r in resources.values() if r.limit is not None and r.utilisation is not None]
         if states & {"saturated", "wan_limited", "queue_depth_limited"} or "high" in sized:
             return "high"
-        if "unknown_parameter" in states or not sized:
+        if "unknown_parameter" in states or not sized or not self.iops():
             return "unknown"
         return max(sized, key=_RISKS.index)
 

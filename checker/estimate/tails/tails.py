@@ -66,9 +66,9 @@ class Tails:
         return self._ranges(self._of_classes[:, :, group], [group]) if self._known[group] else None
 
     def of_all(self) -> Percentiles | None:
-        """Percentiles of all I/O; None if those of a class are unknown."""
+        """Percentiles of all I/O; None if those of a class are unknown, or without any I/O."""
         plan = self._plan
-        if not len(plan.kind_class) or not self._known.all():
+        if not (self._solved["typical"].rate * plan.members).any() or not self._known.all():
             return None
         found = np.zeros((len(LEVELS), len(PERCENTILES)))
         everything = np.zeros(len(plan.kind_class), dtype=np.int64)

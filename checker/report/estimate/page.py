@@ -10,7 +10,7 @@ from checker.report.estimate.outlook import outlook
 from checker.report.estimate.ratios import ratios
 from checker.report.estimate.time import response_time
 from checker.report.estimate.volumes import volumes
-from checker.report.estimate.words import INDENT, RISK_STYLES, STATUS_STYLES, STATUS_WORDS, head, percent
+from checker.report.estimate.words import INDENT, RISK_STYLES, STATUS_STYLES, STATUS_WORDS, head, percent, risk_text
 from checker.report.failure.page import component_text
 from checker.report.text.sheet import Sheet, Span
 from checker.report.text.words import clean, plural, shortened
@@ -72,9 +72,7 @@ def _verdict(sheet: Sheet, answer: Answer, result: Result) -> None:
     states: dict[str, int] = {}
     for volume in answer.volumes.values():
         states[volume.status] = states.get(volume.status, 0) + 1
-    body: list[Span] = [
-        (f"{answer.risk} risk" if answer.risk != "unknown" else "risk only partly known", RISK_STYLES[answer.risk])
-    ]
+    body: list[Span] = [(risk_text(answer), RISK_STYLES[answer.risk])]
     for status, style in STATUS_STYLES.items():
         if states.get(status) and status != "ok":
             body.append((f"; {states[status]:,} {STATUS_WORDS[status]}", style))

@@ -11,6 +11,7 @@ from checker.report.estimate.percentile_text import percentile_text, simulation_
 from checker.report.estimate.words import (
     COMPONENT_WORDS,
     INDENT,
+    NO_LOAD,
     STATUS_WORDS,
     bound_of,
     count_text,
@@ -100,7 +101,7 @@ def _why_none(answer: Answer, result: Result) -> str:
         *sorted(reasons, key=lambda one: -reasons[one]),
         *(f"unknown {one}" for one in sorted(missing_parts, key=lambda one: -missing_parts[one])),
     ]
-    return clean(shortened(ordered, 4)) if ordered else "unknown for every load"
+    return clean(shortened(ordered, 4)) if ordered else NO_LOAD
 
 
 def _influences(answer: Answer) -> str:

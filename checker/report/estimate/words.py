@@ -11,6 +11,7 @@ from checker.estimate.network.result import Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
 
 if TYPE_CHECKING:
+    from checker.estimate.answer.answer import Answer
     from checker.report.text.sheet import Sheet, Span
 
 INDENT = 13
@@ -41,6 +42,7 @@ STATUS_STYLES: Mapping[Status, str] = {
     "unknown_parameter": "warning",
 }
 RISK_STYLES: Mapping[Risk, str] = {"low": "good", "medium": "warning", "high": "error", "unknown": "warning"}
+NO_LOAD = "no host and volume has any I/O"
 KIND_WORDS = {
     "hba": "host port",
     "link": "link",
@@ -100,6 +102,13 @@ def knee_text(result: Result) -> str:
     if result.knee_iops is None:
         raise ValueError("there is no knee")
     return f"{count_text(result.knee_iops.typical)} IOPS{'' if result.knees.bound is None else ' or more'}"
+
+
+def risk_text(answer: Answer) -> str:
+    """Return the verdict: ``low risk``, or why there is none."""
+    if answer.risk != "unknown":
+        return f"{answer.risk} risk"
+    return "risk only partly known" if answer.result is not None and answer.result.iops else f"risk unknown: {NO_LOAD}"
 
 
 def percent(value: float) -> str:

@@ -52,7 +52,7 @@ def failure_page(failure: Failure, presentation: Presentation, *, full: bool = F
             [
                 (
                     f"{plural(len(failure.at_site), 'host')} at the site {'fails' if len(failure.at_site) == 1 else 'fail'} too "
-                    f"and are not counted: {shortened(failure.at_site, _NAMED)}",
+                    f"and {'is' if len(failure.at_site) == 1 else 'are'} not counted: {shortened(failure.at_site, _NAMED)}",
                     "dim",
                 )
             ]

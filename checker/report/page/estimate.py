@@ -26,6 +26,7 @@ from checker.report.estimate.time import breakdown
 from checker.report.estimate.words import (
     COMPONENT_WORDS,
     KIND_WORDS,
+    NO_LOAD,
     STATUS_WORDS,
     bound_of,
     count_text,
@@ -35,6 +36,7 @@ from checker.report.estimate.words import (
     percent,
     range_text,
     reads_text,
+    risk_text,
     time_text,
 )
 from checker.report.failure.page import component_text
@@ -187,8 +189,7 @@ def _verdict(answer: Answer, result: Result) -> Iterator[str]:
     for volume in result.volumes.values():
         states[STATUS_WORDS[volume.status]] = states.get(STATUS_WORDS[volume.status], 0) + 1
     counts_text = ", ".join(f"{count:,} {word}" for word, count in states.items() if word != STATUS_WORDS["ok"])
-    verdict = f"{answer.risk} risk" if answer.risk != "unknown" else "risk only partly known"
-    yield f"Verdict: {verdict}{f'; {counts_text}' if counts_text else ''}."
+    yield f"Verdict: {risk_text(answer)}{f'; {counts_text}' if counts_text else ''}."
     for text, _style in reasons(answer, result):
         yield f"{text[:1].upper()}{text[1:]}."
 
@@ -200,7 +201,7 @@ def _times(result: Result) -> Iterator[str]:
         if result.reads is not None:
             precise = bound_of(result.volumes.values()) is None
             yield f"Response time of {reads_text(result.reads, precise=precise)}, typical (low to high)."
-        yield f"No mean response time: {shortened(why, 2) or 'unknown for every load'}."
+        yield f"No mean response time: {shortened(why, 2) or NO_LOAD}."
         return
     if (bound := bound_of(result.volumes.values())) is not None:
         yield f"Response time: more than {time_text(result.response.mean.low)} ms: {bound}."

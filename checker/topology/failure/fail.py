@@ -168,6 +168,13 @@ _WITH_JOINT = """
 """
 
 
+def hosts_at(store: Store, components: Sequence[Component]) -> tuple[str, ...]:
+    """Return the hosts at failing sites; they fail with the site."""
+    sites = [key for kind, key in components if kind == "site"]
+    rows = store.rows("SELECT DISTINCT host FROM host WHERE list_contains(?, site) ORDER BY 1", [sites])
+    return tuple(host for (host,) in rows)
+
+
 def fail(store: Store, components: Sequence[Component]) -> None:
     """Mark components as failed: write ``failed``, and mark everything that needs them as not live.
 

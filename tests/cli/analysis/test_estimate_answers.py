@@ -116,7 +116,12 @@ def test_growth_counts_from_the_date_of_the_load(answer: Callable[..., tuple[dic
 
 @pytest.mark.parametrize(
     ("component", "lost", "slower"),
-    [("director:director-1-1-A", 0, False), ("storage_array:xio1", 0, True), ("cluster:cluster-2", 2, False)],
+    [
+        ("director:director-1-1-A", 0, False),
+        ("storage_array:xio1", 0, True),
+        ("cluster:cluster-2", 2, False),
+        ("site:site-1", 0, False),
+    ],
 )
 def test_response_times_before_and_after_a_failure(
     answer: Callable[..., tuple[dict[str, Any], str]], component: str, lost: int, slower: bool
@@ -126,6 +131,13 @@ def test_response_times_before_and_after_a_failure(
     assert failed["before"]["response_ms"] == document["total"]["response_ms"]
     assert len(failed["lost"]) == lost
     assert "WITHOUT  " in page
+    if component == "site:site-1":
+        # A host fails with its site, and its load ends.
+        assert {one["host"] for one in failed["volumes"]} == {"esx02"}
+        assert (
+            failed["after"]["response_ms"]["write"]["typical"]
+            < failed["before"]["response_ms"]["write"]["typical"] - 1.9
+        )
     reads = [failed[when]["response_ms"]["read"]["typical"] for when in ("before", "after")]
     # Without the array of its cluster, a read is served by the other cluster: half of the hosts wait one round trip of 2 ms.
     assert reads[1] - reads[0] == pytest.approx(1.0 if slower else 0.0, abs=0.1)

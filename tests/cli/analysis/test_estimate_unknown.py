@@ -117,3 +117,11 @@ def test_saturation_has_one_load_and_one_reason(answer: Callable[..., tuple[dict
     assert saturation["resource"] == document["total"]["binding"]
     assert saturation["resource"].startswith("queue depth of esx01 naa.")
     assert "(the queue depth of esx01 dd_app01_vol is used up first)" in " ".join(page.split())
+
+
+def test_a_load_of_nothing_has_no_verdict(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
+    document, page = answer(METRO, "read_pct: 70, size: 8K, iops: 0")
+    total = document["total"]
+    assert (total["risk"], total["response_ms"], total["percentiles_ms"]) == ("unknown", None, None)
+    assert "VERDICT      risk unknown: no host and volume has any I/O" in page
+    assert "iops: 0 is no load" in page
