@@ -113,7 +113,7 @@ def _count(arguments: list[str]) -> None:
             counts["files"] += not str(given[0]).endswith((".py", ".pyc", ".so"))
 
     # Answers of earlier runs would replace what is to be counted.
-    Remembered.on = False  # type: ignore[assignment, method-assign]
+    Remembered.on = Remembered.files_too = False  # type: ignore[assignment, method-assign]
     statements.run = counting(statements.run, "statements")
     compiler: Any = vars(re)["_compiler"]
     compiler.compile = counting(compiler.compile, "patterns")
