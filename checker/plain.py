@@ -13,7 +13,7 @@ from datetime import datetime
 from typing import Any
 
 _TUPLE, _LIST, _SET, _MAPPING, _TIME = "(", "[", "{", ":", "@"
-_SCALARS = (str, int, float, bool, type(None))
+_SCALARS = frozenset([str, int, float, bool, type(None)])
 
 
 def encode(value: object) -> bytes:
@@ -52,10 +52,14 @@ def encoded(value: Any) -> Any:
     kind = type(value)
     if kind in _SCALARS:
         return value
+    # Most items are scalars, for which a call would take longer than the test.
     if kind is tuple:
-        return [_TUPLE, *map(encoded, value)]
+        return [_TUPLE, *[one if type(one) in _SCALARS else encoded(one) for one in value]]
     if kind is list:
-        return [_LIST, *map(encoded, value)]
+        return [_LIST, *[one if type(one) in _SCALARS else encoded(one) for one in value]]
+    if kind in _fields:
+        items = [getattr(value, name) for name in _fields[kind]]
+        return [kind.__name__, *[one if type(one) in _SCALARS else encoded(one) for one in items]]
     if kind is set or kind is frozenset:
         return [_SET, *sorted(map(encoded, value), key=repr)]
     if isinstance(value, Mapping):
@@ -65,7 +69,8 @@ def encoded(value: Any) -> Any:
     if kind is datetime:
         return [_TIME, value.isoformat()]
     if is_dataclass(value):
-        return [kind.__name__, *(encoded(getattr(value, name)) for name in _names(kind))]
+        _names(kind)
+        return encoded(value)
     raise TypeError(f"{kind.__name__} cannot be kept")
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -43,11 +43,12 @@ class KeptFiles:
         lines = cache.load(self._name, bytes.splitlines) or []
         self._known = {line[_KEY]: line for line in lines}
         self._used: dict[bytes, bytes] = {}
+        self._keys: dict[tuple[Hashable, tuple[str, str | None]], bytes] = {}
         self._new: list[tuple[SourceFile, bytes, bytes]] = []
         # The state of each file before its content was hashed, and the hash.
         self._contents: dict[tuple[str, str | None], tuple[tuple[int, ...], str]] = {}
 
-    def load(self, question: object, source: SourceFile, decode: Callable[[Any], Answer]) -> Answer | None:
+    def load(self, question: Hashable, source: SourceFile, decode: Callable[[Any], Answer]) -> Answer | None:
         """Return what is kept about a file, or None if there is nothing that can be used."""
         key = self._key(question, source)
         line = self._known.get(key) if key else None
@@ -60,7 +61,7 @@ class KeptFiles:
         self._used[key] = line
         return found
 
-    def keep(self, question: object, source: SourceFile, answer: object) -> None:
+    def keep(self, question: Hashable, source: SourceFile, answer: object) -> None:
         """Keep what was found in a file: plain values, lists and dictionaries."""
         key = self._key(question, source)
         if key is not None:
@@ -81,11 +82,13 @@ class KeptFiles:
                 lines[key] = line
         cache.write(self._name, b"\n".join(lines.values()))
 
-    def _key(self, question: object, source: SourceFile) -> bytes | None:
+    def _key(self, question: Hashable, source: SourceFile) -> bytes | None:
         """Return the key of an answer; None if the file cannot be read twice."""
         if source.path is None or source.content is not None or source.problem or source.ignored or not source.size:
             return None
         place = source.name, source.member
+        if (question, place) in self._keys:
+            return self._keys[question, place]
         try:
             if place not in self._contents:
                 state = _state(source)
@@ -93,9 +96,11 @@ class KeptFiles:
                     return None
                 self._contents[place] = state, content_digest(source)
             seen = replace(source, path=None, claims=None)
-            return _digest(self._settings, encode((question, seen, self._contents[place][1]))).encode()
+            key = _digest(self._settings, encode((question, seen, self._contents[place][1]))).encode()
         except (OSError, TypeError):
             return None
+        self._keys[question, place] = key
+        return key
 
 
 def _state(source: SourceFile) -> tuple[int, ...] | None:
