@@ -1,13 +1,16 @@
 """Adapters that support both FC and NVMe: the host lists the same port twice, under two names (formats-hosts 1.5).
 
 It is one port with one WWN; the name and facts of its FC adapter are kept, and if the exports do not say which that is,
-the name that paths use. Paths of either adapter are linked to the port by adapter name before that.
+the name that paths use, and without paths the one below vmhba64, from which ESXi numbers adapters that are no PCI function.
+Paths of either adapter are linked to the port by adapter name before that.
 """
 
 from __future__ import annotations
 
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
+
+_PHYSICAL = "regexp_full_match({hba}, 'vmhba([0-9]|[1-5][0-9]|6[0-3])')"
 
 
 def hide_nvme_duplicates(store: Store) -> None:
@@ -37,15 +40,20 @@ def hide_nvme_duplicates(store: Store) -> None:
     store.execute("DROP TABLE nvme_adapter")
 
 
-def keep_names_of_paths(store: Store) -> None:
-    """Clear the name of a port in observations if no path uses it, but another name of the same port."""
+def keep_one_name(store: Store) -> None:
+    """Clear a name of a port in observations if paths use another name of the port, or if none is used and one is physical."""
     if not {"host", "hba", "initiator_wwpn"} <= store.stated.get("initiator", set()):
         return
-    if not {"host", "hba"} <= store.stated.get("path", set()):
-        return
+    unused = "TRUE"
+    if {"host", "hba"} <= store.stated.get("path", set()):
+        unused = "NOT EXISTS (SELECT 1 FROM obs_path p WHERE p.host = o.host AND p.hba = o.hba)"
+        store.execute(
+            "UPDATE obs_initiator AS o SET hba = NULL FROM (SELECT DISTINCT i.host, i.initiator_wwpn FROM obs_initiator i "
+            "JOIN obs_path p ON p.host = i.host AND p.hba = i.hba) AS used "
+            f"WHERE used.host = o.host AND used.initiator_wwpn = o.initiator_wwpn AND {unused}"
+        )
     store.execute(
-        "UPDATE obs_initiator AS o SET hba = NULL FROM (SELECT DISTINCT i.host, i.initiator_wwpn FROM obs_initiator i "
-        "JOIN obs_path p ON p.host = i.host AND p.hba = i.hba) AS used "
-        "WHERE used.host = o.host AND used.initiator_wwpn = o.initiator_wwpn "
-        "AND NOT EXISTS (SELECT 1 FROM obs_path p WHERE p.host = o.host AND p.hba = o.hba)"
+        "UPDATE obs_initiator AS o SET hba = NULL FROM (SELECT DISTINCT host, initiator_wwpn FROM obs_initiator "
+        f"WHERE {_PHYSICAL.format(hba='hba')}) AS physical WHERE physical.host = o.host "
+        f"AND physical.initiator_wwpn = o.initiator_wwpn AND o.hba LIKE 'vmhba%' AND NOT {_PHYSICAL.format(hba='o.hba')} AND {unused}"
     )

@@ -19,7 +19,7 @@ from checker.facts.resolve.names.identity import Hints, unify_names
 from checker.facts.resolve.names.within_exports import divide_exports
 from checker.facts.resolve.network_tests import assign_network_tests
 from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
-from checker.facts.resolve.nvme_ports import hide_nvme_duplicates, keep_names_of_paths
+from checker.facts.resolve.nvme_ports import hide_nvme_duplicates, keep_one_name
 from checker.facts.resolve.samples import separate_samples
 from checker.facts.resolve.storage_groups import expand_storage_groups
 from checker.facts.resolve.superseded import delete_superseded
@@ -50,7 +50,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     if bridged:
         apply_links(store)
     hide_nvme_duplicates(store)
-    keep_names_of_paths(store)
+    keep_one_name(store)
     if several:
         set_aside_numbered_paths(store)
     set_aside = set_aside_declared_paths(store)

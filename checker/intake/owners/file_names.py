@@ -126,6 +126,13 @@ class Stem:
         )
         return Stem(self.text, tokens, self.foreign - words)
 
+    def without_names(self) -> Stem:
+        """Return the stem with its names as words of commands."""
+        tokens = tuple(
+            ("command" if kind == "name" else kind, word, start, end) for kind, word, start, end in self.tokens
+        )
+        return Stem(self.text, tokens, self.foreign)
+
     @property
     def name(self) -> str:
         """The part that may name a machine; empty if there is none."""
@@ -261,7 +268,11 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
 
 
 def _is_option(word: str, text: str, start: int) -> bool:
-    return len(word) == 1 and re.search(r"(?:^|[ _-])-\Z", text[:start]) is not None
+    """Whether a word is an option of a command: a letter after a dash, or a few after a blank and a dash (sfdisk_-luM)."""
+    before = text[:start]
+    return (len(word) == 1 and re.search(r"(?:^|[ _-])-\Z", before) is not None) or (
+        len(word) < 4 and word.isalpha() and re.search(r"\w[ _]--?\Z", before) is not None
+    )
 
 
 def _is_foreign(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:

@@ -58,6 +58,7 @@ def with_names(
     claims: dict[int, Claims] = {}
     files: dict[int, NamedFile] = {}
     open_: set[int] = set()
+    stated: set[str] = set()
     given = _given(sources)
     roots = _roots(sources, given)
     for number, source in enumerate(sources):
@@ -70,7 +71,11 @@ def with_names(
             files[number] = head.file
             if head.is_open:
                 open_.add(number)
-    owners = dict(zip(files, owners_by_path(with_questions(list(files.values()))), strict=True)) if open_ else {}
+            elif piece.owner:
+                stated.add(piece.owner.lower())
+    owners = {}
+    if open_:
+        owners = dict(zip(files, owners_by_path(with_questions(list(files.values())), stated), strict=True))
     return [
         _with_owner(source, owners.get(number), files.get(number), claims[number], is_open=number in open_)
         if number in claims

@@ -43,9 +43,9 @@ def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
     return owners_by_path([file])[0] if file is not None else SUFFIX.sub("", inside[-1]) or inside[-1]
 
 
-def owners_by_path(files: Sequence[NamedFile]) -> list[str]:
-    """Return the owner of each file, in the same order."""
-    stems = with_shared_words(files, [stem_of(file) for file in files])
+def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -> list[str]:
+    """Return the owner of each file, in the same order; ``stated`` are machines that exports name, in lower case."""
+    stems = without_common_word(with_shared_words(files, [stem_of(file) for file in files]), stated)
     siblings = _names_in_several(files)
     place = [(file.root, _scope(file, siblings)) for file in files]
     scopes: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
@@ -117,6 +117,18 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
             if not stems[one].name:
                 result[one] = stems[one].naming(names)
     return result
+
+
+def without_common_word(stems: Sequence[Stem], stated: Set[str]) -> list[Stem]:
+    """Return the stems without the name if all names are one word without a number: acme_ports_dump, acme_luns_dump.
+
+    Nothing distinguishes it from a word for the customer, the task or the collection unless an export states it.
+    """
+    named = [stem for stem in stems if stem.name]
+    words = {stem.name.lower() for stem in named}
+    if len(named) < 2 or len(words) > 1 or words & stated or not named[0].name.isalpha():
+        return list(stems)
+    return [stem.without_names() if stem.name else stem for stem in stems]
 
 
 def _varying(found: Collection[Counter[str]]) -> set[str]:

@@ -210,7 +210,7 @@ def build_device_scope(store: Store) -> None:
             SELECT *, lun_family(named, vendor, model) AS family, named = 'symmetrix' OR lun_family(NULL, NULL, model) = 'symmetrix' AS is_symmetrix FROM facts
         ), reasons AS (
             SELECT *, CASE
-                WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) AND array_serial IS NULL THEN 'local disk'
+                WHEN starts_with(device, 'mpx.') OR is_local OR starts_with(device, 'block:') AND NOT coalesce(fibre, FALSE) AND array_serial IS NULL AND owner IS NULL THEN 'local disk'
                 WHEN named_role = 'local' OR vendor = 'ATA' OR vendor IN ('HP', 'HPE') AND starts_with(model, 'LOGICAL VOLUME')
                     OR vendor IN ('DELL', 'LSI', 'AVAGO', 'BROADCOM', 'LENOVO', 'INTEL', 'FUJITSU', 'CISCO') AND regexp_matches(model, '^(PERC|MR|MEGARAID|RAID|PRAID|UCSC)') THEN 'local disk'
                 WHEN masked OR owner = 'mask_path' THEN 'masked by MASK_PATH'

@@ -43,6 +43,13 @@ def test_a_port_keeps_the_name_that_its_paths_use(numbers: tuple[int, int]) -> N
     assert rows == [("vmhba2", 32.0, True, "lpfc")]
 
 
+@pytest.mark.parametrize("numbers", [(64, 2), (2, 64)])
+def test_without_paths_a_port_keeps_the_name_of_its_pci_function(numbers: tuple[int, int]) -> None:
+    ports = "".join(PORT.format(number=number, version=f"12.{number}") for number in numbers)
+    for files in ({"esx01/ports.txt": ports}, {"esx01/adapters.txt": ADAPTERS}):
+        assert store_of(files).rows("SELECT hba FROM initiator") == [("vmhba2",)]
+
+
 def test_names_of_different_ports_stay() -> None:
     other = PORT.format(number=64, version="12").replace("c9:00:00:01", "c9:00:00:02")
     store = store_of({"esx01/san_fc_list.txt": PORT.format(number=2, version="12") + other, "esx01/nmp.txt": PATH})

@@ -1,11 +1,13 @@
 """Replace names of disks that are valid on one host only (``block:sdb``) with the identity of their LUN.
 
 One export often knows only the next link: ``PhysicalDrive2`` is ``MPIO Disk0`` in one file, and the serial number of
-``MPIO Disk0`` is in another. The links of a host are followed as far as they lead; a name that leads to two LUNs, or to
-none, stays.
+``MPIO Disk0`` is in another. The links of a host are followed as far as they lead; a name that leads to two LUNs stays.
+A name that leads to none is replaced by the name that multipathing software gives the same disk.
 """
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
@@ -52,11 +54,22 @@ def identify_block_devices(store: Store) -> None:
         "SELECT host, block, min(device) AS device FROM lead WHERE device NOT LIKE 'block:%' "
         "GROUP BY ALL HAVING count(DISTINCT device) = 1"
     )
+    _replace(store, tables)
+    if "kernel_name" in store.stated.get("device", ()):
+        store.execute(
+            "CREATE OR REPLACE TEMP TABLE block_device AS "
+            "SELECT host, 'block:' || kernel_name AS block, min(device) AS device FROM obs_device "
+            "WHERE device LIKE 'block:mapper/%' AND kernel_name IS NOT NULL GROUP BY ALL HAVING count(DISTINCT device) = 1"
+        )
+        _replace(store, tables)
+    store.execute("DROP TABLE block_device")
+
+
+def _replace(store: Store, tables: Sequence[str]) -> None:
     for table in tables:
         store.execute(
             f"UPDATE obs_{table} AS o SET device = b.device FROM block_device b WHERE o.host = b.host AND o.device = b.block"
         )
-    store.execute("DROP TABLE block_device")
 
 
 def _numbered_volumes(store: Store) -> list[str]:
