@@ -239,7 +239,9 @@ def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
         return result
     letter = names[0]
     before = tokens[letter - 1] if letter else tokens[letter]
-    words = SYSTEMS if file.noun == "array" else command_words() - file.words - GENERIC
+    words = command_words() - file.words - GENERIC
+    if file.noun == "array":
+        words = SYSTEMS | {word for word in words if not _of_words(ARRAY_OBJECTS).fullmatch(word)}
     # A cluster of a VPLEX is a part of it, of other products the whole system.
     is_system = before[1] in words and not (file.noun == "array" and is_part(before[1], file.platform))
     if before[0] == "command" and is_system and before[3] + 1 == tokens[letter][2]:
@@ -302,7 +304,11 @@ def is_category(folder: str) -> bool:
         return True
     if _SIDE.search(rest):
         return False
-    words = [match.group().lower() for match in _TOKEN.finditer(rest)]
+    words = [
+        word
+        for match in _TOKEN.finditer(rest)
+        if not _is_option(word := match.group().lower(), rest, match.start()) or word in command_words()
+    ]
     if not all(word.isdigit() or word in command_words() or word in GENERIC or word in _PLATFORMS for word in words):
         return False
     # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01.

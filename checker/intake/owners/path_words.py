@@ -35,7 +35,7 @@ GENERIC = frozenset(
     output outputs export exports capture captures session sessions command commands cmd cmds show list display dump get
     print all info detail details txt log logs raw result results report config configuration cfg settings status
     summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
-    curl wget http https request response responses answer reply body query instances download page my our this
+    curl wget http https request response responses answer reply body query instances download page
     vplexcli xmcli uemcli naviseccli navicli symcli esxcli pstcli purecli dscli smcli xcli racadm putty
 """)
 )

@@ -20,7 +20,7 @@ def reason(text: str, name: str) -> str | None:
         text: the whole file.
         name: its name; much text that is not YAML looks like it.
     """
-    if _JSON.match(text):
+    if _JSON.match(text) or (name.lower().endswith(".json") and text.lstrip()[:1] in ("{", "[")):
         return _json(text)
     if name.lower().endswith((".yaml", ".yml")) or text.startswith("---\n"):
         return _yaml(text)

@@ -29,6 +29,7 @@ _UNAME = re.compile(
     re.MULTILINE,
 )
 _RELEASE_LINE = re.compile(r"([A-Z][A-Z0-9_]{1,40})=(?:\"([^\"\n]*)\"|'([^'\n]*)'|([^\s\"']*))\s*\Z")
+_RELEASE_PAIR = re.compile(r"(?<!\S)[A-Z][A-Z0-9_]{1,40}=(?:\"[^\"\n]*\"|'[^'\n]*'|[^\s\"']*)(?!\S)")
 _CTL_LINE = re.compile(r"\s*([A-Z][A-Za-z ]{2,30}): (.*)\Z")
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] ?|===> |(?:cat|uname|hostnamectl)\b|-+\Z")
 _CTL_KNOWN = frozenset(
@@ -60,15 +61,22 @@ def _uname(capture: Capture, out: Writer) -> Iterator[TextRow]:
             out.unread(number)
 
 
-def _pairs(is_pair: Callable[[str], tuple[str, str] | None]) -> Callable[[Capture, Writer], Iterator[TextRow]]:
-    """Return the function that yields all pairs of a capture as one row."""
+def _pairs(
+    is_pair: Callable[[str], tuple[str, str] | None], several: re.Pattern[str] | None = None
+) -> Callable[[Capture, Writer], Iterator[TextRow]]:
+    """Return the function that yields all pairs of a capture as one row; ``several`` matches a pair of several in one line."""
 
     def rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
         row: TextRow | None = None
         for number, line in capture.lines():
-            if pair := is_pair(line):
+            parts = [line]
+            if several is not None and not several.sub("", line).strip():
+                parts = [match.group() for match in several.finditer(line)] or parts
+            pairs = [pair for part in parts if (pair := is_pair(part))]
+            if pairs:
                 row = row or TextRow(number)
-                row.values.setdefault(*pair)
+                for pair in pairs:
+                    row.values.setdefault(*pair)
             elif (text := line.strip()) and not _NOISE.match(text):
                 out.unread(number)
         if row is not None:
@@ -145,7 +153,7 @@ READERS = (
         begins=r"^Linux [A-Za-z0-9][A-Za-z0-9._-]{0,62} [0-9]{1,3}\.[0-9]{1,4}\S{0,80} #[0-9]", owner_in=_owner(_UNAME),
         verified=False, trust=50,
     ),
-    Family("linux", _pairs(_release_pair)).reader(
+    Family("linux", _pairs(_release_pair, _RELEASE_PAIR)).reader(
         "linux-os-release", "cat /etc/os-release", _detect_release, _BY_RELEASE, needles=("NAME=",), verified=False, trust=50
     ),
     Family("linux", _pairs(_ctl_pair)).reader(

@@ -173,6 +173,8 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("acme_getlun_dump.txt", "acme_port_-list_dump.txt"), {"unknown array (clariion)"}),
     (("acme_multipath.txt", "acme_lsblk.txt"), {"unknown host (acme_multipath.txt)", "unknown host (acme_lsblk.txt)"}),
     (("acme_multipath.txt", "acme_lsblk.txt", "oracle_lsblk.txt"), {"acme", "oracle"}),
+    (("db-a_getlun.txt", "db-b_getlun.txt", "db-b_port_-list.txt"), {"db-a", "db-b"}),
+    (("db-31/multipath/out.txt", "db-31/lsblk_-luM/out.txt"), {"db-31"}),
     (("oracle-prod_multipath.txt", "oracle-prod_lsblk.txt"), {"oracle-prod"}),
     (("naviseccli_getlun.txt", "vplexcli_port_-list.txt"), {"unknown array (clariion)"}),
     (("db-31/multipath_-ll.txt", "db-31/lsblk_-OJ.txt", "db-31/lsblk_-luM.txt"), {"db-31"}),
@@ -188,7 +190,7 @@ def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_p
 
 def test_a_word_in_all_names_is_the_machine_if_an_export_states_it(tmp_path: Path) -> None:
     files = {"oracle_multipath.txt": MULTIPATH, "oracle_lsblk.txt": LSBLK}
-    stated = {"oracle_uname.txt": "[root@oracle ~]# uname -r\n5.14.0-427.el9.x86_64\n"}
+    stated = {"oracle_uname.txt": "Linux oracle 5.14.0-427.el9.x86_64 #1 SMP x86_64 GNU/Linux\n"}
     assert set(owners(tmp_path / "stated", {**files, **stated}).values()) == {"oracle"}
     assert len(set(owners(tmp_path / "open", files).values())) == 2
 

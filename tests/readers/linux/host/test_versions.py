@@ -12,6 +12,7 @@ from tests.readers.harness import best_reader, read
     ("CentOS Linux release 7.6.1810 (Core) \n", "linux-redhat-release", "CentOS Linux", "7.6.1810"),
     ("Oracle Linux Server release 8.8\n", "linux-redhat-release", "Oracle Linux Server", "8.8"),
     ('PRETTY_NAME="SUSE Linux Enterprise Server 12 SP5"\n', "linux-os-release", "SUSE Linux Enterprise Server", "12.5"),
+    ('NAME="SLES" VERSION="15-SP4" VERSION_ID="15.4" PRETTY_NAME="SUSE Linux Enterprise Server 15 SP4" ID=sles\n', "linux-os-release", "SLES", "15.4"),
     ('PRETTY_NAME="Ubuntu 22.04.3 LTS"\n', "linux-os-release", "Ubuntu", "22.04.3"),
     ("VMware ESXi 6.7.0 build-14320388\nVMware ESXi 6.7.0 Update 3\n", "esxi-vmware-v", "VMware ESXi", "6.7.0"),
     ("VMware ESX 4.1.0 build-260247\n", "esxi-vmware-v", "VMware ESX", "4.1.0"),
