@@ -192,7 +192,8 @@ def without_volume(name: str) -> str:
 
 @cache
 def _words(*texts: str) -> frozenset[str]:
-    return frozenset(word for text in texts for word in re.split(r"[^a-z0-9]+", text.lower()) if word)
+    """Return the words of a command without options of one letter: -d and -b would make a command of db."""
+    return frozenset(word for text in texts for word in re.split(r"[^a-z0-9]+", text.lower()) if len(word) > 1)
 
 
 @cache

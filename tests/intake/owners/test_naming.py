@@ -195,6 +195,18 @@ def test_a_word_in_all_names_is_the_machine_if_an_export_states_it(tmp_path: Pat
     assert len(set(owners(tmp_path / "open", files).values())) == 2
 
 
+def test_options_of_one_letter_are_no_words_of_names(tmp_path: Path) -> None:
+    """The command of pvs has -b and -d; db-b is a machine in its files as in others."""
+    pvs = "  PV                 VG   Fmt  Attr PSize  PFree\n  /dev/mapper/mpathq vgq lvm2 a--  10g    0\n"
+    files = {
+        f"{device}_{name}.txt": text
+        for device in ("db-a", "db-b")
+        for name, text in (("pvs", pvs), ("multipath", MULTIPATH))
+    }
+    assert {file: owner for file, owner in owners(tmp_path, files).items() if not file.startswith(owner)} == {}
+    assert set(owners(tmp_path / "again", files).values()) == {"db-a", "db-b"}
+
+
 @pytest.mark.parametrize(("files", "given", "expected"), [
     (("north/db01_lsblk.txt", "south/db01_lsblk.txt"), ("north", "south"), ["north/db01", "south/db01"]),
     (("north/lsblk.txt", "south/lsblk.txt"), ("north", "south"), ["unknown host (north/lsblk.txt)", "unknown host (south/lsblk.txt)"]),
