@@ -32,12 +32,12 @@ _BEGINNING = 8192
 class Head:
     """What the beginning of a file shows.
 
-    ``file``: its name taken apart, if it has an export of a machine. ``is_open``: the export names no machine. ``claims``: see
-    :class:`SourceFile`.
+    ``file``: its name taken apart, if it has an export of a machine. ``stated``: the machine that the export names, if any.
+    ``claims``: see :class:`SourceFile`.
     """
 
     file: NamedFile | None = None
-    is_open: bool = False
+    stated: str | None = None
     claims: Claims = None
 
 
@@ -69,10 +69,10 @@ def with_names(
         claims[number] = head.claims
         if head.file is not None:
             files[number] = head.file
-            if head.is_open:
+            if head.stated is None:
                 open_.add(number)
-            elif piece.owner:
-                stated.add(piece.owner.lower())
+            else:
+                stated.add(head.stated.lower())
     owners = {}
     if open_:
         owners = dict(zip(files, owners_by_path(with_questions(list(files.values())), stated), strict=True))
@@ -161,4 +161,4 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
         return Head(claims=claims)
     if file.noun == "array":
         file = replace(file, fields=fields_in(piece.section.text))
-    return Head(file, piece.basis == "path", claims)
+    return Head(file, piece.owner if piece.basis != "path" else None, claims)
