@@ -59,7 +59,7 @@ def documents() -> dict[Any, Any]:
 def opened_once(stores: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     """Read each inventory once: reading takes longer than estimating, and an estimate changes no table it reads."""
 
-    def read_exports(given: reading.Input, *_others: object) -> Any:
+    def read_exports(given: reading.Input, *_others: object, **_named: object) -> Any:
         path = given.current[0].path
         assert path is not None
         key = path.read_text(encoding="utf-8")
