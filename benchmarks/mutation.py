@@ -1,9 +1,9 @@
 """Mutation score of a sample: small changes of rules, facts and readers, and whether the tests that matter notice them.
 
 Usage: ``python benchmarks/mutation.py [--count 200] [--seed 1] [--seconds 3600] [--under checker/readers …]``. Each mutant changes one
-comparison, condition, number, text or return value in a copy of the checkout, and runs the tests of the changed file: those that name
-its module, those in the folder that mirrors its package, and those that run every reader over its samples. A mutant that no test
-notices is printed with its place; the last line is the score. The sample is the same for the same seed and commit, and a run that stops
+comparison, condition, number, truth value or return value in a copy of the checkout, and runs the tests of the changed file: those that name
+its module, those in the folder that mirrors its package, and those that run every reader over its samples. Each is printed with its place
+when it is decided; the last line is the score. The sample is the same for the same seed and commit, and a run that stops
 after its processor time has decided the first mutants of it.
 """
 
@@ -192,10 +192,9 @@ def main() -> None:
             before, words = copy.apply(mutant)
             layer = mutant.file.split("/")[1]
             decided[layer] += 1
-            if all(copy.passes(one) for one in runs):
-                print(f"not noticed: {words}", flush=True)
-            else:
-                noticed[layer] += 1
+            survived = all(copy.passes(one) for one in runs)
+            noticed[layer] += not survived
+            print(f"{'not noticed' if survived else 'noticed'}: {words}", flush=True)
             (copy.root / mutant.file).write_text(before)
     for layer, count in sorted(decided.items()):
         print(f"{layer}: {noticed[layer]} of {count} noticed")
