@@ -42,6 +42,7 @@ _PARTS_OF = {
     "xtremio": r"x?[-_ ]?brick",
 }
 """What is exported by itself in addition to controllers; a cluster of other products is the whole system."""
+_WORD_BEFORE = re.compile(r"([a-z0-9]+)[-_. ]+\Z")
 _VOLUME = re.compile(
     r"(?<=[^\W_])[-_. ]*(?:(?<![^\W_])part[-_ ]?\d{1,3}|(?<=[-_. ])\d{1,3}[-_ ]?of[-_ ]?\d{1,3})\Z", re.IGNORECASE
 )
@@ -192,8 +193,12 @@ def without_volume(name: str) -> str:
 
 @cache
 def _words(*texts: str) -> frozenset[str]:
-    """Return the words of a command without options of one letter: -d and -b would make a command of db."""
-    return frozenset(word for text in texts for word in re.split(r"[^a-z0-9]+", text.lower()) if len(word) > 1)
+    """Return the words of a command; an option of one letter only with the word before it: version-a, but not db-b."""
+    found: list[str] = []
+    for text in texts:
+        words = re.findall(r"[a-z0-9]+", text.lower())
+        found += [word if len(word) > 1 else f"{before} {word}" for before, word in pairwise(["", *words])]
+    return frozenset(found)
 
 
 @cache
@@ -262,6 +267,9 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
     if word.isdigit():
         return False
     if word in GENERIC or _of_words(file.words).fullmatch(word):
+        return True
+    before = _WORD_BEFORE.search(text[:start].lower())
+    if len(word) == 1 and before is not None and f"{before.group(1)} {word}" in file.words:
         return True
     if len(word) > 1 and (
         word in command_words() or (file.noun == "array" and _of_words(ARRAY_OBJECTS).fullmatch(word))
