@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,6 +22,8 @@ Step = Callable[[str, float], None]
 _WINDOW = 4
 """Bundles that are submitted for each core: enough to keep it busy, few enough to be lost with a scheduler."""
 _ATTEMPTS = 3
+_AGAIN_S = 60.0
+"""Time after which the results are read again: another run may have audited the same bundles meanwhile."""
 _ROUNDS = 5
 """How often a bundle is sent with more pseudonyms: once to learn its names, once to audit it, and seldom again."""
 
@@ -62,7 +65,7 @@ def run(
         UsageError: the workers can't be reached, or the results can't be written.
     """
     summary = Summary()
-    known = _ByPlace(results.known(), settings)
+    known = _ByPlace(results, settings)
     due = [bundle for bundle in bundles if not known.same(bundle)]
     summary.states["unchanged"] = len(bundles) - len(due)
     if not due:
@@ -89,11 +92,22 @@ def _count(summary: Summary, outcome: Outcome) -> None:
 class _ByPlace:
     """The results that there are, by source and site."""
 
-    def __init__(self, known: Iterable[Known], settings: Settings) -> None:
+    def __init__(self, results: Results, settings: Settings) -> None:
+        self._results = results
         self._settings = settings
+        self._read()
+
+    def _read(self) -> None:
+        self._read_at = time.monotonic()
         self._known: dict[tuple[str, str], list[Known]] = {}
-        for one in known:
+        for one in self._results.known():
             self._known.setdefault((one.source, one.site), []).append(one)
+
+    def same_by_now(self, bundle: Bundle) -> bool:
+        """Return what :meth:`same` does, with what other runs have written meanwhile."""
+        if time.monotonic() - self._read_at > _AGAIN_S:
+            self._read()
+        return self.same(bundle)
 
     def of(self, bundle: Bundle) -> list[Known]:
         """Return the results of a bundle."""
@@ -147,6 +161,9 @@ def _outcomes(
         while waiting or pending:
             while waiting and len(pending) < room and not lost:
                 due = waiting.popleft()
+                if known.same_by_now(due.bundle):
+                    yield Outcome(due.bundle, "unchanged")
+                    continue
                 future = engine.submit(audit_bundle, due.bundle, settings, known.contents(due.bundle), due.pseudonyms)
                 pending[future] = due
                 completed.add(future)

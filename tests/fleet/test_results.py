@@ -26,7 +26,14 @@ MONTH = "2026-03"
 
 
 def outcome(
-    folder: Path, site: str, *, findings: int = 3, settings: str = "first", page: str = "", month: str = MONTH
+    folder: Path,
+    site: str,
+    *,
+    findings: int = 3,
+    settings: str = "first",
+    page: str = "",
+    month: str = MONTH,
+    change_mark: str | None = None,
 ) -> Outcome:
     """Return the outcome of an audit with so many findings."""
     row: dict[str, Any] = {
@@ -36,7 +43,7 @@ def outcome(
         "sha256": site,
         "state": "audited",
     }
-    row |= {"settings": settings, "errors": findings, "page": page or None}
+    row |= {"settings": settings, "errors": findings, "page": page or None, "change_mark": change_mark}
     one = {"site": site, "bundle": row["bundle"], "rule": "PTH001", "severity": "error", "state": "fail"}
     folder.mkdir(exist_ok=True)
     write_tables(
