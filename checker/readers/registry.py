@@ -34,6 +34,7 @@ class Card:
     begins: str | None
     provides: Mapping[str, tuple[str, ...]]
     advised: bool
+    also: tuple[str, ...]
 
     @cached_property
     def place(self) -> tuple[int, str]:
@@ -111,7 +112,7 @@ def _key(files: Sequence[Path]) -> str:
 def _card(raw: Mapping[str, object]) -> Card:
     provides = {kind: tuple(columns) for kind, columns in raw["provides"].items()}  # type: ignore[attr-defined]
     needles = tuple(tuple(choice) for choice in raw["needles"])  # type: ignore[attr-defined]
-    return Card(**{**raw, "needles": needles, "provides": provides})  # type: ignore[arg-type]
+    return Card(**{**raw, "needles": needles, "provides": provides, "also": tuple(raw["also"])})  # type: ignore[arg-type]
 
 
 def _make_cards() -> tuple[Card, ...]:
@@ -141,6 +142,7 @@ def _card_of(reader: Reader, module: str) -> Card:
         reader.begins,
         {kind: tuple(columns) for kind, columns in reader.provides.items()},
         reader.advised,
+        reader.also,
     )
 
 

@@ -172,7 +172,7 @@ def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[
         noun,
         reader.platform,
         reader.name,
-        _words(reader.name, reader.command),
+        _words(reader.name, reader.command, *reader.also),
         root,
         shown,
     )

@@ -77,7 +77,7 @@ def command_words() -> frozenset[str]:
 
     words = set(_COMMON)
     for card in cards():
-        for text in (card.command, card.name):
+        for text in (card.command, card.name, *card.also):
             words.update(word for word in re.split(r"[^A-Za-z0-9]+", text.lower()) if word)
     # A platform may be the only name in a path ("vplex/views.txt"), so platforms count as names.
     platforms = {card.platform for card in cards()} | {"mds", "vmax", "powermax", "vnx"}

@@ -84,6 +84,6 @@ READERS = (
     ),
     Family("aix", _adapters).reader(
         "aix-lscfg", "lscfg -vl fcs0", _detect_lscfg, Where(_is_fc_port, HOST, _CONFIGURED),
-        needles=("Network Address.", "fcs"),
+        also=("lsdev -dev fcs0 -vpd",), needles=("Network Address.", "fcs"),
     ),
 )  # fmt: skip

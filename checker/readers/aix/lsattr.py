@@ -119,6 +119,6 @@ READERS = (
             max_io_bytes=parsed(lambda value: whole(value, 16), "max_transfer"),
             lun=parsed(lun_number, "lun_id"), policy="algorithm",
         ),
-        needles=("_",),
+        also=("lsdev -dev hdisk4 -attr",), needles=("_",),
     ),
 )  # fmt: skip

@@ -217,7 +217,7 @@ READERS = (
                 fabric_setting=fos.SETTING, switch_port="switch port port_index description",
             ),
         ),
-        needles=("[|zone.|cfg.|alias.|fabric.ops.|defzone:|portCfgName.",),
+        also=("configupload",), needles=("[|zone.|cfg.|alias.|fabric.ops.|defzone:|portCfgName.",),
         begins=r"^[ \t]*\[Configuration upload Information\]", owner_in=_owner, captured_in=_captured,
     ),
 )  # fmt: skip

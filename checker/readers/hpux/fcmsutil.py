@@ -39,6 +39,6 @@ READERS = (
         "hpux-fcmsutil", "fcmsutil",
         by_pattern("N_Port Port World Wide Name of fcmsutil", (95, r"^[ \t]*N_Port Port World Wide Name[ \t]*=")),
         Where(text(_PORT, "hardware path"), _INITIATOR),
-        needles=("N_Port Port World Wide Name",), begins=r"^[ \t]*Vendor ID is[ \t]*=[ \t]*0x",
+        also=("fcdutil",), needles=("N_Port Port World Wide Name",), begins=r"^[ \t]*Vendor ID is[ \t]*=[ \t]*0x",
     ),
 )  # fmt: skip

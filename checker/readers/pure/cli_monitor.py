@@ -214,7 +214,7 @@ _SAMPLE = sample_columns(
     "about_kind about_key storage_array tool", " ".join(["network_ms", *(column for column, _ in _SAMPLED.values())])
 )
 _MONITOR = Family[Load]("pure", _loads, ONCE).reader(
-    "pure-monitor", "purevol monitor", _detect, *_LOADS, needles=("op/s (read)",),
+    "pure-monitor", "purevol monitor", _detect, *_LOADS, also=("purearray monitor", "purehgroup monitor", "purehost monitor"), needles=("op/s (read)",),
     begins=r"^[ \t]*(?:Name(?:[ ]+|,))?Time(?:[ ]+|,)B/s \(read\)",
 )  # fmt: skip
 READERS = (replace(_MONITOR, provides={**_MONITOR.provides, "load_sample": _SAMPLE}),)

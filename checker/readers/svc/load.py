@@ -76,7 +76,7 @@ READERS = (
     Family[Load]("svc", _loads, ARRAY).reader(
         "svc-lssystemstats", "lssystemstats",
         by_columns(columns, "load of an SVC or of its nodes", (95, "stat_name stat_current|stat_value -enclosure_id")),
-        *_LOADS, needles=("stat_name",),
+        *_LOADS, also=("lsnodestats",), needles=("stat_name",),
         begins=r"^(?:node_id[ :,!;|\t]+node_name[ :,!;|\t]+|sample_time[ :,!;|\t]+)?stat_name[ :,!;|\t]+stat_",
     ),
 )  # fmt: skip

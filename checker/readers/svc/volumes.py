@@ -100,7 +100,7 @@ READERS = (
         "svc-lshostvdiskmap", "lshostvdiskmap",
         # Release 4 doesn't print the UID.
         by_columns(columns, "mappings of volumes to hosts on an SVC", (95, "SCSI_id vdisk_UID|vdisk_name|host_name")),
-        _VIEWS, _MAPPINGS, needles=("SCSI_id",), begins=rf"^id{_SEPARATOR}name{_SEPARATOR}SCSI_id\b",
+        _VIEWS, _MAPPINGS, also=("lsvdiskhostmap",), needles=("SCSI_id",), begins=rf"^id{_SEPARATOR}name{_SEPARATOR}SCSI_id\b",
     ),
     SVC.reader(
         "svc-lsvdisk", "lsvdisk",

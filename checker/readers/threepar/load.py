@@ -255,7 +255,7 @@ _LOADS = load_facts(
 
 READERS = (
     Family("3par", _live).reader(
-        "3par-stat", "statvv -rw", _detect_live, ARRAY, *_LOADS, needles=("I/O per second", "r/w"),
+        "3par-stat", "statvv -rw", _detect_live, ARRAY, *_LOADS, also=("statvlun", "statport"), needles=("I/O per second", "r/w"),
         begins=r"^[ \t]*[0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2,4} r/w +I/O per second\b",
     ),
     Family("3par", _kept).reader(

@@ -54,6 +54,7 @@ class Family(Generic[R]):
         verified: bool = True,
         trust: int = 60,
         advised: bool = True,
+        also: tuple[str, ...] = (),
     ) -> Reader:
         """Return the reader that writes all parts of each row; see :class:`Reader` for the other arguments.
 
@@ -88,6 +89,7 @@ class Family(Generic[R]):
             verified=verified,
             trust=trust,
             advised=advised,
+            also=also,
         )
 
 

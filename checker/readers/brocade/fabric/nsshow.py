@@ -236,7 +236,7 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     fos.reader(
         "nsshow -t; nscamshow -t", _detect, _read, {"login": _COLUMNS},
-        needles=("PortName|;|nscam|Name Server",), begins=r"^\{[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b|^nscam show for remote switches"
+        also=("nszonemember", "nodefind"), needles=("PortName|;|nscam|Name Server",), begins=r"^\{[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b|^nscam show for remote switches"
         r"|^(?:Local|Remote):[ \t]*\n[ \t]*Type[ \t]+Pid[ \t]+COS\b",
     ),
 )  # fmt: skip

@@ -79,6 +79,6 @@ READERS = (
             switch="switch vendor port_count port_licences free_port_licences",
             switch_port="switch port port_index licensed",
         ),
-        needles=("available in this switch",), begins=_AVAILABLE.pattern,
+        also=("license --show -port",), needles=("available in this switch",), begins=_AVAILABLE.pattern,
     ),
 )  # fmt: skip

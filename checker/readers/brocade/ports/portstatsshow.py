@@ -140,7 +140,7 @@ def _write(port: _Port, capture: Capture, out: Writer) -> None:
 READERS = (
     fos.reader(
         "portstatsshow", _detect, _read,
-        columns(counter_sample="switch port port_index counter value rounded captured_at cleared_at"), needles=("_",),
+        columns(counter_sample="switch port port_index counter value rounded captured_at cleared_at"), also=("portstats64show",), needles=("_",),
         begins=r"^[ \t]*port:[ \t]*\d[\d/]{0,7}[ \t]*\n[ \t]*={3,}",
     ),
 )  # fmt: skip

@@ -58,7 +58,7 @@ READERS = (
     Reader(
         name="linux-multipath-topology", platform="linux", command="multipath -ll", provides=_PROVIDES,
         detect=by_pattern("size=… features=… of a dm-multipath map", (95, _SIZE_LINE)), read=_read,
-        needles=("size=", "features="),
+        also=("multipathd show topology",), needles=("size=", "features="),
     ),
     Reader(
         name="linux-multipath-list", platform="linux", command="multipath -v3", provides=_PROVIDES,

@@ -257,6 +257,6 @@ READERS = (
             "device": DISK_COLUMNS,
             "partition": (*PARTITION_COLUMNS, "dynamic_disk"),
         },
-        detect=by_pattern("Disk line of fdisk -l or sfdisk -l", (91, _DETECT)), read=read_listing, needles=("Disk ",),
+        detect=by_pattern("Disk line of fdisk -l or sfdisk -l", (91, _DETECT)), read=read_listing, also=("sfdisk -l",), needles=("Disk ",),
     ),
 )  # fmt: skip

@@ -96,7 +96,7 @@ READERS = (
             r"(?:Logged\s+On|FCID\s+In\s+Fabric|Originator (?:Node|Port) wwn\s*:)",
             95, "logins at a director port", refuse=GROUP_NAME,
         ),
-        needles=("Director Identification",),
+        also=("symmask list logins",), needles=("Director Identification",),
         begins=AFTER_ID + r"Director Identification *:",
     ),
 )  # fmt: skip

@@ -113,6 +113,6 @@ READERS = (
             r"|^[ \t]*Group Name\s*:[\s\S]{0,800}?(?:Group Type|Device Group in GNS|Vendor ID)\s*:|^[ \t]*LdevName\s+PdevName\b",
             95, "device group of symdg",
         ),
-        needles=("G R O U P S|Symmetrix ID|Group Name|PdevName",), begins=r"^[ \t]*(?:D E V I C E +G R O U P S|Group Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Group Type *:)",
+        also=("symcg show",), needles=("G R O U P S|Symmetrix ID|Group Name|PdevName",), begins=r"^[ \t]*(?:D E V I C E +G R O U P S|Group Name *:[^\n]{0,80}\n(?:[ \t]*\n){0,2}[ \t]*Group Type *:)",
     ),
 )  # fmt: skip

@@ -113,7 +113,7 @@ READERS = (
             r"|^[ \t]*Name\s+Num\s+Array ID\b|^[ \t]*Name\s+(?:Type\s+)?Symmetrix ID\s+(?:Dev|Num)",
             94, "columns of syminq or sympd list",
         ),
-        needles=("Vendor|SA :P|SA:P|/dev/|PHYSICALDRIVE|Array ID|Symmetrix ID",),
+        also=("sympd list",), needles=("Vendor|SA :P|SA:P|/dev/|PHYSICALDRIVE|Array ID|Symmetrix ID",),
         begins=r"^[ \t]*(?:Device {3,}Product {3,}Device|Symmetrix ID *:[^\n]{0,80}\n(?:[ \t]*\n){0,3}[ \t]*Device Name +Directors? +Device)",
         owner_in=None, verified=False, platform="symcli",
     ),

@@ -180,9 +180,10 @@ def symcli_reader(
     provides: Mapping[str, tuple[str, ...]], *, begins: str, needles: tuple[str, ...] = (),
     owner_in: Callable[[str], str | None] | None = owner_in,
     captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True, platform: str = "symmetrix",
+    also: tuple[str, ...] = (),
 ) -> Reader:  # fmt: skip
     """Return the reader of a symcli text, which prints the ID of its array; see :class:`Reader` for the arguments."""
     return Reader(
         f"symmetrix-{name}", platform, command, provides, detect, read, needles, begins, owner_in, captured_in,
-        verified=verified,
+        verified=verified, also=also,
     )  # fmt: skip

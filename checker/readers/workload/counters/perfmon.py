@@ -163,6 +163,6 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-perfmon", platform="windows", command="typeperf", provides={"workload": _FACTS, "load_sample": _SAMPLE},
-        detect=_detect, read=_read, needles=("(PDH-",), owner_in=pdh_csv.host, captured_in=_captured,
+        detect=_detect, read=_read, also=("relog -f csv",), needles=("(PDH-",), owner_in=pdh_csv.host, captured_in=_captured,
     ),
 )  # fmt: skip
