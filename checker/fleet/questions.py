@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import UsageError
 from checker.report.lists.base import NONE, NOT_APPLICABLE, UNKNOWN, Cell, Column, Listing, Row
+from checker.report.text.words import fact_name, key_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -32,6 +34,9 @@ class Question:
         sql: the query; it may use ``latest`` (the newest bundle of each site and month), ``now`` and ``before`` (the
             same of the newest month of each site, and of the month before that it has) and parameters.
         headings: heading of each column of the query.
+        cells: how people read the values of a column, if not as they are.
+        brief: the same for a terminal, where it is shorter there.
+        wide: columns for which a terminal has no room.
     """
 
     name: str
@@ -39,6 +44,13 @@ class Question:
     note: str
     sql: str
     headings: Mapping[str, str]
+    cells: Mapping[str, Callable[[Any], Cell]] = field(default_factory=dict)
+    brief: Mapping[str, Callable[[Any], Cell]] = field(default_factory=dict)
+    wide: tuple[str, ...] = ()
+
+
+def _facts(values: Sequence[str]) -> Cell:
+    return ", ".join(map(fact_name, values)) or NONE
 
 
 TOP = Question(
@@ -80,6 +92,7 @@ UNEVALUATED = Question(
     ORDER BY sites DESC, rule
     """,
     {"rule": "Rule", "name": "Name", "sites": "Sites", "missing": "Missing", "exports": "Exports that would supply it"},
+    cells={"missing": _facts},
 )
 
 SITE = (
@@ -88,15 +101,17 @@ SITE = (
         "Bundles",
         "All bundles of the site, newest first.",
         """
-        SELECT month, state, coalesce(verdict, '') AS verdict, errors, warnings, infos, rules_evaluated, rules_not_evaluated,
+        SELECT month, CASE WHEN state = 'audited' THEN verdict ELSE state END AS result, state, coalesce(verdict, '') AS verdict, errors, warnings, infos, rules_evaluated, rules_not_evaluated,
             unread_lines, source, coalesce(reason, '') AS reason
         FROM bundles WHERE site = $site ORDER BY month DESC, captured_at DESC, bundle
         """,
         {
-            "month": "Month", "state": "State", "verdict": "Verdict", "errors": "Errors", "warnings": "Warnings", "infos": "Infos",
+            "month": "Month", "result": "Result", "state": "State", "verdict": "Verdict", "errors": "Errors", "warnings": "Warnings", "infos": "Infos",
             "rules_evaluated": "Rules evaluated", "rules_not_evaluated": "Not fully evaluated", "unread_lines": "Lines not read",
             "source": "Bundle", "reason": "Reason",
         },
+        brief={"source": lambda url: PurePosixPath(url).name},
+        wide=("state", "verdict", "rules_evaluated"),
     ),
     Question(
         "findings",
@@ -172,6 +187,7 @@ VERSIONS = (
             "device": "Device", "product": "Product", "item": "Of", "version": "Version", "sites": "Sites", "devices": "Devices",
             "too_low": "Too low", "places": "For example at",
         },
+        cells={"device": key_name, "product": lambda product: key_name(product or UNKNOWN)},
     ),
     Question(
         "version-rules",
@@ -216,7 +232,7 @@ def _answers(
     for one in questions:
         asked = {key: value for key, value in parameters.items() if f"${key}" in one.sql}
         rows = _rows(connection.execute(one.sql, asked or None))
-        found.append(Listing(one.name, one.title, one.note, _columns(one.headings), rows))
+        found.append(Listing(one.name, one.title, one.note, _columns(one), rows))
     return found
 
 
@@ -234,7 +250,9 @@ def select(results: Results, statement: str) -> Listing:
             raise UsageError("give one SELECT statement; the results can't be changed")
         rows = connection.execute(statements[0])
         names = [str(column[0]) for column in rows.description or ()]
-        return Listing("rows", "Rows", statement, _columns({name: name for name in names}), _rows(rows))
+        return Listing(
+            "rows", "Rows", statement, tuple(_column(name, name, _database_cell) for name in names), _rows(rows)
+        )
 
     try:
         return results.read(answer, locked=True)
@@ -258,11 +276,31 @@ def _plain(value: Any) -> Any:
     return value.isoformat() if hasattr(value, "isoformat") else str(value)
 
 
-def _columns(headings: Mapping[str, str]) -> tuple[Column, ...]:
-    def shown(key: str) -> Column:
-        return Column(key, headings[key], lambda row: _cell(row[key]))
+def _columns(question: Question) -> tuple[Column, ...]:
+    return tuple(
+        _column(key, heading, question.cells.get(key, _cell), brief=question.brief.get(key), wide=key in question.wide)
+        for key, heading in question.headings.items()
+    )
 
-    return tuple(shown(key) for key in headings)
+
+def _column(
+    key: str,
+    heading: str,
+    cell: Callable[[Any], Cell],
+    *,
+    brief: Callable[[Any], Cell] | None = None,
+    wide: bool = False,
+) -> Column:
+    def shorter(row: Row) -> Cell:
+        assert brief is not None
+        return brief(row[key])
+
+    return Column(key, heading, lambda row: cell(row[key]), wide=wide, brief=shorter if brief else None)
+
+
+def _database_cell(value: Any) -> Cell:
+    """Return what a database prints: the columns of a statement may mean anything."""
+    return "NULL" if value is None else _cell(value)
 
 
 def _cell(value: Any) -> Cell:

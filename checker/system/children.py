@@ -44,7 +44,7 @@ def run_limited(module: str, folder: Path, *, seconds: float, memory: int) -> st
         command(module, str(folder.resolve()), seconds=seconds, memory=memory),
         cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=_errors(),
     )  # fmt: skip
-    too_long = f"it took longer than {seconds:g} seconds and was stopped"
+    too_long = f"it took longer than {seconds:g} s and was stopped"
     with registered_child(process.pid):
         try:
             code = process.wait(_PATIENCE * seconds)

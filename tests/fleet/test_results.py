@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from checker.errors import UsageError
-from checker.fleet.questions import select
+from checker.fleet.questions import VERSIONS, ask, select
 from checker.fleet.request import Bundle, Outcome
 from checker.fleet.store.joining import forget, join_files
 from checker.fleet.store.results import Results
@@ -34,6 +34,7 @@ def outcome(
     page: str = "",
     month: str = MONTH,
     change_mark: str | None = None,
+    parts: tuple[dict[str, Any], ...] = (),
 ) -> Outcome:
     """Return the outcome of an audit with so many findings."""
     row: dict[str, Any] = {
@@ -47,7 +48,12 @@ def outcome(
     one = {"site": site, "bundle": row["bundle"], "rule": "PTH001", "severity": "error", "state": "fail"}
     folder.mkdir(exist_ok=True)
     write_tables(
-        folder, {"bundles": [row], "findings": [{**one, "message": f"{settings} {n}"} for n in range(findings)]}
+        folder,
+        {
+            "bundles": [row],
+            "findings": [{**one, "message": f"{settings} {n}"} for n in range(findings)],
+            "parts": [{"site": site, "bundle": row["bundle"], **part} for part in parts],
+        },
     )
     files = {table.name: (folder / f"{table.name}.parquet").read_bytes() for table in TABLES}
     bundle = Bundle(row["source"], row["source"], site)
@@ -284,3 +290,15 @@ def test_a_site_and_old_months_can_be_forgotten(tmp_path: Path, options: dict[st
     kept = {row["page"] for row in found.rows}
     assert {path.relative_to(results.folder).as_posix() for path in results.folder.glob("pages/*/*")} == kept
     assert not [path for path in results.folder.rglob("*.parquet") if b"oslo" in path.read_bytes()] or "oslo" in sites
+
+
+def test_versions_are_shown_as_people_name_devices_and_kept_as_they_are_in_json(tmp_path: Path) -> None:
+    results = Results.create(tmp_path / "results")
+    part = {"device": "storage_array", "product": "vplex", "item": "release", "version": "6.2", "devices": 1}
+    write(results, outcome(tmp_path / "scratch", "oslo", parts=(part, {**part, "product": None})))
+    versions, _ = ask(results, VERSIONS)
+    assert [[column.value(row) for column in versions.columns[:4]] for row in versions.rows] == [
+        ["storage array", "VPLEX", "release", "6.2"],
+        ["storage array", "unknown", "release", "6.2"],
+    ]
+    assert versions.rows[0]["device"] == "storage_array"

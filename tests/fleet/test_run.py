@@ -59,7 +59,11 @@ def test_each_bundle_gets_a_row_and_what_cannot_be_audited_stops_nothing(fleet: 
     ]
     assert fleet.first.returncode == 0
     assert "5 bundles: 3 audited, 0 of them with errors; 2 without a known export." in fleet.first.stdout
-    assert "kiel-2026-11.tar.gz: nothing usable was read" in fleet.first.stderr
+    said = next(
+        line for line in fleet.first.stderr.splitlines() if "kiel-2026-11.tar.gz: nothing usable was read" in line
+    )
+    assert "(kiel-2026-11.tar.gz: " in said
+    assert "damaged" in said
     assert "Traceback" not in fleet.first.stderr + fleet.second.stderr
 
 
@@ -98,7 +102,10 @@ def test_top_counts_sites_by_their_newest_bundle(fleet: Fleet) -> None:
 @pytest.mark.parametrize(
     ("question", "expected"),
     [
-        (("site", "oslo"), "2026-10  audited"),
+        (("site", "oslo"), "2026-10  findings"),
+        (("site", "oslo"), "oslo-2026-11.tar.gz"),
+        (("top",), "initiator PCI address"),
+        (("query", "SELECT reason FROM bundles WHERE site = 'oslo'"), "NULL"),
         (("site", "osl"), "did you mean 'oslo'?"),
         (("trend", "ALN005"), "2026-10  1"),
         (("trend", "ALN05"), "unknown rule 'ALN05'"),

@@ -79,7 +79,7 @@ def with_a_bad_rule(one: Settings) -> Settings:
     ("change", "reason"),
     [
         (too_large, "larger than 0 MiB (--max-bundle)"),
-        (too_long, "the audit failed: it took longer than 0.05 seconds and was stopped"),
+        (too_long, "the audit failed: it took longer than 0.05 s and was stopped"),
         (too_much, "it needs more than 0.1 GiB of memory"),
         (of_another_version, f"the worker has sanlint {__version__}, and this run was started by 0.0.0"),
         (with_a_bad_rule, "X001.yaml"),
@@ -182,7 +182,7 @@ def test_storage_that_never_ends_is_stopped(tmp_path: Path) -> None:
         server.server_close()
     assert (outcome.state, outcome.reason) == (
         "error",
-        "fetching it failed: it took longer than 2 seconds and was stopped",
+        "fetching it failed: it took longer than 2 s and was stopped",
     )
     assert row(outcome, tmp_path)["state"] == "error"
 

@@ -18,6 +18,7 @@ from checker.fleet.store.tables import BUNDLES, PAGES, Row, write_tables
 if TYPE_CHECKING:
     from checker.audit.options import Options
     from checker.audit.session import Session
+    from checker.intake.record import ExportRecord
     from checker.rules.evaluate.finding import Report
 
 REQUEST = "request.json"
@@ -31,6 +32,7 @@ NAMES = "names.json"
 """What the client has to know: which originals need a pseudonym, or names and files by pseudonym."""
 _COPIES = "anonymised"
 _UNNAMED = "{} in no known format: their names are not in anonymised results"
+_TROUBLES = 3
 _LEFT_OUT = "{} not audited, because anonymising would change what is read"
 
 
@@ -115,10 +117,14 @@ class _Audit:
     def __call__(self, paths: Sequence[str], options: Options) -> Report:
         """Audit these paths, and keep the rows of the last audit."""
         from checker.audit.session import Session
+        from checker.errors import NothingReadError
 
         with Session.open(paths, options) as san:
             san.prepare()
-            san.demand_read(declared=False)
+            try:
+                san.demand_read(declared=False)
+            except NothingReadError as error:
+                raise NothingReadError(f"{error}{_troubles(san.records)}") from None
             versions = san.rows(["version_use"])["version_use"]
             graph = san.graph() if self._request["page"] else None
             report = san.check()
@@ -144,6 +150,18 @@ class _Audit:
         write_tables(self._folder / OUTPUT, {**self._rows, BUNDLES.name: [self.summary]})
         found = {"page": self.summary["page"] or "", "errors": self.summary["errors"]}
         return {"state": "audited", "month": self._month, "seconds": self.summary["seconds"], **found}
+
+
+def _troubles(records: Sequence[ExportRecord]) -> str:
+    """Return what is wrong with the files, in parentheses; empty if they are in no known format."""
+    from checker.report.text.words import shortened
+
+    texts = [
+        f"{record.file}{f'!{record.member}' if record.member else ''}: {text}"
+        for record in records
+        for _, text in record.notes
+    ]
+    return f" ({shortened(texts, _TROUBLES)})" if texts else ""
 
 
 def _write_page(san: Session, report: Report, graph: Any, folder: Path) -> None:

@@ -29,7 +29,7 @@ _PAGE_S = 24 * 3600
 def join_files(results: Results) -> None:
     """Join the files of months that have many, or rows that no longer count; nothing is done while another run does it."""
     with _alone(results) as alone:
-        for month in _months(results) if alone else ():
+        for month in sorted({path.parent.name for path in results.files(BUNDLES)}) if alone else ():
             _join(results, month)
             _remove_pages(results, month)
 
@@ -48,25 +48,20 @@ def forget(results: Results, *, site: str | None = None, before: str | None = No
     Raises:
         UsageError: another run is joining files.
     """
-    conditions = [*([f"site = {literal(site)}"] if site is not None else [])]
-    conditions += [*([f"month < {literal(before)}"] if before is not None else [])]
+    conditions = [] if site is None else [f"site = {literal(site)}"]
+    conditions += [] if before is None else [f"month < {literal(before)}"]
     forgotten = " AND ".join(conditions) or "TRUE"
     with _alone(results) as alone:
         if not alone:
             raise UsageError(f"{results.folder}: a run is just ending; try again when it has ended")
-        rows = results.read(
-            lambda connection: connection.execute(f"SELECT month, page FROM all_bundles WHERE {forgotten}").fetchall()
-        )
-        for month in sorted({month for month, _ in rows}):
+        statement = f"SELECT source, site, bundle, month, page FROM all_bundles WHERE {forgotten}"
+        rows = results.read(lambda connection: connection.execute(statement).fetchall())
+        for month in sorted({month for *_, month, _ in rows}):
             _join(results, f"month={month}", keep=f"NOT ({forgotten})")
-        for _, page in rows:
+        for *_, page in rows:
             if page:
                 (results.folder / page).unlink(missing_ok=True)
-    return len(rows)
-
-
-def _months(results: Results) -> list[str]:
-    return sorted({path.parent.name for path in results.files(BUNDLES)})
+    return len({(source, name, bundle) for source, name, bundle, *_ in rows})
 
 
 @contextmanager
