@@ -191,7 +191,10 @@ def test_an_audit_with_a_page_returns_it_with_its_place(bundle: Bundle, tmp_path
     outcome = audit_bundle(bundle, replace(SETTINGS, pages=True))
     assert row(outcome, tmp_path)["page"] == outcome.page_name
     assert re.fullmatch(r"pages/month=2026-03/[0-9a-f]{32}\.html", outcome.page_name)
-    assert "ALN005" in outcome.page.decode()
+    page = outcome.page.decode()
+    assert "ALN005" in page
+    assert re.search(rf"Site</\w+>\s*<\w+[^>]*>{bundle.site}<", page)
+    assert re.search(rf"Bundle</\w+>\s*<\w+[^>]*>{re.escape(bundle.source)}<", page)
     assert audit_bundle(bundle, SETTINGS).page == b""
 
 

@@ -130,7 +130,7 @@ class _Audit:
             report = san.check()
             self._rows = rows_of(self._request, san, report, versions)
             if self._request["page"]:
-                _write_page(san, report, graph, self._folder)
+                _write_page(san, report, graph, self._request["row"], self._folder)
         at, source = captured(self._request, report.files)
         self._month = month_of(at)
         self.summary = {
@@ -164,7 +164,7 @@ def _troubles(records: Sequence[ExportRecord]) -> str:
     return f" ({shortened(texts, _TROUBLES)})" if texts else ""
 
 
-def _write_page(san: Session, report: Report, graph: Any, folder: Path) -> None:
+def _write_page(san: Session, report: Report, graph: Any, row: Mapping[str, Any], folder: Path) -> None:
     from checker.report.base import Presentation
     from checker.report.page.document import page
 
@@ -175,6 +175,7 @@ def _write_page(san: Session, report: Report, graph: Any, folder: Path) -> None:
         text=lambda rule: next((book.text(rule) for book in books if rule in book.rules), None),
         profile=san.options.profile or san.config.profile or "default",
         graph=graph,
+        run=(("Site", row["site"]), ("Bundle", row["source"])),
     )
     (folder / OUTPUT / PAGE).write_text(page(report, presentation), encoding="utf-8", errors="replace")
 
