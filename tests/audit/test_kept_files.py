@@ -245,38 +245,34 @@ def test_damaged_files_of_the_cache_are_not_used(
     assert reading.take()[0] == ["esx01", "esx02", "esx03"]
 
 
+def read_while(hosts: Path, monkeypatch: pytest.MonkeyPatch, happens: Callable[[Any], object]) -> None:
+    """Audit the hosts; something happens to what is read of esx02."""
+    counted = pool.read_file
+
+    def disturbed(source: Any, *rest: Any) -> Any:
+        found = counted(source, *rest)
+        if "esx02" in source.name:
+            happens(found)
+        return found
+
+    with monkeypatch.context() as patched:
+        patched.setattr(pool, "read_file", disturbed)
+        read(hosts)
+
+
 def test_a_file_that_changed_while_it_was_read_is_read_again(
     hosts: Path, reading: Reading, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     file = hosts / "esx02" / EXPORT.name
-    counted = pool.read_file
-
-    def changing(source: Any, *rest: Any) -> Any:
-        found = counted(source, *rest)
-        if "esx02" in source.name:
-            file.write_bytes(file.read_bytes() + b"\n")
-        return found
-
-    with monkeypatch.context() as patched:
-        patched.setattr(pool, "read_file", changing)
-        read(hosts)
+    read_while(hosts, monkeypatch, lambda _: file.write_bytes(file.read_bytes() + b"\n"))
     reading.take()
     read(hosts)
     assert reading.take() == (["esx02"], ["esx02"])
 
 
 def test_what_was_cut_short_is_read_again(hosts: Path, reading: Reading, monkeypatch: pytest.MonkeyPatch) -> None:
-    counted = pool.read_file
-
-    def late(source: Any, *rest: Any) -> Any:
-        found = counted(source, *rest)
-        if "esx02" in source.name:
-            found[0].notes.append((1, "reading stopped: the file takes too much processor time"))
-        return found
-
-    with monkeypatch.context() as patched:
-        patched.setattr(pool, "read_file", late)
-        read(hosts)
+    note = (1, "reading stopped: the file takes too much processor time")
+    read_while(hosts, monkeypatch, lambda found: found[0].notes.append(note))
     reading.take()
     read(hosts)
     assert reading.take()[0] == ["esx02"]

@@ -14,10 +14,10 @@ def forget(
     *,
     site: Annotated[str | None, typer.Option(metavar="NAME", help="Only this site.")] = None,
     before: Annotated[
-        str | None, typer.Option(metavar="MONTH", help="Only the months before this one, such as 2026-01.")
+        str | None, typer.Option(metavar="MONTH", help="Only months before this one, such as 2026-01.")
     ] = None,
 ) -> None:
-    """Remove the rows and HTML reports of a site, of the months before one, or of a site in these months."""
+    """Remove the rows and HTML reports of one site, of older months, or of one site in older months."""
     from checker.errors import UsageError
     from checker.fleet.store.joining import forget as remove
     from checker.report.text.words import plural

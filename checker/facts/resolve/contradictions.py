@@ -11,23 +11,18 @@ from checker.facts.store.store import Store
 COMPARABLE_AGE_HOURS = 24
 """Maximum time between two captures of comparable age; a difference between such captures is a contradiction."""
 
-
-_COMPARABLE = (
-    "NOT w.intent AND NOT l.intent AND (w.captured_at IS NULL OR l.captured_at IS NULL "
-    f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600})"
-)
-"""SQL condition that two observations are of comparable age."""
-_UNORDERED = (
-    "NOT w.intent AND NOT l.intent AND w.val <> 'unknown' AND l.val <> 'unknown' "
-    "AND (w.captured_at IS NULL OR l.captured_at IS NULL OR w.captured_at = l.captured_at)"
-)
-"""SQL condition that two observations state different things and neither is known to be the newer one."""
-_PAIRS = {"same": f"({_COMPARABLE} OR w.intent OR l.intent)", "state": f"({_UNORDERED} OR w.intent OR l.intent)"}
-"""SQL condition on two exports that contradict each other, by how observations combine.
-
-Declarations have no age: two different ones contradict each other, as does a declaration that differs from an
-observation, whatever combines the observations.
-"""
+_PAIRS = {
+    "same": (
+        "w.captured_at IS NULL OR l.captured_at IS NULL "
+        f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600}"
+    ),
+    # Neither is known to be the newer one.
+    "state": (
+        "w.val <> 'unknown' AND l.val <> 'unknown' "
+        "AND (w.captured_at IS NULL OR l.captured_at IS NULL OR w.captured_at = l.captured_at)"
+    ),
+}
+"""SQL condition on two observations that contradict each other if they differ, by how they combine; of others, none do."""
 
 
 def record_contradictions(store: Store, kind: Kind, identified: Sequence[Identified], *, several: bool) -> None:
@@ -59,8 +54,9 @@ def record_contradictions(store: Store, kind: Kind, identified: Sequence[Identif
             if name in once:
                 _record(store, kind, rows, name, "l.export_id = w.export_id", each="export_id")
             if columns[name] in among:
-                pair = _PAIRS.get(columns[name].combine, "(w.intent OR l.intent)")
-                _record(store, kind, rows, name, f"l.export_id <> w.export_id AND {pair}")
+                # Declarations have no age: two different ones contradict each other, as does one that differs from an observation.
+                pair = f"w.intent OR l.intent OR {_PAIRS.get(columns[name].combine, 'FALSE')}"
+                _record(store, kind, rows, name, f"l.export_id <> w.export_id AND ({pair})")
 
 
 def _conflicting(store: Store, kind: Kind, rows: Identified, columns: Collection[str]) -> list[str]:

@@ -35,7 +35,7 @@ def join_files(results: Results) -> None:
 
 
 def forget(results: Results, *, site: str | None = None, before: str | None = None) -> int:
-    """Remove the rows and HTML reports of a site, of the months before one, or of a site in these months.
+    """Remove the rows and HTML reports of one site, of older months, or of one site in older months.
 
     Args:
         results: the results.
@@ -53,7 +53,7 @@ def forget(results: Results, *, site: str | None = None, before: str | None = No
     forgotten = " AND ".join(conditions) or "TRUE"
     with _alone(results) as alone:
         if not alone:
-            raise UsageError(f"{results.folder}: a run is just ending; try again when it has ended")
+            raise UsageError(f"{results.folder}: another run is finishing; try again in a moment")
         statement = f"SELECT source, site, bundle, month, page FROM all_bundles WHERE {forgotten}"
         rows = results.read(lambda connection: connection.execute(statement).fetchall())
         for month in sorted({month for *_, month, _ in rows}):

@@ -12,27 +12,23 @@ from itertools import pairwise
 from checker.facts.platforms import noun_of
 from checker.intake.owners.path_words import (
     ARRAY_OBJECTS,
-    DAY,
-    FOLDERS,
     GENERIC,
     SUFFIX,
     SYSTEMS,
     TOP_LEVEL,
     command_words,
-    is_phase,
-    is_place,
     without_noise,
 )
-from checker.readers.toolkit.base import Reader, word_list
+from checker.readers.toolkit.base import Reader
 
-_TOKEN = re.compile(
+TOKEN = re.compile(
     r"(?P<object>naa\.[0-9a-f]{16,32}|(?:eui|t10|mpx|uuid|nqn)\.[\w.:\-]+|(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])[0-9a-f]{16}(?:[0-9a-f]{16})?(?![0-9a-z])"
     r"|(?<![0-9a-z])(?:sd[a-z]{1,3}\d*|dm-?\d+|nvme\d+(?:n\d+)?|vmhba\d+|mpath[a-z]{1,3}|hdisk\d+|emcpower\w+|c\d+t\w+d\d+|fc\d+/\d+)(?![0-9a-z]))"
     r"|(?P<address>(?<![0-9])(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))"
     r"|(?P<word>[^\s_.\-+=,@()\[\]{}~;#'!&$%]+)",
     re.IGNORECASE,
 )
-_SIDE = re.compile(r"[-_][ABab]\Z")
+SIDE = re.compile(r"[-_][ABab]\Z")
 
 
 _CONTROLLERS = frozenset("ab")
@@ -202,7 +198,7 @@ def _words(*texts: str) -> frozenset[str]:
 
 
 @cache
-def _of_words(words: frozenset[str]) -> re.Pattern[str]:
+def of_words(words: frozenset[str]) -> re.Pattern[str]:
     """Return the pattern of these words, alone, in the plural or run together: claimrules, fctransport."""
     longest_first = sorted((re.escape(word) for word in words), key=lambda word: (-len(word), word))
     return re.compile(f"(?:(?:{'|'.join(longest_first)})s?)+" if longest_first else r"(?!)")
@@ -213,7 +209,7 @@ def stem_of(file: NamedFile) -> Stem:
     text = SUFFIX.sub("", file.inside[-1]) or file.inside[-1]
     text = without_volume(_COPY.sub("", without_noise(text)))
     tokens: list[Token] = []
-    for match in _TOKEN.finditer(text):
+    for match in TOKEN.finditer(text):
         word = match.group().lower()
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
@@ -247,7 +243,7 @@ def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
     before = tokens[letter - 1] if letter else tokens[letter]
     words = command_words() - file.words - GENERIC
     if file.noun == "array":
-        words = SYSTEMS | {word for word in words if not _of_words(ARRAY_OBJECTS).fullmatch(word)}
+        words = SYSTEMS | {word for word in words if not of_words(ARRAY_OBJECTS).fullmatch(word)}
     # A cluster of a VPLEX is a part of it, of other products the whole system.
     is_system = before[1] in words and not (file.noun == "array" and is_part(before[1], file.platform))
     if before[0] == "command" and is_system and before[3] + 1 == tokens[letter][2]:
@@ -266,19 +262,19 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
         return True
     if word.isdigit():
         return False
-    if word in GENERIC or _of_words(file.words).fullmatch(word):
+    if word in GENERIC or of_words(file.words).fullmatch(word):
         return True
     before = _WORD_BEFORE.search(text[:start].lower())
     if len(word) == 1 and before is not None and f"{before.group(1)} {word}" in file.words:
         return True
     if len(word) > 1 and (
-        word in command_words() or (file.noun == "array" and _of_words(ARRAY_OBJECTS).fullmatch(word))
+        word in command_words() or (file.noun == "array" and of_words(ARRAY_OBJECTS).fullmatch(word))
     ):
         return re.match(r"[-_. ]?\d", text[end:]) is None
-    return _is_option(word, text, start)
+    return is_option(word, text, start)
 
 
-def _is_option(word: str, text: str, start: int) -> bool:
+def is_option(word: str, text: str, start: int) -> bool:
     """Whether a word is an option of a command: a letter after a dash, or a few after a blank and a dash (sfdisk_-luM)."""
     before = text[:start]
     return (len(word) == 1 and re.search(r"(?:^|[ _-])-\Z", before) is not None) or (
@@ -288,48 +284,11 @@ def _is_option(word: str, text: str, start: int) -> bool:
 
 def _is_foreign(word: str, text: str, start: int, end: int, file: NamedFile) -> bool:
     """Whether a word of a command belongs neither to the file's own command nor to any part of an array."""
-    if (
-        len(word) == 1
-        or word in GENERIC
-        or _of_words(file.words).fullmatch(word)
-        or text[:start].endswith(("_-", " -"))
-    ):
+    if len(word) == 1 or word in GENERIC or of_words(file.words).fullmatch(word) or text[:start].endswith(("_-", " -")):
         return False
     return file.noun != "array" or not (
-        _part(file.platform).search(text[:end].lower()) or _of_words(ARRAY_OBJECTS).fullmatch(word)
+        _part(file.platform).search(text[:end].lower()) or of_words(ARRAY_OBJECTS).fullmatch(word)
     )
-
-
-def is_date(folder: str) -> bool:
-    """Whether a folder is named after a date alone."""
-    return not re.search(r"[^\W_]", DAY.sub(" ", folder))
-
-
-@cache
-def is_category(folder: str) -> bool:
-    """Whether a folder is named after a kind of thing, a command or a date, not after a machine."""
-    rest = without_noise(folder)
-    if is_place(rest) or is_phase(rest) or rest.lower() in FOLDERS:
-        return True
-    if _SIDE.search(rest):
-        return False
-    words = [
-        word
-        for match in _TOKEN.finditer(rest)
-        if not _is_option(word := match.group().lower(), rest, match.start()) or word in command_words()
-    ]
-    if not all(word.isdigit() or word in command_words() or word in GENERIC or word in _PLATFORMS for word in words):
-        return False
-    # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01.
-    return not words or all(word.isdigit() for word in words) or not any(word.isdigit() for word in words)
-
-
-def is_own_command(folder: str, file: NamedFile) -> bool:
-    """Whether a folder is named after the command of a file in it, also with its words run together: GetDisk, healthcheck."""
-    return _of_words(file.words - {file.platform}).fullmatch(re.sub(r"[-_. ]+", "", folder.lower())) is not None
-
-
-_PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
 
 
 def is_part(folder: str, platform: str | None = None) -> bool:
@@ -339,5 +298,5 @@ def is_part(folder: str, platform: str | None = None) -> bool:
 
 def is_object(name: str) -> bool:
     """Whether a name is that of a disk, path or adapter, or a world wide name."""
-    match = _TOKEN.fullmatch(name)
+    match = TOKEN.fullmatch(name)
     return match is not None and match.lastgroup == "object"

@@ -19,13 +19,11 @@ from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.file_names import (
     NamedFile,
     Stem,
-    is_category,
-    is_date,
-    is_own_command,
     is_part,
     named_file,
     stem_of,
 )
+from checker.intake.owners.folder_names import is_category, is_date, is_own_command
 from checker.intake.owners.path_words import GENERIC, SUFFIX, are_things, is_numbered, is_place
 from checker.intake.owners.queries import join_around_commands, kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.unnamed import unnamed

@@ -111,7 +111,7 @@ class Reader:
         name: stable id, such as ``esxcli-storage-core-path-list``.
         platform: esxi, linux, windows, brocade, cisco-mds, vplex, xtremio, symmetrix, sanlint …
         command: the command (or request) that prints the format, as users type it.
-        also: other commands that print it; their words in names of files are of a command, too.
+        also: other commands that print it; in file names, their words do not name a device either.
         provides: the columns it can fill, by kind; coverage uses them to recommend exports.
         needles: texts that must all occur in the head or the command, ``a|b`` one of them; a cheap test before ``detect`` runs.
         detect: looks at a capture (head only) and claims it, or returns None.

@@ -24,31 +24,32 @@ _ERRORS = {
 
 def unidentified(store: Store) -> Guard:
     """Return the guard of block devices whose LUN is unknown and that may be parts or maps of others."""
-    rows = store.rows(
-        "SELECT host, list(replace(volume, 'block:', '') ORDER BY volume) FROM triage_unidentified GROUP BY host ORDER BY host"
+    return _of_hosts(
+        store,
+        "SELECT host, list(replace(volume, 'block:', '') ORDER BY volume) FROM triage_unidentified GROUP BY host ORDER BY host",
+        "block devices whose LUN is unknown, which may be parts or maps of others",
     )
-    shown = "; ".join(
-        f"{host} {' '.join(names[:_NAMED])}{' …' if len(names) > _NAMED else ''}" for host, names in rows[:_NAMED]
-    )
-    more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
-    text = f"block devices whose LUN is unknown, which may be parts or maps of others ({shown}{more})"
-    about = tuple(("host", host) for host, _ in rows)
-    return Guard("unidentified", not about, text, sum(len(names) for _, names in rows), about)
 
 
 def unreadable(store: Store) -> Guard:
     """Return the guard of volumes whose identity is stated and is none, such as one that was cut; their samples belong to nothing."""
-    rows = store.rows(
+    return _of_hosts(
+        store,
         "SELECT host, list(DISTINCT kernel_name ORDER BY kernel_name) FROM triage_load WHERE about_kind = 'device' AND device IS NULL "
-        "AND host IS NOT NULL AND regexp_matches(kernel_name, '^(naa|eui|t10|uuid)[.]') GROUP BY host ORDER BY host"
+        "AND host IS NOT NULL AND regexp_matches(kernel_name, '^(naa|eui|t10|uuid)[.]') GROUP BY host ORDER BY host",
+        "volumes whose identity cannot be read, so their samples are not used",
     )
+
+
+def _of_hosts(store: Store, statement: str, what: str) -> Guard:
+    """Return the guard of volumes that a statement lists by host."""
+    rows = store.rows(statement)
     shown = "; ".join(
         f"{host} {' '.join(names[:_NAMED])}{' …' if len(names) > _NAMED else ''}" for host, names in rows[:_NAMED]
     )
     more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
-    text = f"volumes whose identity cannot be read, so their samples are not used ({shown}{more})"
     about = tuple(("host", host) for host, _ in rows)
-    return Guard("unidentified", not about, text, sum(len(names) for _, names in rows), about)
+    return Guard("unidentified", not about, f"{what} ({shown}{more})", sum(len(names) for _, names in rows), about)
 
 
 def impossible(store: Store) -> Guard:

@@ -1,0 +1,41 @@
+"""Names of folders: a date, a kind of thing, a command, or what may name a machine."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_option, of_words
+from checker.intake.owners.path_words import DAY, FOLDERS, GENERIC, command_words, is_phase, is_place, without_noise
+from checker.readers.toolkit.base import word_list
+
+_PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
+
+
+def is_date(folder: str) -> bool:
+    """Whether a folder is named after a date alone."""
+    return not re.search(r"[^\W_]", DAY.sub(" ", folder))
+
+
+@cache
+def is_category(folder: str) -> bool:
+    """Whether a folder is named after a kind of thing, a command or a date, not after a machine."""
+    rest = without_noise(folder)
+    if is_place(rest) or is_phase(rest) or rest.lower() in FOLDERS:
+        return True
+    if SIDE.search(rest):
+        return False
+    words = [
+        word
+        for match in TOKEN.finditer(rest)
+        if not is_option(word := match.group().lower(), rest, match.start()) or word in command_words()
+    ]
+    if not all(word.isdigit() or word in command_words() or word in GENERIC or word in _PLATFORMS for word in words):
+        return False
+    # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01.
+    return not words or all(word.isdigit() for word in words) or not any(word.isdigit() for word in words)
+
+
+def is_own_command(folder: str, file: NamedFile) -> bool:
+    """Whether a folder is named after the command of a file in it, also with its words run together: GetDisk, healthcheck."""
+    return of_words(file.words - {file.platform}).fullmatch(re.sub(r"[-_. ]+", "", folder.lower())) is not None
