@@ -20,6 +20,9 @@ from checker.readers.toolkit.base import Capture, Detection, Reader
 
 CERTAIN = 90
 """Lowest score of a claim based on a signature that no other format has (base.Detection)."""
+_PIECE = 65_536
+_LONGEST_PART = 64
+_NO_DIGITS = str.maketrans(dict.fromkeys("0123456789", " "))
 
 
 @dataclass(frozen=True)
@@ -35,6 +38,11 @@ class Card:
     provides: Mapping[str, tuple[str, ...]]
     advised: bool
     also: tuple[str, ...]
+
+    @cached_property
+    def searches(self) -> tuple[tuple[tuple[str, str], ...], ...]:
+        """The needles, each with a part of it that is in one word of a text if the needle is in the text."""
+        return tuple(tuple(map(_search, needle)) for needle in self.needles)
 
     @cached_property
     def place(self) -> tuple[int, str]:
@@ -172,10 +180,6 @@ def claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     return _ordered([(found, reader) for reader in fitting if (found := reader.detect(capture)) is not None])
 
 
-_missing_needle: dict[str, tuple[str, ...]] = {}
-"""The needle that last excluded each reader. Inputs have few formats, so it is checked first."""
-
-
 def _searched(capture: Capture) -> str:
     """Return the text in which needles must occur: the head, and the command, which may name what the output does not."""
     return capture.head if capture.command is None else f"{capture.command}\n{capture.head}"
@@ -184,27 +188,36 @@ def _searched(capture: Capture) -> str:
 def _fitting(among: Iterable[Card], head: str) -> list[Card]:
     """Return the cards whose needles are all in a text with its commands.
 
-    Written as loops: this runs for every reader and capture, and calls would take longer than the comparisons.
+    The parts of needles are searched for in the few different words of the text first: most readers are excluded by that,
+    and the text is up to a hundred times as long. Written as loops: this runs for every reader and capture, and calls
+    would take longer than the comparisons.
     """
+    words = _words(head)
     found = []
     for card in among:
-        missing = _missing_needle.get(card.name)
-        if missing is not None:
-            for word in missing:
-                if word in head:
+        for needle in card.searches:
+            for part, word in needle:
+                if part in words and (part is word or word in head):
                     break
             else:
-                continue
-        for needle in card.needles:
-            for word in needle:
-                if word in head:
-                    break
-            else:
-                _missing_needle[card.name] = needle
                 break
         else:
             found.append(card)
     return found
+
+
+def _words(text: str) -> str:
+    """Return the different words of a text between blanks and digits; in pieces that overlap, to save memory."""
+    found: set[str] = set()
+    for start in range(0, len(text), _PIECE):
+        found.update(text[start : start + _PIECE + _LONGEST_PART].translate(_NO_DIGITS).split())
+    return "\n".join(found)
+
+
+def _search(word: str) -> tuple[str, str]:
+    """Return the longest part of a needle without blanks and digits, and the needle."""
+    part = max(word.translate(_NO_DIGITS).split(), key=len, default="")[:_LONGEST_PART]
+    return (word, word) if part == word else (part, word)
 
 
 def _ordered(found: list[tuple[Detection, Reader]]) -> list[tuple[Detection, Reader]]:

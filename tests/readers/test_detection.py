@@ -13,7 +13,7 @@ from checker.intake.decode import decode
 from checker.intake.read import read_file, read_text
 from checker.intake.sections.split import split_commands
 from checker.intake.sources import sources_of
-from checker.readers.registry import CERTAIN, claims, readers
+from checker.readers.registry import CERTAIN, cards, cards_in, claims, readers
 from checker.readers.toolkit.base import Capture
 from tests.readers.harness import corpus_files, needs_corpus
 
@@ -101,3 +101,14 @@ def test_small_texts_that_are_not_exports_are_unrecognised_and_reported(text: st
     records = read_text(decode(text.encode()), "note.txt", ("san", "note.txt"), 0, Observations())
     assert [record.format for record in records] == [None]
     assert records[0].failure is None
+
+
+@pytest.mark.parametrize("before", [0, 65_515, 65_530])
+def test_a_reader_is_possible_if_all_its_needles_are_in_the_text_wherever_they_are(before: int) -> None:
+    choices = sorted({needle for card in cards() for needle in card.needles})
+    for first in range(0, len(choices), 40):
+        words = [choice[-1] for choice in choices[first : first + 40]]
+        # Digits and letters around needles, and one of them cut short.
+        text = "z" * before + "7".join(words[:20]) + " x" + "y\n".join(words[20:])[:-2]
+        expected = [card for card in cards() if all(any(word in text for word in needle) for needle in card.needles)]
+        assert list(cards_in(text)) == expected
