@@ -95,10 +95,23 @@ def test_what_is_not_secret_is_kept(line: str) -> None:
         ("joe's password is swordfish.", "joe's password is removed."),
         ("user,pwd,role\njoe,hello,admin\n\njoe,hello,admin", "user,pwd,role\njoe,removed,admin\n\njoe,hello,admin"),
         ("Community 1: Secret C0de (rw)", "Community 1: removed"),
+        (
+            "esxcli iscsi adapter auth chap set -A vmhba64 -N u -S 9ab -l required",
+            "esxcli iscsi adapter auth chap set -A vmhba64 -N u -S removed -l required",
+        ),
+        ("esxcli system account add -i u -p abc -c abc", "esxcli system account add -i u -p removed -c removed"),
     ],
 )
 def test_how_the_line_stays(line: str, new: str) -> None:
     assert without_secrets(line) == new
+
+
+@pytest.mark.parametrize(
+    "option", ["Pass", "UserPw", "Pwd", "Passphrase", "ClientSecret", "ApiToken", "ApiKey", "api-key"]
+)
+@pytest.mark.parametrize("dashes", ["-", "--"])
+def test_the_option_of_any_program_whose_name_ends_like_a_credential(option: str, dashes: str) -> None:
+    assert without_secrets(f"Connect-It {dashes}{option} abc -Name b") == f"Connect-It {dashes}{option} removed -Name b"
 
 
 @pytest.mark.parametrize(

@@ -34,7 +34,7 @@ def _option(programs: tuple[str, ...], option: str, *, first: bool = False) -> P
 
 COMMANDS: tuple[Pattern, ...] = (
     (
-        ("-pass", "-pw", "pwd", "-secret", "-token", "pass"),
+        ("pass", "pwd", "pw", "secret", "token", "key"),
         re.compile(
             rf"(?i)((?<![\w\-])-{{1,2}}(?:[a-z]{{1,12}}-?)?(?:password|passwd|pass|pwd|pw|passphrase|secret|token|api-?key)(?:in|out)?(?:[ \t]++|=))(?![\-|(]|{REMOVED}\b){VALUE}"
         ),
@@ -42,6 +42,9 @@ COMMANDS: tuple[Pattern, ...] = (
     ),
     _option(_LOWER, "-p"),
     _option(("esxcli", "vicfg"), "-p", first=True),
+    _option(("iscsi adapter",), "-S"),
+    _option(("system account",), "-p"),
+    _option(("system account",), "-c"),
     _option(_UPPER, "-P"),
     _option(_LDAP, "-w"),
     _option(_SNMP, "-c"),
