@@ -26,6 +26,7 @@ _LARGEST_FLOAT = 1e30
 _SHOWN = 200
 _LONGEST_NOTE = 2_000
 """Characters; the words of a text in it may be as long as that text."""
+_TEXT_TYPES = frozenset([str, type(None)])
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -198,7 +199,7 @@ class Writer:
             raise ValueError(f"kind {kind}: columns of unequal length")
         chunk = self._observations.chunk(kind, tuple(columns))
         for column, (name, values) in zip(chunk.values, columns.items(), strict=True):
-            if not all(value is None or _is_plain(value) for value in values):
+            if not _are_plain(values):
                 values = [self._checked(kind, name, line, value) for line, value in zip(lines, values, strict=True)]
             column.extend(values)
         chunk.line.extend(lines)
@@ -300,6 +301,14 @@ def _is_plain(value: Value) -> bool:
     if kind is float:
         return -_LARGEST_FLOAT < value < _LARGEST_FLOAT  # type: ignore[operator]
     return kind is not int or -(2**63) <= value < 2**63  # type: ignore[operator]
+
+
+def _are_plain(values: Sequence[Value]) -> bool:
+    """Return whether all values are plain or None; texts, the most, are checked without a call for each."""
+    if not set(map(type, values)) <= _TEXT_TYPES:
+        return all(value is None or _is_plain(value) for value in values)
+    texts: set[str] = set(filter(None, values))  # type: ignore[arg-type]
+    return all(map(str.isprintable, texts)) and max(map(len, texts), default=0) <= LONGEST_TEXT
 
 
 def _is_storable(value: Value) -> bool:

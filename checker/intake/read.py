@@ -136,7 +136,7 @@ def read_source(
     """
     records: list[ExportRecord] = []
     pieces: list[Piece] = []
-    if not text.strip():
+    if not text or text.isspace():
         note = (1, "empty file")
         return [ExportRecord(base, source.name, source.member, 1, text.count("\n"), notes=[note])]
     sections = split_commands(text)

@@ -50,7 +50,8 @@ _NO_MACHINES = frozenset(word_list("before after old new pre post first second s
 def machines(text: str) -> Iterator[tuple[int, int, str]]:
     """Yield start and end of each line that names the machine whose output follows, and the name."""
     found: list[re.Match[str]] = []
-    if any(sign in text for sign in _SIGNS):
+    # Searching for a single character is ten times as fast as searching for a word.
+    if any(sign[0] in text and sign in text for sign in _SIGNS):
         styles: defaultdict[tuple[str, bool], list[re.Match[str]]] = defaultdict(list)
         for match in _BANNER.finditer(text):
             sign = match["style"][0]

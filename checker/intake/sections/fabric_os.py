@@ -61,7 +61,7 @@ def cuts(text: str, known_words: Collection[str]) -> Iterator[Cut]:
     Consecutive commands without a reader form one section.
     """
     # The search starts from the last letter of the word: a blank there makes it slow in long listings.
-    if "FID" in text and _BANNER_WORD in text:
+    if '"' in text and "FID" in text and _BANNER_WORD in text:
         yield from _banners(text)
     if "show" in text and any(mark in text for mark in _MARKS) and any(word in text for word in _SWITCH_WORDS):
         yield from _support(text, known_words)

@@ -142,7 +142,7 @@ def split_commands(text: str) -> list[Section]:
         if start < position:
             continue
         body = text[position:start]
-        if body.strip():
+        if body and not body.isspace():
             sections += fan_out.per_machine(Section(body, line, *current))
         login.printed(current[0], body)
         line += text.count("\n", position, min(end + 1, len(text)))
@@ -211,10 +211,10 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
 
 def _headings(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
     """Headings that programs print above the content of a file, or above the output of a machine."""
-    if "==> " in text or ":" * 14 in text:
+    if (">" in text and "==> " in text) or ":" * 14 in text:
         for match in _FILE.finditer(text):
             yield match.start(), match.end(), None, None, {"file": match.group("file") or match.group("paged")}
-    if "-" * 15 in text or "[SUCCESS] " in text:
+    if "-" * 15 in text or ("[" in text and "[SUCCESS] " in text):
         for match in fan_out.BLOCK.finditer(text):
             if hosts := fan_out.hosts_of_block(match):
                 yield match.start(), match.end(), None, hosts, {}
