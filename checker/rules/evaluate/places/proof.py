@@ -7,7 +7,7 @@ A record often spans many lines, and its first line may show none of the facts o
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -83,6 +83,10 @@ class Facts:
         values = tuple(fact for fact in self.values if fact.may_be_in(text))
         names = tuple(fact for fact in self.names if fact.may_be_in(text))
         return Facts(values, names) if values or names else None
+
+    def texts(self) -> Collection[str]:
+        """Return the texts of which a plain line contains at least one if it shows any of the facts."""
+        return {one for fact in (*self.values, *self.names) for one in fact.spellings or fact.words}
 
     def score(self, plain: str) -> Score:
         """Return how much a plain line shows; it proves values that the condition uses and those that it names."""
@@ -196,7 +200,10 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
         return _NOTHING, place
     record = text.split("\n")
     best, at = searched.score(record[0]), 0
+    texts = searched.texts()
     for index, line in enumerate(record[1:], 1):
+        if not any(one in line for one in texts):
+            continue
         score = searched.score(line)
         # The first line names the record, so only a value is better than any name on that line.
         if score > best and (score[:2] > best[:2] or not sum(best)):
