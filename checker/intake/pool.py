@@ -154,6 +154,9 @@ def _read_in_workers(
 ) -> Intake:
     from concurrent.futures import as_completed
 
+    # Where workers are forked, they need not import it again.
+    import duckdb  # noqa: F401
+
     from checker.system.children import pool
 
     batches = _batches(list(enumerate(sources)), workers * 4)

@@ -28,7 +28,7 @@ def write_parquet(rows: Rows, header: Mapping[str, Any], path: Path) -> None:
         OSError: the file can't be written.
     """
     from checker.facts.store.columns import arrow_table
-    from checker.facts.store.files import write_table
+    from checker.facts.store.files import write_tables
 
     names = [HEADER]
     facts = [json.dumps(dict(header))]
@@ -42,7 +42,7 @@ def write_parquet(rows: Rows, header: Mapping[str, Any], path: Path) -> None:
     table = arrow_table({"kind": ("text", names), "facts": ("text", facts), "source": ("text", sources)})
     with private_folder() as folder:
         whole = folder / "whole.parquet"
-        write_table(table, whole)
+        write_tables([(table, whole)])
         write_bytes(path, whole.read_bytes())
 
 
