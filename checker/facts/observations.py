@@ -27,6 +27,7 @@ _SHOWN = 200
 _LONGEST_NOTE = 2_000
 """Characters; the words of a text in it may be as long as that text."""
 _TEXT_TYPES = frozenset([str, type(None)])
+_NUMBER_TYPES = frozenset([int, bool, type(None)])
 _CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
@@ -304,9 +305,11 @@ def _is_plain(value: Value) -> bool:
 
 
 def _are_plain(values: Sequence[Value]) -> bool:
-    """Return whether all values are plain or None; texts, the most, are checked without a call for each."""
-    if not set(map(type, values)) <= _TEXT_TYPES:
-        return all(value is None or _is_plain(value) for value in values)
+    """Return whether all values are plain or None: a call for each would take longer than reading them."""
+    types = set(map(type, values))
+    if not types <= _TEXT_TYPES:
+        different = set(values) if types <= _NUMBER_TYPES else values
+        return all(value is None or _is_plain(value) for value in different)
     texts: set[str] = set(filter(None, values))  # type: ignore[arg-type]
     return all(map(str.isprintable, texts)) and max(map(len, texts), default=0) <= LONGEST_TEXT
 
