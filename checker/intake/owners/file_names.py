@@ -8,6 +8,7 @@ from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from urllib.parse import unquote
 
 from checker.facts.platforms import noun_of
 from checker.intake.owners.path_words import (
@@ -48,6 +49,7 @@ _COPY = re.compile(
     re.IGNORECASE,
 )
 """The end of the name of a copy of a file: db01 (copy), db01 - Copy (2)."""
+_VERSION = re.compile(r"v\d{1,3}")
 
 
 @dataclass(frozen=True)
@@ -156,14 +158,15 @@ class Stem:
 def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[str, ...] = ()) -> NamedFile | None:
     """Return a file for comparison; None if the format is not taken from one machine. Arguments as in NamedFile.
 
-    Some systems write an accented letter as one character, others as two; both are the same name.
+    Some systems write an accented letter as one character, others as two; both are the same name. Downloads write a
+    blank as %20.
     """
     noun = noun_of(reader.platform)
     if noun is None:
         return None
     shown = tuple(unicodedata.normalize("NFC", component) for component in inside)
     return NamedFile(
-        tuple(map(without_volume, shown)),
+        tuple(without_volume(unquote(component)) for component in shown),
         min(given, len(inside) - 1),
         noun,
         reader.platform,
@@ -214,7 +217,9 @@ def stem_of(file: NamedFile) -> Stem:
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
             is_command = _is_command(word, text, match.start(), match.end(), file)
-            kind = "command" if is_command else "number" if word.isdigit() else "name"
+            # A version of a capture counts it (v1, v2); of an array, it is that of the interface.
+            is_count = file.noun != "array" and _VERSION.fullmatch(word) is not None
+            kind = "command" if is_command and not is_count else "number" if is_count or word.isdigit() else "name"
         tokens.append((kind, word, match.start(), match.end()))
     tokens = _with_letters(_with_domains(tokens, text), file)
     foreign = {
