@@ -1,4 +1,4 @@
-"""Outputs of one command from many machines: pdsh, clush, dsh, pssh and dshbak print whose each line or block is."""
+"""Outputs of one command from many machines: pdsh, clush, dsh, pssh, dshbak and others print whose each line or block is."""
 
 from __future__ import annotations
 
@@ -15,7 +15,10 @@ BLOCK = re.compile(
     r"|\[\d{1,6}\] \d\d:\d\d:\d\d \[(?:SUCCESS|FAILURE)\] (?P<host>[\w.\-@]{1,253})(?::\d{1,5})?[^\n]{0,200})[ \t]*$"
 )
 """The heading that dshbak, ``clush -b`` and ``pssh -i`` print above the output of a machine, or of several with equal output."""
-_PREFIX = re.compile(r"(?m)^(?P<host>[A-Za-z0-9][\w.\-]{0,63}):(?: (?P<text>[^\n]*))?$")
+_PREFIX = re.compile(
+    r"(?m)^(?:(?P<host>[A-Za-z0-9][\w.\-]{0,63}):|\[(?P<boxed>[A-Za-z][\w.\-]{0,63})\](?: (?:out|err):)?)(?: (?P<text>[^\n]*))?$"
+)
+"""``db07: line`` of pdsh and others; ``[db07] line`` or ``[db07] out: line`` of Fabric and Rundeck."""
 _INDENT = re.compile(r"(?m)^ {4}")
 _INDENTED = re.compile(r"(?:(?: {4}[^\n]*|[ \t]*)(?:\n|\Z))*+")
 """The output of a machine below its name, as Salt prints it."""
@@ -67,7 +70,7 @@ def _prefixed(section: Section) -> dict[str, list[tuple[int, str]]] | None:
         match = _PREFIX.match(line)
         if match is None:
             return None
-        found[match["host"]].append((number, match["text"] or ""))
+        found[match["host"] or match["boxed"]].append((number, match["text"] or ""))
         count += 1
     # Of a program such as pdsh, the command that it ran is not known; a loop over hosts prints no names.
     is_fan_out = section.elsewhere and section.command is None

@@ -50,7 +50,8 @@ _STRONG = (
     r"|PS [A-Za-z]:[^>\n]{0,200}>"
     r"|[A-Z]:\\[^>\n]{0,200}>"
 )
-_NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:\([\w\-]{1,32}\))?[#>]"
+# Of SLES, the prompt of root is the host and the folder: db07:~ #
+_NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:(?:\([\w\-]{1,32}\))?[#>]|:[~/][\w.~/\-]{0,80} ?[#>$%])"
 # A shell without a configured prompt prints its name and version.
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
 _BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from checker.intake.sections.remote import Remote, remote_of
@@ -49,6 +51,9 @@ def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
     ("$ oc debug node/worker-3 -- chroot /host multipath -ll", "worker-3"),
     ("# kubectl debug node/worker-4 -it --image=tools -- chroot /host multipath -ll", "worker-4"),
     ("$ sudo ssh db11 multipath -ll", "db11"),
+    ("db12:~ # multipath -ll", "db12"),
+    ("db12:/var/log # multipath -ll", "db12"),
+    ("db12:~$ multipath -ll", "db12"),
 ])  # fmt: skip
 def test_output_belongs_to_the_machine_that_the_command_ran_on(prompt: str, owner: str) -> None:
     (record,) = intake_of({"session.log": f"{prompt}\n{MULTIPATH}"}).records
@@ -128,6 +133,8 @@ FAN_OUT = "[admin@jump01 ~]$ pdsh -w db[07-08] multipath -ll\n"
     (prefixed("db07", "db08"), ["db07", "db08"], [1, 6]),
     (interleaved("db07", "db08"), ["db07", "db08"], [1, 2]),
     (FAN_OUT + prefixed("alpha", "beta"), ["alpha", "beta"], [2, 7]),
+    (re.sub(r"(?m)^(\w+):", r"[\1]", prefixed("db07", "db08")), ["db07", "db08"], [1, 6]),
+    (re.sub(r"(?m)^(\w+):", r"[\1] out:", interleaved("db07", "db08")), ["db07", "db08"], [1, 2]),
     (FAN_OUT.replace("\n", " | dshbak\n") + BLOCKS, ["db07", "db08"], [5, 13]),
     (f"{RULER}\ndb[07-09],x1\n{RULER}\n{MULTIPATH}", ["db07", "db08", "db09", "x1"], [4, 4, 4, 4]),
     (f"[1] 10:00:01 [SUCCESS] root@db07:22\n{MULTIPATH}[2] 10:00:02 [SUCCESS] db08\n{MULTIPATH}", ["db07", "db08"], [2, 8]),
@@ -142,7 +149,7 @@ def test_output_of_many_machines_is_taken_apart(text: str, owners: list[str], li
     assert len(rows) == 2 * len(owners)
     printed = text.splitlines()
     assert all(str(row["hctl"]) in printed[int(str(row["line"])) - 1] for row in rows)
-    assert all(f"{row['host']}: " in printed[int(str(row["line"])) - 1] for row in rows) or ": mpatha" not in text
+    assert all(str(row["host"]) in printed[int(str(row["line"])) - 1] for row in rows) or ": mpatha" not in text
 
 
 def test_output_of_many_machines_that_names_none_is_skipped() -> None:
