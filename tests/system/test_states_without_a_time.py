@@ -51,7 +51,7 @@ def test_states_that_differ(
     assert sorted(f.rule for f in findings) == rules
     for finding in findings:
         if finding.rule == "DOC012":
-            assert "hctl 2:0:0:1 has conflicting values: " in finding.message
+            assert "path 2:0:0:1: state is " in finding.message
             assert {place.line for place in (finding.location, *finding.related) if place} == {
                 MAPS.splitlines().index("  `- 2:0:0:1 sdd 8:48 active ready running") + (4 if date_of_maps else 2),
                 3 + (3 if date_of_paths else 1),

@@ -109,4 +109,5 @@ def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, 
 
 
 def _shown(key: tuple[str, ...]) -> str:
-    return " || ', ' || ".join(f"'{name} ' || w.{name}::VARCHAR" for name in key)
+    words = {name: "path" if name == "hctl" else name.replace("_", " ") for name in key}
+    return " || ', ' || ".join(f"'{word} ' || w.{name}::VARCHAR" for name, word in words.items())
