@@ -1,4 +1,4 @@
-"""``switchshow`` in a PowerShell window of 80 columns: rows continue on the next line, also inside words."""
+"""``switchshow`` in a PowerShell window: rows continue on the next line, also inside words."""
 
 from __future__ import annotations
 
@@ -28,20 +28,22 @@ ROWS = """\
 """
 
 
-def wrapped(text: str, *, keep_blanks: bool) -> str:
+def wrapped(text: str, *, keep_blanks: bool, width: int = 80) -> str:
     lines = []
     for line in text.split("\n"):
-        pieces = [line[at : at + 80] for at in range(0, len(line), 80)] or [""]
+        pieces = [line[at : at + width] for at in range(0, len(line), width)] or [""]
         lines += [piece if keep_blanks else piece.rstrip() for piece in pieces]
     return "\n".join(lines)
 
 
 @pytest.mark.parametrize("keep_blanks", [True, False])
-@pytest.mark.parametrize("shift", range(6))
-def test_wrapped_rows_are_read_like_whole_ones(shift: int, keep_blanks: bool) -> None:
+@pytest.mark.parametrize(
+    ("shift", "width"), [*((shift, 80) for shift in range(6)), *((2, width) for width in range(60, 100, 3))]
+)
+def test_wrapped_rows_are_read_like_whole_ones(shift: int, width: int, keep_blanks: bool) -> None:
     text = HEAD + textwrap.indent(ROWS, " " * shift)
     whole = read("brocade-switchshow", text)
-    result = read("brocade-switchshow", wrapped(text, keep_blanks=keep_blanks))
+    result = read("brocade-switchshow", wrapped(text, keep_blanks=keep_blanks, width=width))
     assert whole.unread_lines == result.unread_lines == 0
     assert facts(result) == facts(whole)
 

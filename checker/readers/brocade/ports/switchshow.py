@@ -33,6 +33,7 @@ from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.blocks import note_truncated
 
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z .]{1,28}):[ \t]*(.*)")
+_REST_OF_NAME = re.compile(r"[0-9a-fA-F]{2}:[0-9a-fA-F]{1,2}")
 _NAME = re.compile(r"^[ \t]*switchName:[ \t]*(\S+)", re.MULTILINE)
 _KEYS_ANYWHERE = re.compile(r"^[ \t]*switch(?:Type|State|Mode|Wwn|Id|Domain):", re.MULTILINE)
 _HEADER_ANYWHERE = re.compile(r"^[ \t]*(?:Index|Area)[ \t]+(?:Slot[ \t]+)?Port[ \t]+.*State", re.MULTILINE)
@@ -48,7 +49,6 @@ _SETTINGS = {
     "allow xisl use": "allow XISL use", "hif mode": "HIF mode", "base switch": "base switch",
     "default switch": "default switch", "address mode": "address mode",
 }  # fmt: skip
-_WIDTHS = (79, 80)
 _UNCONFIRMED = re.compile(r"(\d{1,3})\s*\(unconfirmed\)", re.IGNORECASE)
 _PLAIN = {"switchtype": "model", "switchdomain": "domain_id"}
 _LOWER = {"switchstate": "switch_state", "switchrole": "switch_role"}
@@ -103,20 +103,22 @@ class _Switch:
 
 
 def _unwrapped(capture: Capture) -> Iterator[tuple[int, str]]:
-    """Yield the lines that are not blank; rows that a console of 80 columns continued on the next line are joined.
+    """Yield the lines that are not blank; rows that a console continued on the next line are joined.
 
-    PowerShell breaks the output of another program at the width of its window, also inside words.
+    PowerShell breaks the output of another program at the width of its window, also inside words: no line is longer.
     """
     lines = capture.numbered()
+    longest = max((len(lines.whole(index)) for index in range(len(lines))), default=0)
     index = 0
     while index < len(lines):
         number, text = lines[index]
         width = len(lines.whole(index))
         index += 1
-        while text and index < len(lines) and width in _WIDTHS and _goes_on(text, lines.text(index)):
-            # A copy may have lost the blank at the end of the line.
-            text, width = text.ljust(_WIDTHS[-1]) + lines.text(index), len(lines.whole(index))
-            index += 1
+        end = longest
+        while text and index < len(lines) and width >= longest - 2 and _goes_on(text, lines.text(index)):
+            # A copy may have lost the blanks between two columns at the end of the line.
+            text, width = text.ljust(end) + lines.text(index), len(lines.whole(index))
+            index, end = index + 1, end + longest
         if text.strip():
             yield number, text
 
@@ -126,7 +128,10 @@ def _goes_on(text: str, below: str) -> bool:
     if text.lstrip().startswith("LS Attributes:"):
         return "]" not in text and "]" in below
     return bool(is_row(text) and below.strip()) and not (
-        is_row(below) or HEADER.match(below) or _KEY.match(below) or fos.is_noise(below)
+        is_row(below)
+        or HEADER.match(below)
+        or (_KEY.match(below) and not _REST_OF_NAME.match(below))
+        or fos.is_noise(below)
     )
 
 
