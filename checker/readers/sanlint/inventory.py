@@ -61,7 +61,12 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         section = sections.get(key)
         if section is None:
-            unknown_key(out, line, key, [*sections, *HEADER_KEYS, ANY_FACTS])
+            above = [one.name for one in SECTIONS if any(child.name == key for child in one.children)]
+            if above:
+                out.note(line, f"skipped {key!r}: it belongs to an entry of {' or '.join(above)}")
+                out.unread(line)
+            else:
+                unknown_key(out, line, key, [*sections, *HEADER_KEYS, ANY_FACTS])
             continue
         SectionReader(section, out).read(value, line, {}, key)
 
