@@ -42,7 +42,7 @@ def test_zones_that_name_no_switch_belong_to_the_fabric_itself_which_has_no_rout
     assert store.rows("SELECT DISTINCT from_switch FROM switch_route ORDER BY 1") == [("mds-a1",), ("sw-a2",)]
 
 
-def test_a_section_at_the_wrong_place_is_told_where_it_belongs() -> None:
+def test_where_a_section_at_the_wrong_place_belongs() -> None:
     result = read("sanlint-inventory", "sanlint: 1\nwan_links:\n  - {name: w1}\nhosts:\n  db1: {}\n")
     assert [(note.line, note.text) for note in result.notes] == [
         (2, "skipped 'wan_links': it belongs to an entry of storage_arrays")
