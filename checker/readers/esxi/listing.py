@@ -8,7 +8,7 @@ lines are prompts and rulers (ignored), the rest of a wrapped value, or unread.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -218,9 +218,14 @@ def records(
     return lambda capture, out: read_records(capture, RecordReader(out, keys, name, needed, split_line))
 
 
-def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
-    """Return the share (0…1) of the lines that belong to a format, not counting blank lines and prompts."""
+def known_share(lines: Sequence[str], known: Callable[[str], object], least: float = 0) -> float:
+    """Return the share (0…1) of the lines that belong to a format, not counting blank lines and prompts.
+
+    A share below ``least`` may be returned as 0: as soon as too many lines are unknown, the others are not looked at.
+    """
     total = right = 0
+    # One more, because the product is rounded.
+    most_unknown = (1 - least) * len(lines) + 1
     for line in lines:
         # Most lines are known, and the test for noise is slower.
         if line and not line.isspace():
@@ -229,6 +234,8 @@ def known_share(lines: Iterable[str], known: Callable[[str], object]) -> float:
                 right += 1
             elif not is_noise(line):
                 total += 1
+                if total - right > most_unknown:
+                    return 0.0
     return right / total if total else 0.0
 
 
@@ -253,8 +260,9 @@ def by_share(
         lines = [line.strip() for line in capture.head.split("\n")]
         if needs is not None and not any(map(needs.match, lines)):
             return None
-        share = known_share(lines, lambda line: any(pattern.match(line) for pattern in patterns))
         scores = headless if headless and not any(map(patterns[-1].match, lines)) else claims
+        least = min(share for share, _ in scores)
+        share = known_share(lines, lambda line: any(pattern.match(line) for pattern in patterns), least)
         return next((Detection(score, reason) for least, score in scores if share >= least), None)
 
     return detect
@@ -286,7 +294,7 @@ def _claim(
         line = line.strip()
         return bool(name and name(line)) or bool(_PATH_LIST.match(line))
 
-    share = known_share(capture.head.split("\n"), known)
+    share = known_share(capture.head.split("\n"), known, 0.3)
     if signature not in found.values() or share < 0.3:
         return None
     return Detection(95 if share >= 0.6 else 60, reason)

@@ -134,7 +134,9 @@ def _detect(capture: Capture) -> Detection | None:
         return None
     header = any(_HEADER.match(line) for line in lines)
     named = module_of(capture.command) is not None or any(_OPTIONS.match(line) for line in lines)
-    share = listing.known_share(lines, lambda line: _ROW.match(line) or _HEADER.match(line) or _OPTIONS.match(line))
+    share = listing.known_share(
+        lines, lambda line: _ROW.match(line) or _HEADER.match(line) or _OPTIONS.match(line), 0.6
+    )
     if share < 0.6 or not (header or named):
         return None
     return Detection(94 if header or named else 60, "rows of parameter, type, value and description")
