@@ -99,7 +99,8 @@ def failed_of(
     second, percentiles = _solved(replace(builder, san=left), kept) if kept else (None, None)
     uses = _uses(first, second) if second is not None else ()
     changes = _changes(first, second, kept) if second is not None else ()
-    reason = None
+    nothing = "no host-volume pair with load keeps a path" if still else "every host with load is at the site"
+    reason = None if kept else nothing
     if second is not None and second.response is None:
         reason = next((one.reason for one in second.volumes.values() if one.reason), None)
     # An array whose controllers fail keeps its back end in the model.
@@ -115,7 +116,7 @@ def failed_of(
     return Failed(
         tuple((kind, key, labels[kind, key]) for kind, key in components),
         second.status if second is not None else "unknown_parameter",
-        reason if kept else "no host-volume pair with load keeps a path",
+        reason,
         first.response,
         None if second is None else second.response,
         usual,

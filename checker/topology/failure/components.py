@@ -83,7 +83,7 @@ class Catalogue:
         if not colon or kind not in KINDS:
             near = difflib.get_close_matches(kind, KINDS, n=1)
             hint = f"did you mean {near[0]}:{name or 'NAME'}?" if near else f"kinds: {', '.join(KINDS)}"
-            raise UsageError(f"--component {_shown(text)}: must be KIND:NAME, for example switch:sw1; {hint}")
+            raise UsageError(f"component {_shown(text)}: must be KIND:NAME, for example switch:sw1; {hint}")
         name_sought = _plain(name)
         own = [component for component in self.names if component[0] == kind]
         for forms in (_exact, _short):
@@ -93,9 +93,9 @@ class Catalogue:
             if found:
                 listed = ", ".join(f"{kind}:{key}" for _, key in found[:_NEAREST])
                 raise UsageError(
-                    f"--component {_shown(text)}: matches {len(found)} components: {listed}; use the full name of one"
+                    f"component {_shown(text)}: matches {len(found)} components: {listed}; use the full name of one"
                 )
-        raise UsageError(f"--component {_shown(text)}: no such component; {self._nearest(own, name_sought)}")
+        raise UsageError(f"component {_shown(text)}: no such component; {self._nearest(own, name_sought)}")
 
     def _nearest(self, own: Sequence[Component], name_sought: str) -> str:
         if not own:

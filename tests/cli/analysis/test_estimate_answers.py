@@ -145,6 +145,13 @@ def test_response_times_before_and_after_a_failure(
         assert {one["host"] for one in failed["volumes"] if one["after_ms"] > one["before_ms"] + 1} == {"esx01"}
 
 
+def test_a_site_with_all_hosts_under_load(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
+    Path("w.yaml").write_text(LOAD.replace('volume: "*"', 'host: esx01, volume: "*"'))
+    document, page = answer("--fail", "site:site-1", san=METRO)
+    assert document["failed"]["after"]["response_ms"] is None
+    assert "→ none: every host with load is at the site" in page
+
+
 def test_an_array_without_a_controller_keeps_its_capacity_as_an_assumption(
     answer: Callable[..., tuple[dict[str, Any], str]],
 ) -> None:
