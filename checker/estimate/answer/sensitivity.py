@@ -24,9 +24,9 @@ def influences(builder: Builder, loads: Mapping[tuple[str, str], Workload], resu
     Args:
         builder: builder with the user's parameters.
         loads: load of each host-volume pair.
-        result: the solved network; without a response time, or for a large SAN, nothing is returned.
+        result: the solved network; without a response time, with a bound only, or for a large SAN, nothing is returned.
     """
-    if result.response is None or len(loads) > _MOST_PAIRS:
+    if result.response is None or result.bound is not None or len(loads) > _MOST_PAIRS:
         return ()
     library, found = builder.library, []
     for name in dict.fromkeys((*result.parameters, *_SOLVER)):

@@ -207,7 +207,8 @@ def _workload(workload: Workload, origin: str | None) -> dict[str, Any]:
 
 def _volume(result: VolumeResult) -> dict[str, Any]:
     breakdown = None
-    if result.response is not None:
+    # Where only a bound of the response time is known, so are its parts and what waits.
+    if result.response is not None and result.bound is None:
         mean = round(result.response.mean.typical, PLACES)
         breakdown = rounded_parts(result.breakdown, mean, PLACES)
     return {
@@ -216,7 +217,7 @@ def _volume(result: VolumeResult) -> dict[str, Any]:
         "response_ms": response_json(result.response),
         "breakdown_ms": breakdown,
         "iops": number(result.iops),
-        "outstanding": number(result.outstanding),
+        "outstanding": number(result.outstanding) if result.bound is None else None,
         "precise": result.precise,
         "bound": result.bound,
         "reads_alone_ms": range_json(result.reads),

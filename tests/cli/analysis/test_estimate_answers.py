@@ -304,6 +304,11 @@ def test_curves_and_formulas_next_to_simulations_show_bounds(
     assert 'class="line c0 bound"' in picture
     least = next(one for one in points if not one["precise"])["mean_ms"]["low"]
     assert f"IOPS: more than {least:.2f} ms" in picture
+    assert {one["estimate"]["bound"] for one in document["volumes"]} == {"a resource is over 90 % busy"}
+    assert {(one["estimate"]["outstanding"], one["estimate"]["breakdown_ms"]) for one in document["volumes"]} == {
+        (None, None)
+    }
+    assert document["influences"] == []
     mean = document["simulation"]["figures"]["mean"]
     assert (mean["formula_ms"], mean["error"]) == (None, None)
     assert mean["formula_bound_ms"] == document["total"]["response_ms"]["mean"]["low"] < mean["ms"]
