@@ -153,7 +153,8 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
             if len(beginning) >= source.size:
                 everything = list(found)
                 found, claims = iter(everything), claims_of(everything)
-            piece = first_piece(found, source)
+            # Its name by path is found later, together with those of the other files; until then, any stands for it.
+            piece = first_piece(found, replace(source, by_path=source.name))
     except Exception:  # noqa: BLE001 - what is wrong with the file is reported where it is read
         return None
     file = named_file(source.inside, given, piece.reader, root) if piece is not None else None
