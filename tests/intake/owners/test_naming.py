@@ -39,7 +39,7 @@ LAYOUTS = [
     "linux/{d}_{c}.txt", "linux/{c}/{d}.txt", "siteA/{d}/{c}.txt", "siteA/{d}_{c}.txt", "siteA/{c}_{d}.txt", "siteA/{c}/{d}.txt", "dc1/linux/{d}/{c}.txt",
     "{d}_2026-01-02_{c}.txt", "{c}_{d}_20260102.txt", "{d}/{c}_2026-01-02.txt", "capture_{d}_{c}.out", "{d}_show_{c}.txt", "01_{d}_{c}.txt", "{d}/01_{c}.txt",
     "exports/{d}/raw/{c}.txt", "{d}+{c}.txt", "{c}={d}.txt", "{c}_-a_{d}.txt", "{d}/{c}_-a.txt",
-    "CASE-00123456_{d}_{c}.txt", "INC0042317/{d}.{c}.log", "{c}_{d}/output.txt", "{d}~{c}.txt", "{d}_{c}_24-Nov-2026.txt.bak",
+    "CASE-00123456_{d}_{c}.txt", "INC0042317/{d}.{c}.log", "{c}_{d}/output.txt", "{d}~{c}.txt", "{d}%20{c}.txt", "{d}:{c}.txt", "{c}\u2013{d}.txt", "{d}_{c}_24-Nov-2026.txt.bak",
 ]  # fmt: skip
 
 
