@@ -8,7 +8,7 @@ from checker.audit import Options, Session
 from checker.audit.model import Model
 from checker.audit.reading import build_store
 from checker.facts.store.store import Store
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.intake.pool import Intake
 from checker.intake.read import read_text
 from checker.intake.record import SECTIONS_A_FILE

@@ -11,7 +11,8 @@ from checker.errors import NothingReadError, UsageError
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from checker.intake.owners.ownership import Piece, SourceHint
+    from checker.intake.owners.hints import SourceHint
+    from checker.intake.owners.ownership import Piece
     from checker.intake.walk import SourceFile
     from checker.report.text.sheet import Sheet
 

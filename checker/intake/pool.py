@@ -19,7 +19,7 @@ from checker.intake.bundles.limits import Limits
 from checker.intake.kept import KeptFiles
 from checker.intake.kept_rows import file_read, files_read
 from checker.intake.owners.heads import with_names
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.intake.read import read_file
 from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile

@@ -9,7 +9,8 @@ from pathlib import Path
 from checker.facts.observations import Observations
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
-from checker.intake.owners.ownership import Piece, SourceHint, assign_owners, time_of
+from checker.intake.owners.hints import SourceHint
+from checker.intake.owners.ownership import Piece, assign_owners, time_of
 from checker.intake.owners.repeated import separated
 from checker.intake.recognise import each_recognised
 from checker.intake.record import SECTIONS_A_FILE, ExportRecord

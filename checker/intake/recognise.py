@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from checker.intake.owners.ownership import Piece, SourceHint, assign_owners
+from checker.intake.owners.hints import SourceHint
+from checker.intake.owners.ownership import Piece, assign_owners
 from checker.intake.owners.repeated import separated
 from checker.intake.sections import clock
 from checker.intake.sections.section import Section, capture_of

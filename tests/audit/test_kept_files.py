@@ -22,7 +22,7 @@ from checker.intake import kept as kept_files
 from checker.intake import pool
 from checker.intake.bundles.limits import Limits
 from checker.intake.owners import heads
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.intake.sources import sources_of
 from tests.folders import FIXTURES, SAMPLES
 from tests.thorough import THOROUGH, sample

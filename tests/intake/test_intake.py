@@ -10,7 +10,7 @@ import pytest
 from checker.intake import pool
 from checker.intake.bundles.limits import Limits
 from checker.intake.decode import decode
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.intake.sections.split import split_commands
 from checker.intake.sources import sources_of
 from tests.facts.resolve.two_paths import I1, I2, MULTIPATH, PATHS, T1, T2, core_path, mpath_brief

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import fnmatch
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from checker.facts.observations import is_name
+from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.path_words import DAY
 from checker.intake.owners.unnamed import is_unnamed
@@ -25,20 +25,6 @@ REMOTELY_QUERIED = frozenset(
 _ADDRESS = re.compile(
     r"(?:^|[ /])(?:naviseccli|navicli|uemcli|pureuser)\b[^\n]{0,200}? -(?:h|d|address|destination) +([\w.:\-]{1,253})"
 )
-
-
-@dataclass(frozen=True)
-class SourceHint:
-    """An entry of the configuration: a glob for file names, and the owner or time of collection of those files."""
-
-    match: str
-    owner: str | None = None
-    captured_at: datetime | None = None
-
-    def fits(self, source: SourceFile) -> bool:
-        """Return whether the glob matches the file's name, or ``archive!member`` for a member of an archive."""
-        name = source.name if source.member is None else f"{source.name}!{source.member}"
-        return any(fnmatch.fnmatch(one, self.match) for one in (name, source.member or name))
 
 
 @dataclass

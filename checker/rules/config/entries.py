@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import UTC, date, datetime
 
 from checker.errors import ConfigError
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.rules.config.parameters import Override
 from checker.rules.config.text import ConfigText
 from checker.rules.language.suggest import printable

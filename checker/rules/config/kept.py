@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 
 from checker import cache, resources
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.plain import decode, encode
 from checker.rules.config.config import parse_config
 from checker.rules.config.model import Config

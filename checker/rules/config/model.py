@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Any, Literal
 
-from checker.intake.owners.ownership import SourceHint
+from checker.intake.owners.hints import SourceHint
 from checker.rules.config.parameters import Settings
 from checker.rules.suppress.model import Suppression
 

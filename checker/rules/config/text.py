@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
@@ -183,6 +182,8 @@ def read_toml(text: str, name: str) -> ConfigText | None:
     Raises:
         ConfigError: invalid TOML.
     """
+    import tomllib
+
     try:
         loaded = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:

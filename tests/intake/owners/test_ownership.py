@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from checker.facts.observations import Observations
+from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
-from checker.intake.owners.ownership import SourceHint
 from checker.intake.read import read_text
 from checker.intake.record import ExportRecord
 from checker.readers.registry import reader_named
