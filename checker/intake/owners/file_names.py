@@ -215,8 +215,12 @@ def stem_of(file: NamedFile) -> Stem:
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
             is_command = _is_command(word, text, match.start(), match.end(), file)
-            # A version of a capture counts it (v1, v2); of an array, it is that of the interface.
-            is_count = file.noun != "array" and _VERSION.fullmatch(word) is not None
+            # A version of a capture counts it (v1, v2); of an array, it is that of the interface; -v2 is an option.
+            is_count = (
+                file.noun != "array"
+                and _VERSION.fullmatch(word) is not None
+                and not text[: match.start()].endswith(("_-", " -"))
+            )
             kind = "command" if is_command and not is_count else "number" if is_count or word.isdigit() else "name"
         tokens.append((kind, word, match.start(), match.end()))
     tokens = _with_letters(_with_domains(tokens, text), file)
