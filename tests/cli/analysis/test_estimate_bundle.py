@@ -15,18 +15,19 @@ from tests.cli.conftest import Outcome
 Run = Callable[..., Outcome]
 EXPORTS = folders.ROOT / "fixtures" / "clean-vplex-local" / "exports"
 VOLUME = "naa.6000144000000010a00d1e200000000"
+# Little: 2,000 commands a second of 1.00 ms at the device are 2 active commands. 11.72 MB/s are 1,500 reads of 8 KiB.
 COUNTERS = {
     "Device Q Depth": "32",
-    "Active Commands": "4",
+    "Active Commands": "2",
     "Queued Commands": "0",
     "Commands/sec": "2000.00",
     "Reads/sec": "1500.00",
     "Writes/sec": "500.00",
     "MBytes Read/sec": "11.72",
     "MBytes Written/sec": "3.91",
-    "Average Driver MilliSec/Command": "0.80",
+    "Average Driver MilliSec/Command": "1.00",
     "Average Kernel MilliSec/Command": "0.02",
-    "Average Guest MilliSec/Command": "0.82",
+    "Average Guest MilliSec/Command": "1.02",
     "Average Queue MilliSec/Command": "0.00",
 }
 MONITOR = """\
