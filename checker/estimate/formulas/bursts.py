@@ -2,21 +2,24 @@
 
 Poisson arrivals of single I/Os underestimate this wait by a third to a half. For bursts that arrive as a batch the result is exact at one
 server (M^[X]/G/1) and, for exponential times, at several (M^[X]/M/c). After the first station a burst is spread over the time
-that the preceding stations took for it: one after another behind one server, at random behind several. What an I/O then
-still finds of its own burst follows from how long work remains in a queue, and lengthens the queue for all others.
+that the preceding stations took for it: one after another behind one server, at random behind several or different drives, and
+cache hits and misses apart. What an I/O then still finds of its own burst follows from how long work remains in a queue, and lengthens the queue for all others.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import combinations
 
 import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.formulas.mirrors import awaited_visits
+from checker.estimate.network.categories import READ_CATEGORIES
 from checker.estimate.network.load import StationLoad
 from checker.estimate.network.moments import Moments
-from checker.estimate.network.plan import Floats, Plan, sums
+from checker.estimate.network.network import CUT_THROUGH
+from checker.estimate.network.plan import Floats, Ints, Plan, sums
 
 _ROUNDS, _CLOSE = 60, 1e-5
 _LEAST, _LEAST_FREE = 1e-12, 1e-4
@@ -25,36 +28,50 @@ _TOGETHER = 4.0 / 3.0
 
 
 @dataclass(frozen=True, slots=True)
-class _Arrivals:
-    """How the I/Os of a burst arrive at the station of each pair: all within a window, that of reads or that of writes, in ms.
+class _Part:
+    """Part of a burst that arrives at the station of each pair in one way: cache hits, misses, or writes.
 
     Attributes:
-        reads: share of reads.
-        windows: window of reads, window of writes.
-        random: how far they meet by chance: after several servers, or if service times vary; 0 if they come one after another.
+        share: of the I/O of the burst that arrives there.
+        window: time in ms within which it arrives.
+        random: how far it meets by chance: 1 after several servers or if service times vary, 0 if one comes after another.
+        later: time in ms after that of the first part.
     """
 
-    reads: Floats
-    windows: tuple[Floats, Floats]
-    random: tuple[Floats, Floats]
+    share: Floats
+    window: Floats
+    random: Floats
+    later: Floats
 
     def left(self, lasting: Floats, served: Floats) -> Floats:
-        """Share of the work of the mates that an arrival finds; 1/2 without windows.
+        """Share of the work of the mates that an arrival finds; 1/2 without a window."""
+        regular = 0.5 * np.maximum(0.0, 1.0 - served * self.window)
+        return self.random * _left(self.window, lasting) + (1.0 - self.random) * regular
+
+
+@dataclass(frozen=True, slots=True)
+class _Arrivals:
+    """How the I/Os of a burst arrive at the station of each pair.
+
+    Hits and misses return at different times, so that on the links to the host an I/O mostly finds those of its own kind.
+    """
+
+    parts: tuple[_Part, ...]
+
+    def left(self, lasting: Floats, served: Floats) -> Floats:
+        """Share of the work of the mates that an arrival finds.
 
         Args:
             lasting: mean time in ms for which the work of each remains; with a long tail, as queues have: (1 + t / lasting)^-2.
             served: part of the work of all mates that is served in one ms.
         """
-        read, write = (
-            random * _left(window, lasting) + (1.0 - random) * 0.5 * np.maximum(0.0, 1.0 - served * window)
-            for window, random in zip(self.windows, self.random, strict=True)
-        )
-        later = 1.0 / (1.0 + np.abs(self.windows[0] - self.windows[1]) / np.maximum(lasting, _LEAST))
-        return self._each(read, write, 2.0 * np.maximum(read, write) * later)
-
-    def _each(self, read: Floats, write: Floats, mixed: Floats) -> Floats:
-        writes = 1.0 - self.reads
-        return self.reads**2 * read + writes**2 * write + self.reads * writes * mixed
+        found = [part.left(lasting, served) for part in self.parts]
+        total = sum((part.share**2 * one for part, one in zip(self.parts, found, strict=True)), np.zeros(len(lasting)))
+        for (a, left_a), (b, left_b) in combinations(zip(self.parts, found, strict=True), 2):
+            gap = np.abs(a.later + a.window - b.later - b.window)
+            met = np.maximum(left_a, left_b) / (1.0 + gap / np.maximum(lasting, _LEAST))
+            total = total + 2.0 * a.share * b.share * met
+        return total
 
 
 def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, mates: Floats) -> Floats:
@@ -69,8 +86,7 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
     """
     station, group = plan.pair_station, plan.pair_class
     servers = moments.queued[station]
-    visits = np.maximum(moments.visits, 1e-300)
-    service = np.where(moments.visits > 0, moments.work / visits, 0.0) * load.factor[station]
+    service = _service(plan, moments) * load.factor[station]
     bursting = _in_bursts(plan, moments)
     mates = mates[group] * there_of(plan, moments)
     length = mates * service / servers
@@ -222,18 +238,62 @@ def _arrivals(plan: Plan, moments: Moments, service: Floats, length: Floats) -> 
     """How a burst arrives at each pair's station, from the stations that its data passes first."""
     depth = np.array(plan.program.slot_depth, dtype=np.int64).reshape(-1, 2)[plan.pair_slot]
     reads = np.clip(moments.read_arrivals / np.maximum(_in_bursts(plan, moments), 1e-300), 0.0, 1.0)
-    jitter = np.where(moments.queued > 1, _window(moments.scv), 0.0)[plan.pair_station] * service**2
+    jitter = np.where(moments.servers > 1, _window(moments.scv), 0.0)[plan.pair_station] * service**2
     varied = (moments.scv > 0)[plan.pair_station]
-    windows, random = ((np.zeros(len(length)), np.zeros(len(length))) for _ in range(2))
-    for side, share in ((0, reads), (1, 1.0 - reads)):
+    hits = reads * _hits(plan, moments)
+    behind = _behind_hits(plan, moments)
+    parts = []
+    for side, share, later in ((0, hits, np.zeros(len(length))), (0, reads - hits, behind), (1, 1.0 - reads, behind)):
+        window, random = np.zeros(len(length)), np.zeros(len(length))
         queued, parted = np.zeros(len(plan.classes)), np.zeros(len(plan.classes))
         used = share > 0
         for level in np.unique(depth[used, side]):
             here = np.flatnonzero(used & (depth[:, side] == level))
             group = plan.pair_class[here]
             both = queued[group] ** 2 + parted[group]
-            windows[side][here] = np.sqrt(both)
-            random[side][here] = np.where(varied[here], 1.0, parted[group] / np.maximum(both, 1e-300))
+            window[here] = np.sqrt(both)
+            random[here] = np.where(varied[here], 1.0, parted[group] / np.maximum(both, 1e-300))
             np.maximum.at(queued, group, length[here])
             np.maximum.at(parted, group, jitter[here])
-    return _Arrivals(reads, windows, random)
+        parts.append(_Part(share, window, random, later))
+    return _Arrivals(tuple(parts))
+
+
+def _service(plan: Plan, moments: Moments) -> Floats:
+    """Mean service time in ms of the visits of each pair that arrive in bursts: at drives without what a cache destages."""
+    rows = np.flatnonzero(plan.program.visit_awaited[plan.row_entry])
+    single = (moments.queued < moments.servers)[plan.pair_station]
+    per_io = _per_io(plan, moments, rows)
+    awaited = sums(plan.row_pair[rows], per_io, len(single))
+    work = np.where(single, sums(plan.row_pair[rows], per_io * moments.row_time[rows], len(single)), moments.work)
+    count = np.where(single, awaited, moments.visits)
+    return np.divide(work, count, out=np.zeros(len(single)), where=count > 0)
+
+
+def _hits(plan: Plan, moments: Moments) -> Floats:
+    """Share of cache hits in the reads of each pair."""
+    category = plan.kind_category[plan.row_kind]
+    reads = np.flatnonzero(category < READ_CATEGORIES)
+    per_io, pair, count = _per_io(plan, moments, reads), plan.row_pair[reads], len(plan.pair_class)
+    every = sums(pair, per_io, count)
+    return np.divide(
+        sums(pair, per_io * (category[reads] % 2 == 0), count), every, out=np.zeros(count), where=every > 0
+    )
+
+
+def _behind_hits(plan: Plan, moments: Moments) -> Floats:
+    """Time in ms by which the data of misses reaches the links of each pair later than that of hits, without waiting."""
+    time, count = moments.fixed.sum(axis=1), len(plan.classes)
+    found, some = [], np.ones(count, bool)
+    for rest in (0, 1):
+        share = np.where(plan.kind_read & (plan.kind_category % 2 == rest), moments.share, 0.0)
+        every = sums(plan.kind_class, share, count)
+        some &= every > 0
+        found.append(sums(plan.kind_class, share * time, count) / np.maximum(every, 1e-300))
+    link = np.array([station.kind in CUT_THROUGH for station in plan.stations], dtype=bool)
+    return np.asarray(np.where(some, found[1] - found[0], 0.0)[plan.pair_class] * link[plan.pair_station])
+
+
+def _per_io(plan: Plan, moments: Moments, rows: Ints) -> Floats:
+    """Visits of each row per I/O of its class."""
+    return np.asarray(moments.share[plan.row_kind[rows]] * plan.program.visit_weight[plan.row_entry[rows]])

@@ -10,7 +10,18 @@ from hypothesis import given, settings, strategies
 
 from checker.estimate.formulas.stations import erlang_c
 from checker.estimate.network.links import link_stations
-from checker.estimate.network.network import Demand, Flow, Network, Route, Service, Station, Visit
+from checker.estimate.network.network import (
+    READ_MISSES,
+    WRITES,
+    Delay,
+    Demand,
+    Flow,
+    Network,
+    Route,
+    Service,
+    Station,
+    Visit,
+)
 from checker.estimate.workload.mix_of_io import IoType, Workload
 from tests.estimate.network.networks import EXACT, SINGLE, bursty, flow, mean_ms, metro, mixed_san, one, reads, station
 from tests.thorough import examples
@@ -66,6 +77,30 @@ def test_a_burst_that_several_servers_have_spread_meets_again_by_chance(iops: in
     parts = (station("s", 1.0, servers=64), station("link", 0.05, scv=0.0))
     network = Network(parts, (flow("f", reads(iops=iops, burst=4), "link", "s"),))
     assert mean_ms(network) == pytest.approx(simulated, rel=0.01)
+
+
+def test_only_what_the_host_waits_for_meets_its_burst_at_a_drive():
+    # Ten drives take 5 ms for a read and 10 for a write, exponentially; each has 60 reads and 30 destaged writes a second, 30 % each.
+    # A read meets 2 x 5 - 2 = 8 others of its burst, of which 2 / 3 are reads and 1 / 10 of these at its drive: 0.5333. It waits
+    # for half of them, 1.333 ms, and for others (0.06 x 25 + 0.03 x 100 + 0.3 x 1.333) / 0.4 = 12.25 ms (M^[X]/G/1).
+    service = Service(Demand(EXACT(5.0)), Demand(EXACT(10.0)), scv=EXACT(1.0))
+    drives = Station("d", "disk_pool", service, "array_service", "array_queue", servers_by_level=(10, 10, 10))
+    visits = (Visit("d", concerns=READ_MISSES), Visit("d", concerns=WRITES, awaited=False))
+    load = Workload.simple("w", read=2 / 3, size_kib=8, iops=900, burst=5)
+    network = Network((replace(drives, separate=True),), (Flow("f", "h", "v", load, (Route(visits),)),))
+    response = SINGLE.model(network).solve().volumes["f"].response
+    assert response.read.typical == pytest.approx(5 + 1.3333 + 12.25, rel=1e-3)
+
+
+def test_hits_and_misses_of_a_burst_do_not_meet_on_the_links_to_the_host():
+    # 4,000 reads a second in bursts of 5 take 0.1 ms each on a link, 40 % busy. Half are misses and arrive 50 ms later, so each
+    # meets 4 others: 0.2 ms, and (0.02 + 0.4 x 0.2) / 0.6 = 0.1667 ms for other bursts (M^[X]/D/1); 0.7 ms if all met.
+    stations = link_stations("l", "hba", 102.4, limit=None)
+    route = Route((Visit("l tx"), Visit("l rx")), (Delay("vplex_added", EXACT(50.0), READ_MISSES),))
+    load = Workload.simple("w", read=1.0, size_kib=10, iops=4000, burst=5)
+    network = Network(stations, (Flow("f", "h", "v", load, (route,), hit_share=EXACT(0.5)),))
+    found = SINGLE.model(network).solve().volumes["f"].response
+    assert found.mean.typical - 25.0 == pytest.approx(0.1 + 0.2 + 0.1667, rel=0.02)
 
 
 def test_erlang_c_knows_its_ends():
