@@ -62,3 +62,14 @@ def test_two_systems_in_two_folders_stay_two(family: str) -> None:
     west = {path: _copy(text) for path, text in _texts(family, "west").items()}
     arrays = _arrays(_texts(family, "east") | west)
     assert {kind: len(names) for kind, names in arrays.items()} == dict.fromkeys(arrays, 2)
+
+
+@pytest.mark.parametrize("folder", ["", "old/"])
+def test_arrays_of_two_letters_with_other_volumes_are_two(folder: str) -> None:
+    """A and B may be the controllers of one array, which list the same volumes under the same names."""
+    one = sample("clariion-getlun.txt")
+    two = one.replace("60:06:01:60", "60:06:01:61")
+    assert one != two
+    volumes = "SELECT count(DISTINCT storage_array), count(*) FROM storage_volume"
+    assert store_of({f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": two}).rows(volumes) == [(2, 2)]
+    assert store_of({f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": one}).rows(volumes) == [(1, 1)]

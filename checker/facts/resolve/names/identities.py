@@ -41,5 +41,7 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
     # Some commands omit leading digits: 000192600123, 192600123.
     "storage_array": (
         Identity("storage_array", "serial", "the serial number", comparable="right({value}, 9)", same_format=False),
+        # Ports may be listed by controller, under the same names; volumes are of the whole array.
+        Identity("storage_volume", "device", "the LUN of {}", "storage_volume"),
     ),
 }
