@@ -91,7 +91,10 @@ class Facts:
             if mine:
                 return all(target not in self.ports.get(v, ()) and None not in self.ports.get(v, ()) for v in mine)
             return all(self.initiators.get(v) and None not in self.initiators[v] for v in views)
-        return code in ("other_fabric", "no_route", "no_array_login", "not_known", "unexplained")
+        if code == "unexplained":
+            every = ("not_zoned", "port_down", "not_logged_in", "not_masked")
+            return not any(self.is_true(one, initiator, target, device) for one in every)
+        return code in ("other_fabric", "no_route", "no_array_login", "not_known")
 
 
 @pytest.mark.parametrize("case", range(len(NAMES) + len(CHANGES)))
