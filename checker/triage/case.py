@@ -68,12 +68,16 @@ class Case:
         """Return fit and recall of a component among the flows of volumes of an operation only, if only that one is slow."""
         if not operation or any(flow.state == "slow" and flow.operation != operation for flow in self.slow):
             return self.fit(component), self.recall(component)
+        over = [flow for flow in self.flows.volumes if flow.operation == operation]
+        return self._fit_over(over, component)
+
+    def fit_behind(self, component: Component, array: str) -> tuple[float, float]:
+        """Return fit and recall of a component among the flows of volumes that a VPLEX has on an array."""
+        return self._fit_over([flow for flow in self.flows.volumes if flow.back_array == array], component)
+
+    def _fit_over(self, flows: Sequence[Flow], component: Component) -> tuple[float, float]:
         total = sum(flow.excess for flow in self.slow)
-        over = [
-            flow
-            for flow in self.flows.volumes
-            if flow.operation == operation and flow.state in ("slow", "fast") and component in self.parts.of(flow)
-        ]
+        over = [flow for flow in flows if flow.state in ("slow", "fast") and component in self.parts.of(flow)]
         every = sum(flow.window.iops for flow in over)
         slow = [flow for flow in over if flow.state == "slow"]
         if not every or not total:

@@ -43,6 +43,13 @@ ARRAY = VplexBundle(during(40, 60, slow_array))
 WAN = VplexBundle(rtt=long_trip)
 HOT = VplexBundle(during(40, 60, busy_vplex, ONE))
 BACK = VplexBundle(during(40, 60, slow_way, ONE))
+SECOND = VplexBundle(
+    lambda host, *at: during(40, 60, slow_way, ONE if host == "esx13" else ())(host, *at), second=("esx13",)
+)
+BOUND = VplexBundle(
+    lambda host, *at: during(40, 60, slow_array, DIRECTORS if host in ("esx12", "esx14") else ())(host, *at),
+    hosts=("esx11", "esx12", "esx13", "esx14"), bound=True, leave_out=("array",),
+)  # fmt: skip
 AT_ARRAY = [("TRI009", ("storage_array pure1",))]
 AT_WAN = [("TRI006", ("wan_link wan-a",))]
 AT_B = f"director vplex7 {DIRECTORS[1]}"
@@ -59,11 +66,13 @@ CASES = {
     "the same, and the array's figures are not there": (
         replace(BACK, leave_out=("array",)), "ranked", [("TRI008", (AT_B, "storage_array pure1"))],
     ),
+    "one director reaches one of two arrays slowly": (SECOND, "ranked", [("TRI008", (AT_B, "storage_array pure3"))]),
     # Decoys: each looks like one of the above.
     "the other site is slow, not the way to it": (VplexBundle(during(40, 60, slow_wan)), "undecided", []),
     "the round trip is not measured": (replace(WAN, leave_out=("rtt",)), "undecided", []),
     "the array is slow, its figures are not there": (replace(ARRAY, leave_out=("array",)), "undecided", []),
     "all directors reach the array slowly": (VplexBundle(during(40, 60, slow_way)), "undecided", []),
+    "LUNs are slow, and only one director uses them": (BOUND, "undecided", []),
     "directors are always busy, and the array is slow": (
         VplexBundle(lambda host, director, number, parts: replace(ARRAY.scenario(host, director, number, parts), busy=0.9)), "ranked", AT_ARRAY,
     ),

@@ -54,6 +54,9 @@ class VplexBundle:
     # Round trip that VPLEX measures; the WAN of a write takes as long unless a scenario says otherwise.
     rtt: Callable[[int], float] = field(default=lambda _bin: 1.2)
     seed: int = 3
+    # Hosts whose local storage is on a second array, and whether each host uses one director only.
+    second: tuple[str, ...] = ()
+    bound: bool = False
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
@@ -87,6 +90,10 @@ class VplexBundle:
         )  # fmt: skip
         return self.scenario(host, director, number, base)
 
+    def share(self, host: str, director: str) -> float:
+        """The part of a host's I/O that this director does."""
+        return float(DIRECTORS[self.hosts.index(host) % 2] == director) if self.bound else 0.5
+
     def _times(self) -> list[tuple[int, datetime]]:
         return [
             (max(number, 0), self.start + timedelta(seconds=self.step * (number + 1)))
@@ -107,28 +114,19 @@ class VplexBundle:
         lines = [",".join(f'"{name}"' for name in ("(PDH-CSV 4.0) (UTC)(0)", *names))]
         for number, at in self._times():
             row: list[float] = []
-            both = [self.parts(host, director, number) for director in DIRECTORS]
-            iops = sum(one.iops for one in both) / 2
-            queue, fabric = (sum(getattr(one, name) for one in both) / 2 for name in ("host", "fabric"))
+            both = [(self.parts(host, one, number), self.share(host, one)) for one in DIRECTORS]
+            iops, queue, fabric = (
+                sum(getattr(one, name) * share for one, share in both) for name in ("iops", "host", "fabric")
+            )
             for _, _, _, far in self.volumes(host):
                 read, write = (
-                    queue + fabric + sum(one.front(read=way, distributed=far) for one in both) / 2
+                    queue + fabric + sum(one.front(read=way, distributed=far) * share for one, share in both)
                     for way in (True, False)
                 )
                 mean = 0.6 * read + 0.4 * write
                 mib = 8 / 1024
-                row += [
-                    iops,
-                    0.6 * iops,
-                    0.4 * iops,
-                    0.6 * iops * mib,
-                    0.4 * iops * mib,
-                    mean - queue,
-                    queue,
-                    mean,
-                    read,
-                    write,
-                ]
+                reads, writes = 0.6 * iops, 0.4 * iops
+                row += [iops, reads, writes, reads * mib, writes * mib, mean - queue, queue, mean, read, write]
             lines.append(
                 ",".join(f'"{cell}"' for cell in (at.strftime("%m/%d/%Y %H:%M:%S"), *(f"{one:.4f}" for one in row)))
             )
@@ -143,7 +141,7 @@ class VplexBundle:
             lines.append(f"{at:%Y-%m-%d %H:%M:%S}")
             for host in self.hosts:
                 one = self.parts(host, director, number)
-                ops = one.iops / 2
+                ops = one.iops * self.share(host, director)
                 for name, device, _, far in self.volumes(host):
                     read, write = (one.front(read=way, distributed=far) * 1000 for way in (True, False))
                     lines.append(
@@ -165,7 +163,8 @@ class VplexBundle:
         lines = [",".join(titles)]
         for number, at in self._times():
             every = [self.parts(host, director, number) for host in self.hosts]
-            ops = sum(one.iops * len(self.volumes(host)) / 2 for host, one in zip(self.hosts, every, strict=True))
+            loads = [one.iops * self.share(host, director) for host, one in zip(self.hosts, every, strict=True)]
+            ops = sum(load * len(self.volumes(host)) for host, load in zip(self.hosts, loads, strict=True))
             reads = 0.6 * ops
             hits = sum(one.hits for one in every) / len(every)
             row = [f"{max(one.busy for one in every) * 100:.0f}", f"{ops:.0f}"]
@@ -173,7 +172,8 @@ class VplexBundle:
             row += [] if "rtt" in self.leave_out else [f"{self.rtt(number) * 1000:.0f}"]
             if "back" not in self.leave_out:
                 for host, one in zip(self.hosts, every, strict=True):
-                    row += [f"{(one.back + one.array) * 1000:.0f}"] * 2 * len(self.volumes(host))
+                    back = (one.back + one.array) * 1000 if self.share(host, director) else 0.0
+                    row += [f"{back:.0f}"] * 2 * len(self.volumes(host))
             lines.append(",".join([f"{at:%Y-%m-%d %H:%M:%S}", f"{at.timestamp():.0f}", *row]))
         return "\n".join(lines) + "\n"
 
@@ -183,7 +183,7 @@ class VplexBundle:
             "Name       Time                     B/s (read)  B/s (write)  op/s (read)  op/s (write)  us/op (read)  us/op (write)",
         ]
         for number, at in self._times():
-            for host in self.hosts:
+            for host in (one for one in self.hosts if one not in self.second):
                 both = [self.parts(host, director, number) for director in DIRECTORS]
                 array = sum(one.array for one in both) / 2 * 1000
                 misses = sum(one.iops * 0.6 * (1 - one.hits) for one in both) / 2
@@ -253,13 +253,17 @@ class VplexBundle:
             if far
         ]
         lines += ["    wan_links:", "      wan-a: {link_type: ip, management_vpn: false}"]
-        for array, cluster, suffix in (("pure1", "cluster-1", "c1"), ("pure2", "cluster-2", "c2")):
+        for array, cluster, suffix in (
+            ("pure1", "cluster-1", "c1"),
+            ("pure2", "cluster-2", "c2"),
+            ("pure3", "cluster-1", "c1"),
+        ):
             lines += [f"  {array}:", "    family: pure", "    storage_volumes:"]
             lines += [
                 f"      sv_{name}: {{device: naa.{leg if suffix == 'c1' else leg[:-5] + 'f' + leg[-4:]}, used_by_array: vplex7, used_by_cluster: {cluster}, vplex_name: sv_{name}_{suffix}}}"
                 for host in self.hosts
                 for name, _, leg, far in self.volumes(host)
-                if suffix == "c1" or far
+                if (suffix == "c1" or far) and (suffix == "c2" or (host in self.second) == (array == "pure3"))
             ]
         return "\n".join(lines) + "\n"
 

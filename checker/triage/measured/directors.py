@@ -9,6 +9,9 @@ from checker.facts.store.store import Store
 from checker.triage.measured.tables import covered, inside
 from checker.triage.model import Span
 
+Leg = tuple[str, str]
+"""Storage volume and operation."""
+
 
 @dataclass(frozen=True)
 class Director:
@@ -48,8 +51,8 @@ def directors_in(store: Store, spans: Sequence[Span]) -> dict[str, Director]:
     return {row[1]: Director(*row) for row in rows}
 
 
-def back_ends(store: Store, spans: Sequence[Span]) -> dict[tuple[str, str], float]:
-    """Return the latency of arrays as directors see it, by director and array: the mean over its storage volumes in ms."""
+def back_ends(store: Store, spans: Sequence[Span]) -> dict[tuple[str, str], dict[Leg, float]]:
+    """Return the latency of storage volumes as directors see it in ms, by director and array."""
     if not spans:
         return {}
     rows = store.rows(f"""
@@ -57,8 +60,11 @@ def back_ends(store: Store, spans: Sequence[Span]) -> dict[tuple[str, str], floa
             SELECT director, volume, operation, sum(ms * (t1 - t0)) / sum(t1 - t0) AS ms FROM triage_back
             WHERE {inside(spans)} GROUP BY ALL {covered(spans)}
         )
-        SELECT l.director, s.storage_array, avg(l.ms) FROM legs l
+        SELECT l.director, s.storage_array, l.volume, l.operation, l.ms FROM legs l
         JOIN (SELECT DISTINCT device, storage_array FROM storage_volume WHERE storage_array IS NOT NULL) s ON s.device = l.volume
-        GROUP BY ALL ORDER BY ALL
+        ORDER BY ALL
     """)
-    return {(director, array): ms for director, array, ms in rows}
+    found: dict[tuple[str, str], dict[Leg, float]] = {}
+    for director, array, volume, operation, ms in rows:
+        found.setdefault((director, array), {})[volume, operation] = ms
+    return found

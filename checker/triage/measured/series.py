@@ -172,15 +172,18 @@ def _arrays(store: Store) -> None:
 
 
 def _directors(store: Store) -> None:
-    """Write ``triage_back``, storage volumes as the directors of a VPLEX see them without their I/Os, and ``triage_director``."""
+    """Write ``triage_back``, storage volumes as the directors of a VPLEX see them without their I/Os, and ``triage_director``.
+
+    A director prints 0 for a storage volume that it had no I/O with; that is not a latency.
+    """
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_back AS
         WITH own AS (
             SELECT director, coalesce(device, about_key) AS volume, t0, t1, read_ms, write_ms FROM triage_sample
             WHERE about_kind = 'storage_volume' AND director <> ''
         )
-        SELECT director, volume, 'read' AS operation, t0, t1, read_ms AS ms FROM own WHERE read_ms IS NOT NULL
-        UNION ALL SELECT director, volume, 'write', t0, t1, write_ms FROM own WHERE write_ms IS NOT NULL
+        SELECT director, volume, 'read' AS operation, t0, t1, read_ms AS ms FROM own WHERE read_ms > 0
+        UNION ALL SELECT director, volume, 'write', t0, t1, write_ms FROM own WHERE write_ms > 0
     """)
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_director AS
