@@ -201,13 +201,23 @@ def with_needs(
         platforms: with the commands for each machine.
     """
     found = []
-    # What is needed depends on the machines only.
-    machines = {(flow.operation, flow.system or flow.host, flow.system, flow.back_array): flow for flow in flows}
+    # What is needed depends only on the machines and on what is not measured of them.
+    machines = {
+        (flow.operation, flow.system or flow.host, flow.system, flow.back_array, flow.window.missing): flow
+        for flow in flows
+    }
     for one in segments:
         members = [flow for flow in machines.values() if flow.operation == one.operation]
-        needs = [need for flow in members for need in _needs(one.names, flow, platforms, window)]
+        joined = [flow for flow in members if _is_joined(one.names, flow)]
+        needs = [need for flow in joined or members for need in _needs(one.names, flow, platforms, window)]
         found.append(replace(one, split_by=tuple(dict.fromkeys(needs))))
     return found
+
+
+def _is_joined(names: Sequence[str], flow: Flow) -> bool:
+    """Return whether the figures of this flow alone do not split these segments."""
+    cuts = _cuts([flow.window], (flow.virtualised, flow.distributed), flow.operation, [])
+    return any(len({*cut} & {*names}) > 1 for cut, _, _ in cuts)
 
 
 def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Window) -> Iterator[Need]:

@@ -51,7 +51,20 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
         return
     first, second = causes[0], causes[1].score if len(causes) > 1 else 0.0
     clear = first.score >= threshold("headline_score") and first.score >= threshold("headline_ratio") * second
-    triage.headline = f"most likely: {first.name}" if clear and first.evidence_class == "decisive" else None
+    if clear and first.evidence_class == "decisive":
+        triage.headline = f"most likely: {first.name}"
+    else:
+        triage.reason = _why_no_headline(first, triage)
+
+
+def _why_no_headline(first: Explanation, triage: Triage) -> str:
+    if first.evidence_class != "decisive":
+        return "not certain: no single measurement proves one"
+    if first.score >= threshold("headline_score"):
+        return "not certain: none is clearly better than the others"
+    if any(guard.name == "no_siblings" and not guard.passed for guard in triage.guards):
+        return "not certain: no volume or port is fast, so that other components are not ruled out"
+    return "not certain: none explains enough of what is slow"
 
 
 _EXPLAINS = {

@@ -127,3 +127,14 @@ def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: Vple
     for number, name in enumerate(files):
         rest = {other: text for other, text in files.items() if other != name}
         assert {cause for cause, _ in causes(triage(tmp_path / str(number), rest))} <= usual, name
+
+
+def test_a_single_cause_without_a_headline_says_why(tmp_path: Path):
+    document = triage(tmp_path, HOT.files())
+    assert (len(causes(document)), document["headline"]) == (1, None)
+    assert document["reason"] == "not certain: no volume or port is fast, so that other components are not ruled out"
+
+
+def test_no_export_is_asked_for_that_is_there(tmp_path: Path):
+    document = triage(tmp_path, replace(HOT, second=("esx13",)).files())
+    assert [one["owner"] for one in document["needs"]] == ["pure3"]

@@ -57,10 +57,13 @@ Names = Mapping["Component", Sequence[str]]
 
 def verdict_text(found: Triage) -> str:
     """Return the verdict in one sentence."""
+    if found.headline:
+        return found.headline
     if found.verdict == "ranked":
         causes = sum(one.role == "cause" for one in found.explanations)
-        return found.headline or f"{plural(causes, 'explanation')} fit" + ("s" if causes == 1 else "")
-    text = _VERDICTS[found.verdict]
+        text = f"{plural(causes, 'explanation')} fit" + ("s" if causes == 1 else "")
+    else:
+        text = _VERDICTS[found.verdict]
     return f"{text}; {found.reason}" if found.reason else text
 
 

@@ -34,3 +34,9 @@ class Means:
     leg_ms: float | None = None
     hits: float | None = None
     local_ms: float | None = None
+
+    @property
+    def missing(self) -> tuple[bool, ...]:
+        """Which figures that split the latency are not there."""
+        known = (self.kernel_ms, self.array_ms, self.back_ms, self.leg_ms, self.hits, self.local_ms)
+        return tuple(one is None for one in known)
