@@ -235,7 +235,7 @@ Written by `make bench` ({script}) on {day}: {machine}. {remark}
 Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest inputs), of installed wheels with compiled modules. `{base}` is
 an earlier commit of sanlint. Only ratios of one run compare: seconds depend on the machine. Without *warm*, no answer is remembered between
 runs. conftest is not in the Python package index; it is compared with if the machine has it. insights-core and ntc-templates only parse what is
-audited here.
+audited here. What is missed is explained by a profile in [ADR 21](../docs/adr/0021-a-cold-audit-takes-a-second.md).
 
 | what | s | compared with, s | ratio | target | reached |
 |---|---|---|---|---|---|
