@@ -8,6 +8,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.answers import forget
 from tests.thorough import examples
 
 # A busy machine may be many times slower: examples have no deadline, and slow generation is not an error.
@@ -39,7 +40,4 @@ def _same_terminal_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(autouse=True)
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Audit each time: tests replace parts of the program, on which answers of earlier runs do not depend."""
-    from checker.audit.remembered import Remembered
-
-    monkeypatch.setattr(Remembered, "on", False)
-    monkeypatch.setattr(Remembered, "files_too", False)
+    forget(monkeypatch)
