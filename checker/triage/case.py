@@ -3,17 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 from checker.facts.store.store import Store
 from checker.triage.flows import Flows
 from checker.triage.measured.counters import Place, Port
-from checker.triage.model import Common, Component, Flow, Segment, Window
+from checker.triage.measured.means import Means
+from checker.triage.measured.tables import aborts_in
+from checker.triage.model import Common, Component, Evidence, Flow, Segment, Window
 from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
-from checker.triage.scope import Parts
+from checker.triage.scope import Parts, Shares
+
+
+@dataclass(frozen=True)
+class Aborts:
+    """Aborted commands over a component: how many, and their share of all."""
+
+    count: float
+    share: float
+
+    @property
+    def evidence(self) -> Evidence:
+        """The fact in words."""
+        text = f"{self.count:,.0f} commands over it were aborted or reset in the window, {self.share:.0%} of all"
+        return Evidence(text, self.count, "count")
 
 
 @dataclass(frozen=True)
@@ -99,6 +115,32 @@ class Case:
             for one in self.segments
             if one.names == ("S2",) or (sides and "S2" in one.names and "S1" not in one.names)
         )
+
+    def aborts_over(self, components: Collection[Component]) -> Aborts | None:
+        """Return the commands that hosts aborted over the way through one of these components; None if there is none."""
+        count = sum(
+            aborts * max((shares.get(one, 0.0) for one in components), default=0.0) for shares, aborts in self._aborted
+        )
+        return Aborts(count, count / sum(aborts for _, aborts in self._aborted)) if count >= 1 else None
+
+    @cached_property
+    def _aborted(self) -> list[tuple[Shares, float]]:
+        """The aborted commands of the window with the components on their way: by path or adapter if hosts count those, else by volume."""
+        known = {flow.key[:3]: flow for flow in self.flows.all}
+        every = aborts_in(self.store, self.window.span)
+        found: list[tuple[Shares, float]] = []
+        done: set[str] = set()
+        for kind in ("path", "initiator", "device"):
+            hosts: set[str] = set()
+            for (counted, host, name), aborts in every.items():
+                key = (host, name, "") if kind == "device" else (host, "", name)
+                # A volume without any I/O is not a flow.
+                flow = known.get(key) or Flow(*key, "", Means(0.0, 0, 0.0, 0.0, 0.0))
+                if counted == kind and host not in done and (kind == "device" or self.parts.routes(flow)):
+                    found.append((self.parts.of(flow), aborts))
+                    hosts.add(host)
+            done |= hosts
+        return found
 
     def capped(self, fit: float) -> float:
         """Return a fit as far as it counts: without any fast flow, everything is common to what is slow."""

@@ -11,6 +11,7 @@ from checker.facts.store.store import Store
 from checker.triage.follow import Capture
 from checker.triage.measured.behind import Layout, behind_of, layout_of
 from checker.triage.measured.guards import arrays_outside, impossible, unidentified, unreadable
+from checker.triage.measured.host_ports import HostPorts, compared, finest
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, high_of_flows, whole_span
@@ -71,15 +72,17 @@ def flows_of(
     systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
     focused = set(store.rows(f"SELECT host, volume, port, operation FROM triage_flow_key WHERE {focus}"))
     # The ports of a host carry what is slow on its volumes.
-    hosts = {key[0] for key in focused}
-    ports, layout = _ports(store), layout_of(store)
+    hosts, volumes = {key[0] for key in focused}, {key[:2] for key in focused}
+    ports, layout = HostPorts(store), layout_of(store)
     for key, means in measured.items():
         host, volume, port, operation = key
-        if port and ports.get(host) is not None and port not in ports[host]:
+        if port and not ports.to_storage(host, port):
             continue
-        system, behind = systems.get(volume, (None, None))
+        path_of = ports.paths.get((host, port), "")
+        system, behind = systems.get(volume or path_of, (None, None))
         flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, clock_known=host in clocks)
-        flow.focus = key in focused or (bool(port) and host in hosts)
+        flow.path_of = path_of
+        flow.focus = key in focused or ((host, path_of) in volumes if path_of else bool(port) and host in hosts)
         flow.distributed = layout.distributed.get(volume)
         if baseline is not None and key in baseline.flows:
             flow.quiet, flow.from_baseline = replace(baseline.flows[key]), True
@@ -87,6 +90,7 @@ def flows_of(
     _with_arrays(store, window, found, baseline)
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
+    found.all = finest(found.all)
     found.guards += [unidentified(store), unreadable(store), impossible(store)]
     _set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR
@@ -95,20 +99,12 @@ def flows_of(
         # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
         _judge(flow, high.get(flow.key, math.inf) if short and not flow.clock_known else None)
     found.guards.append(_larger(found.all))
-    _compare_ports(found)
+    found.differ, found.alike = compared(found.all)
     return found
 
 
 def _references(means: Mapping[Key, Means]) -> dict[Key, Means]:
     return {key: one for key, one in means.items() if one.samples >= threshold("quiet_bins")}
-
-
-def _ports(store: Store) -> dict[str, set[str]]:
-    """Return the adapters with a path to SAN storage, of hosts whose paths are known."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for host, hba in store.rows("SELECT DISTINCT host, hba FROM path_place WHERE host IS NOT NULL AND hba IS NOT NULL"):
-        found[host].add(hba)
-    return found
 
 
 def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture | None) -> None:
@@ -268,17 +264,3 @@ def _alike_quiet(flow: Flow) -> bool:
 
 def _is_fast(measured: float, reference: float) -> bool:
     return measured < threshold("fast_ratio") * reference or measured - reference < threshold("fast_ms")
-
-
-def _compare_ports(found: Flows) -> None:
-    """Find the hosts whose ports differ; only adapters that carry I/O are compared."""
-    by_host: defaultdict[str, list[float]] = defaultdict(list)
-    for flow in found.all:
-        if flow.port and flow.state != "unused":
-            by_host[flow.host].append(flow.window.ms)
-    for host, latencies in by_host.items():
-        slowest, fastest = max(latencies), min(latencies)
-        if len(latencies) < 2 or math.isclose(fastest, 0.0):
-            continue
-        differ = slowest >= threshold("port_ratio") * fastest and slowest - fastest >= threshold("slow_ms")
-        (found.differ if differ else found.alike).add(host)

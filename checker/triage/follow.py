@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from typing import Literal
 
 from checker.facts.store.store import Store
 from checker.triage.ladder import ladders_of, measured_in
 from checker.triage.measured.behind import Behind, behind_of, layout_of
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
-from checker.triage.model import Flow, Followed, FollowedSegment, Outcome, Segment, Span
+from checker.triage.model import Flow, Segment, Span
 from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
 
+Outcome = Literal["gone", "better", "same", "worse", "not comparable"]
 _ORDER: tuple[Outcome, ...] = ("worse", "same", "better", "not comparable", "gone")
 
 
@@ -27,6 +29,23 @@ class Capture:
     flows: Mapping[Key, Means]
     arrays: Mapping[tuple[str, str, str], Means]
     behind: Mapping[tuple[str, str], Behind] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Followed:
+    """A slow flow with what it takes after the change, None if that capture does not have it."""
+
+    flow: Flow
+    after: Means | None
+    outcome: Outcome
+
+
+@dataclass(frozen=True)
+class FollowedSegment:
+    """A segment with what it takes after the change in ms, None if that capture does not show it for all slow flows."""
+
+    segment: Segment
+    after_ms: float | None
 
 
 def capture_of(store: Store, request: Request) -> Capture:

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
+    from checker.triage.follow import Followed, FollowedSegment
     from checker.triage.measured.history import History
     from checker.triage.measured.means import Means
     from checker.triage.ticket.model import Ticket
 
 State = Literal["slow", "fast", "unclear", "unused"]
 Verdict = Literal["no_evidence", "as_expected", "undecided", "ranked"]
-EvidenceClass = Literal["decisive", "supporting", "none"]
-Outcome = Literal["gone", "better", "same", "worse", "not comparable"]
+EvidenceClass = Literal["decisive", "supporting", "configuration", "none"]
 Component = tuple[str, str]
-"""Kind and key, as ``sanlint fail --component`` takes them; further kinds are host, volume, operation and host_port."""
+"""Kind and key, as ``sanlint fail --component`` takes them; further kinds are host, volume, operation, host_port and path."""
 UNIDENTIFIED = "block:"
 """Start of the identity of a block device whose LUN is unknown; the rest is its name on that host."""
 
@@ -56,10 +56,11 @@ class Window:
 
 @dataclass
 class Flow:
-    """The finest thing that was measured: a volume or a port of a host, and an operation.
+    """The finest thing that was measured: a volume, an adapter or a path of a host, and an operation.
 
     Attributes:
-        host: the host; volume: identity of the LUN, '' for a port; port: adapter, '' for a volume.
+        host: the host; volume: identity of the LUN, '' for a port; port: adapter or path, '' for a volume.
+        path_of: volume of a path, '' for others.
         operation: ``read``, ``write`` or '' for both.
         window, quiet: means in the window, and in the quiet part of the capture or the baseline (``from_baseline``).
         system: array or VPLEX that presents the volume, None if unknown; virtualised: whether it is a VPLEX.
@@ -84,6 +85,7 @@ class Flow:
     from_baseline: bool = False
     state: State = "unclear"
     focus: bool = True
+    path_of: str = ""
 
     @property
     def excess(self) -> float:
@@ -92,9 +94,9 @@ class Flow:
 
     @property
     def component(self) -> Component:
-        """The volume or port; a block device whose LUN is unknown is one of its host only."""
+        """The volume, port or path; a block device whose LUN is unknown is one of its host only."""
         if self.port:
-            return "host_port", f"{self.host} {self.port}"
+            return "path" if self.path_of else "host_port", f"{self.host} {self.port}"
         unknown = self.volume.startswith(UNIDENTIFIED)
         return "volume", f"{self.host} {self.volume.removeprefix(UNIDENTIFIED)}" if unknown else self.volume
 
@@ -102,15 +104,6 @@ class Flow:
     def key(self) -> tuple[str, str, str, str]:
         """What identifies it."""
         return (self.host, self.volume, self.port, self.operation)
-
-
-@dataclass(frozen=True)
-class Followed:
-    """A slow flow with what it takes after the change, None if that capture does not have it."""
-
-    flow: Flow
-    after: Means | None
-    outcome: Outcome
 
 
 @dataclass(frozen=True)
@@ -128,7 +121,8 @@ class Segment:
     """One or more joined segments of the path, S1 to S6, over the slow flows of one operation.
 
     ``budget_ms`` is what they normally take and ``budget_source`` where that is from; ``share`` is their share of the excess.
-    ``of`` says of which volumes they are if there are several ladders of one operation.
+    ``of`` says of which volumes they are if there are several ladders of one operation. ``predicted`` is the low, typical and
+    high time that the estimator expects under the measured load, None if unknown; ``suspicious`` says that it is clearly above.
     """
 
     names: tuple[str, ...]
@@ -140,19 +134,13 @@ class Segment:
     share: float = 0.0
     split_by: tuple[Need, ...] = ()
     of: str = ""
+    predicted: tuple[float, float, float] | None = None
+    suspicious: bool = False
 
     @property
     def excess_ms(self) -> float:
         """Measured above budget; may be negative."""
         return self.measured_ms - self.budget_ms
-
-
-@dataclass(frozen=True)
-class FollowedSegment:
-    """A segment with what it takes after the change in ms, None if that capture does not show it for all slow flows."""
-
-    segment: Segment
-    after_ms: float | None
 
 
 @dataclass(frozen=True)
@@ -224,10 +212,12 @@ class Explanation:
         found_for, against, excluded_by: evidence.
         confirm: what would confirm or exclude it; effect: what fixing it brings.
         explains_ms, of_ms: part of the excess.
-        role: a candidate fits but nothing proves it; ``of`` is the cause of a consequence.
+        role: a candidate fits but nothing proves it, an amplifier is a finding that makes it worse; ``of`` is the cause of a
+            consequence, or the explanation that an amplifier supports.
         score: share, fit and strength of the evidence together.
         recall: share of the slow flows' waiting that passes its component.
         outage: whether its evidence contains timeouts or aborts, which come first.
+        findings: fingerprints of findings of the audit that support it.
     """
 
     id: str
@@ -243,15 +233,18 @@ class Explanation:
     effect: str = ""
     explains_ms: float = 0.0
     of_ms: float = 0.0
-    role: Literal["cause", "candidate", "consequence"] = "candidate"
+    role: Literal["cause", "candidate", "consequence", "amplifier"] = "candidate"
     of: str | None = None
     score: float = 0.0
     outage: bool = False
     recall: float = 1.0
+    findings: tuple[str, ...] = ()
 
     @property
     def evidence_class(self) -> EvidenceClass:
         """The strongest evidence for it."""
+        if self.role == "amplifier":
+            return "configuration"
         if any(one.decisive for one in self.found_for):
             return "decisive"
         return "supporting" if self.found_for else "none"
@@ -265,6 +258,8 @@ class Triage:
         clocks: hosts with the seconds by which their clock is ahead, and the correlation.
         places: components that together explain what is slow, if no single one does.
         names: further names of components, the best known first.
+        on_way: components that the slow flows use.
+        also_found: rule, message and fingerprint of findings on the way that do not explain it.
     """
 
     verdict: Verdict = "no_evidence"
@@ -287,10 +282,10 @@ class Triage:
     names: Mapping[Component, Sequence[str]] = field(default_factory=dict)
     ticket: Ticket | None = None
     history: History | None = None
+    on_way: frozenset[Component] = frozenset()
+    also_found: list[tuple[str, str, str]] = field(default_factory=list)
 
 
 def moment(seconds: float) -> datetime:
     """Return a time in UTC from seconds since 1970."""
-    from datetime import UTC
-
     return datetime.fromtimestamp(seconds, UTC)

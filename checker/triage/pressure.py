@@ -37,19 +37,22 @@ class Pressure:
         """Return whether the way to one of these devices uses a component."""
         return any(component in self._ways[wwpn] for wwpn in wwpns)
 
-    def fit(self, flows: Flows, wwpns: Iterable[str]) -> Common | None:
-        """Return how well the slow flows fit those that wait for these devices; None if none is slow."""
+    def way_to(self, wwpns: Iterable[str]) -> set[Component]:
+        """Return the components of the way to these devices: the ISLs, or in one switch the ports that send to them; and their own ports."""
         devices = set(wwpns)
         over = set().union(*(self._ways[wwpn] for wwpn in devices)) if devices else set()
-        # In one switch there is no ISL; the ports that send to the device are.
         through = over or (set().union(*(self._near[wwpn] for wwpn in devices)) if devices else set())
-        own = {("initiator", wwpn) for wwpn in devices} | {("target_port", wwpn) for wwpn in devices}
+        return through | {(kind, wwpn) for kind in ("initiator", "target_port") for wwpn in devices}
+
+    def fit(self, flows: Flows, wwpns: Iterable[str]) -> Common | None:
+        """Return how well the slow flows fit those that wait for these devices; None if none is slow."""
+        way = self.way_to(wwpns)
         judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
         total = sum(flow.excess for flow in judged if flow.state == "slow")
         slow = every = excess = 0.0
         counts = [0, 0]
         for flow in judged:
-            share = self._share(flow, through | own)
+            share = self._share(flow, way)
             # A slow host whose ports are alike does not wait for something on one side only.
             if share < _LEAST_SHARE or (share < 1 and flow.state == "slow" and flow.host in flows.alike):
                 continue

@@ -16,12 +16,12 @@ from checker.triage.measured.counters import ports_in
 from checker.triage.measured.guards import old_errors, unidentified, unreadable, unverified, without_rates
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
-from checker.triage.measured.tables import build_tables, whole_span
+from checker.triage.measured.tables import FailedKey, aborts_in, build_tables, whole_span
 from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
-from checker.triage.predicted import MOST_PAIRS, Expected, pairs_of, predict, predictions_of
+from checker.triage.predicted import MOST_PAIRS, Expected, pairs_of, predict, predictions_of, with_predictions
 from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
 from checker.triage.scope import Parts, places_of, scope_of
@@ -91,7 +91,7 @@ def triage_of(
         return found
     slow = flows.slow()
     if not slow:
-        _judge_without_slow(found, flows, slow_but_few(store, focus))
+        _judge_without_slow(found, flows, slow_but_few(store, focus), aborts_in(store, window.span))
         return found
     step("explaining", 0.0)
     _explain(store, found, flows, slow, library, request)
@@ -113,7 +113,10 @@ def _explain(
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
-    found.predictions = predictions_of(cut, _expected(store, found, flows, library))
+    found.on_way = frozenset(component for flow in cut for component in parts.of(flow))
+    expected = _expected(store, found, flows, library)
+    found.predictions = predictions_of(cut, expected)
+    found.segments = with_predictions(found.segments, cut, expected)
     found.scope = scope_of(flows, parts)
     found.places = places_of(flows, parts, found.scope)
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
@@ -208,15 +211,21 @@ def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
     return [platforms.need("identity", host, why) for _, host in unknown.about[:_MOST_ASKED]]
 
 
-def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
+def _judge_without_slow(found: Triage, flows: Flows, few: int, aborts: Mapping[FailedKey, float]) -> None:
     """Set the verdict where no volume of the focus is slow: as expected only if all of them are known to be as fast as they can be.
 
-    ``few`` is the number of slow samples with too few I/Os to count.
+    ``few`` is the number of slow samples with too few I/Os to count, ``aborts`` are aborted commands.
     """
     assert found.window is not None
     whole = found.window.source == "whole"
     used = [flow for flow in flows.volumes if flow.focus and flow.state != "unused"]
-    if used and few < _FEW and all(_as_expected(flow, whole) for flow in used):
+    hosts = {flow.host for flow in flows.all if flow.focus}
+    failed = [
+        (host, volume, count)
+        for (kind, host, volume), count in aborts.items()
+        if kind == "device" and host in hosts and count >= 1
+    ]
+    if used and few < _FEW and not failed and all(_as_expected(flow, whole) for flow in used):
         found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
         worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
         text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
@@ -228,7 +237,11 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int) -> None:
         found.explanations.append(one)
         return
     found.verdict = "undecided"
-    if not used:
+    if failed:
+        most = sorted(failed, key=lambda one: (-one[2], one))[:_MOST_ASKED]
+        shown = ", ".join(f"{host} {volume} {count:,.0f}" for host, volume, count in most)
+        found.reason = f"no volume is slow on average, but commands were aborted or reset ({shown}): means do not show what these waited for"
+    elif not used:
         found.reason = "all volumes of the focus have too few I/Os"
     elif few >= _FEW:
         found.reason = f"{few} samples are slow but have too few I/Os to judge by a mean; look for aborts and timeouts"

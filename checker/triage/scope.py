@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
-from checker.topology.failure.parts import ACTIVE, KINDS, build_failure_parts
+from checker.topology.failure.parts import ACTIVE, KINDS, ROUTE_KEY, build_failure_parts
 from checker.triage.flows import Flows
 from checker.triage.model import Common, Component, Flow
 from checker.triage.parameters import threshold
@@ -23,7 +23,7 @@ _MOST_PLACES = 3
 _SAME = 0.05
 _OF_PORTS = frozenset(("initiator", "host_hba", "switch_port", "isl", "switch", "fabric", "target_port", "director"))
 # Among equals the one further from the data comes first.
-_ORDER = ("host", "host_port", *KINDS, "volume", "locality", "operation")
+_ORDER = ("host", "host_port", "path", *KINDS, "volume", "locality", "operation")
 Shares = Mapping[Component, float]
 Routes = tuple[int, ...]
 
@@ -59,6 +59,16 @@ class _Group:
         self.excess += excess
 
 
+_SAME_ROUTE = " AND ".join(f"r.{name} IS NOT DISTINCT FROM p.{name}" for name in ROUTE_KEY)
+# Each path has one route; its names are needed only where paths were measured.
+_ROUTES = f"""
+    SELECT host, hba AS port, route FROM failure_route WHERE hba IS NOT NULL
+    UNION SELECT p.host, unnest([p.hctl, p.path_name]) AS port, r.route FROM path_place p
+        JOIN (SELECT DISTINCT host FROM triage_flow_key WHERE path) k ON k.host = p.host JOIN failure_route r ON {_SAME_ROUTE}
+    ORDER BY ALL
+"""
+
+
 class Parts:
     """The components that each flow uses, with their shares of its I/O."""
 
@@ -76,10 +86,8 @@ class Parts:
             for host, device, ways in store.rows("SELECT * FROM failure_volume")
         }
         self._ports: defaultdict[tuple[str, str], Routes] = defaultdict(tuple)
-        for host, hba, route in store.rows(
-            "SELECT host, hba, route FROM failure_route WHERE hba IS NOT NULL ORDER BY ALL"
-        ):
-            self._ports[host, hba] += (route,)
+        for host, port, route in store.rows(_ROUTES):
+            self._ports[host, port] += (route,)
 
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""

@@ -12,7 +12,7 @@ KINDS = (
         (
             text(
                 "about_kind",
-                "device, initiator, storage_volume, virtual_volume, storage_array, target_port, director, host or group",
+                "device, path, initiator, storage_volume, virtual_volume, storage_array, target_port, director, host or group",
             ),
             text("about_key", "its name"),
             text("storage_array", "array or VPLEX system that measured it; '' if no array did"),
@@ -47,6 +47,7 @@ KINDS = (
             number("queue_depth", "queue depth as the tool prints it", "count"),
             number("busy_ratio", "share of the interval in which it was busy", "ratio"),
             number("aborts", "aborted commands", "1/s"),
+            number("resets", "resets", "1/s"),
             number("failed_iops", "failed commands", "1/s"),
             number("back_end_read_ms", "read latency of the array behind a VPLEX director", "ms"),
             number("back_end_write_ms", "write latency of the array behind a VPLEX director", "ms"),

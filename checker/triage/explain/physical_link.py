@@ -24,10 +24,12 @@ def explain(case: Case) -> Iterator[Explanation]:
         component, fit = case.component_of(port)
         if fit <= 0:
             continue
+        aborts = case.aborts_over((component,))
         unknown = Evidence("whether the frames were damaged on this link is unknown: no counter of good ends")
         against = () if evidence.decisive else (unknown,)
         yield Explanation(
-            "TRI002", "physical link fault", case.fabric_share, fit, (component,), (("switch_port", port.key),), (evidence,), against,
+            "TRI002", "physical link fault", max(case.fabric_share, aborts.share if aborts else 0.0), fit, (component,),
+            (("switch_port", port.key),), (evidence, aborts.evidence) if aborts else (evidence,), against, outage=aborts is not None,
             confirm=(
                 case.platforms.need("optics", port.switch, f"received power of port {port.port}"),
                 Need("clean or replace cable and optics, clear the counters, take them again after 10 minutes", "", port.switch, "no new errors"),

@@ -25,9 +25,10 @@ def explain(case: Case) -> Iterator[Explanation]:
         fit = case.pressure.fit(case.flows, port.wwpns)
         if fit is None:
             continue
+        aborts = case.aborts_over(case.pressure.way_to(port.wwpns))
         found = Explanation(
-            "TRI003", "slow-drain device", case.fabric_share, case.capped(fit.fit), (("switch_port", port.key),),
-            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries + losses > 0, recall=fit.recall,
+            "TRI003", "slow-drain device", max(case.fabric_share, aborts.share if aborts else 0.0), case.capped(fit.fit), (("switch_port", port.key),),
+            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries + losses > 0 or aborts is not None, recall=fit.recall,
             confirm=(
                 case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use"),
                 Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
@@ -43,7 +44,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             )
             yield found
             continue
-        found.found_for = tuple(_evidence(port, starved, timeouts, fit))
+        found.found_for = (*_evidence(port, starved, timeouts, fit), *([aborts.evidence] if aborts else ()))
         found.against = _against(fit)
         yield found
 

@@ -1,4 +1,4 @@
-"""Samples of a run on one clock: the view ``triage_sample``, of each host by one tool and without the paths of maps."""
+"""Samples of a run on one clock: the view ``triage_sample``, of each host by one tool."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MAP = "SIMILAR TO '(dm-|mpath|emcpower).*'"
 
 
 def place_samples(store: Store, request: Request) -> None:
-    """Write ``triage_sample``: samples on one clock, without a second tool of a host and without paths of a map.
+    """Write ``triage_part``, in which a disk below a map is a path, and ``triage_sample``: the same on one clock, without a second tool of a host.
 
     Raises:
         UsageError: a machine in ``clocks`` has no samples.
@@ -48,19 +48,22 @@ def place_samples(store: Store, request: Request) -> None:
         SELECT DISTINCT host, device, tool FROM triage_load WHERE kernel_name {_MAP} AND device IS NOT NULL
     """)
     store.execute(f"""
+        CREATE OR REPLACE TEMP VIEW triage_part AS
+        SELECT l.* REPLACE (CASE WHEN m.device IS NOT NULL AND NOT l.kernel_name {_MAP} THEN 'path' ELSE l.about_kind END AS about_kind)
+        FROM triage_load l LEFT JOIN triage_map m ON l.about_kind = 'device' AND m.host = l.host AND m.device = l.device AND m.tool = l.tool
+    """)
+    store.execute(f"""
         CREATE OR REPLACE TEMP VIEW triage_sample AS
         WITH placed AS (
-            SELECT s.* EXCLUDE (started_at, ended_at, back_end_read_ms, back_end_write_ms, aborts, failed_iops),
+            SELECT s.* EXCLUDE (started_at, ended_at, back_end_read_ms, back_end_write_ms, failed_iops),
                 coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
                 epoch(s.started_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t0,
                 epoch(s.ended_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t1
-            FROM triage_load s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
+            FROM triage_part s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
         )
         SELECT p.* FROM placed p
-        LEFT JOIN triage_tool c ON c.host = p.host AND p.about_kind IN ('device', 'initiator')
-        LEFT JOIN triage_map m ON m.host = p.host AND m.device = p.device AND m.tool = p.tool
+        LEFT JOIN triage_tool c ON c.host = p.host AND p.about_kind IN ('device', 'initiator', 'path')
         WHERE p.t1 > p.t0 AND (c.tool IS NULL OR c.tool = p.tool)
-            AND (m.device IS NULL OR p.kernel_name {_MAP})
     """)
 
 

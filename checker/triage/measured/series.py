@@ -44,13 +44,16 @@ def _systems(store: Store) -> None:
 
 def _flows(store: Store) -> None:
     """Write ``triage_flow_key`` and ``triage_flow_point``, of which ``triage_flow`` is the view, and ``triage_usual``."""
-    thing = "CASE s.about_kind WHEN 'device' THEN s.device ELSE regexp_replace(s.about_key, '^.*/', '') END"
+    thing = (
+        "CASE s.about_kind WHEN 'device' THEN s.device WHEN 'path' THEN s.kernel_name "
+        "ELSE regexp_replace(s.about_key, '^.*/', '') END"
+    )
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE triage_owner AS
         WITH own AS (
             SELECT s.host, s.about_kind, {thing} AS thing, min(s.kernel_name) < max(s.kernel_name) AS several,
                 bool_or(s.read_ms IS NOT NULL OR s.write_ms IS NOT NULL) AS split
-            FROM triage_load s WHERE s.host IS NOT NULL AND s.about_kind IN ('device', 'initiator') GROUP BY ALL
+            FROM triage_part s WHERE s.host IS NOT NULL AND s.about_kind IN ('device', 'initiator', 'path') GROUP BY ALL
         )
         SELECT o.host, o.about_kind, o.thing, o.several, bool_or(o.split) OVER (PARTITION BY o.host, o.about_kind) AS split,
             3 * (row_number() OVER (ORDER BY o.host, o.about_kind, o.thing))::INTEGER AS number
@@ -83,7 +86,8 @@ def _flows(store: Store) -> None:
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_flow_key AS
         SELECT number + way AS flow, host, CASE about_kind WHEN 'device' THEN thing ELSE '' END AS volume,
-            CASE about_kind WHEN 'initiator' THEN thing ELSE '' END AS port, ['', 'read', 'write'][way + 1] AS operation, 0::DOUBLE AS ahead
+            CASE about_kind WHEN 'device' THEN '' ELSE thing END AS port, ['', 'read', 'write'][way + 1] AS operation, 0::DOUBLE AS ahead,
+            about_kind = 'path' AS path
         FROM triage_owner, (VALUES (0), (1), (2)) w(way) WHERE number + way IN (SELECT DISTINCT flow FROM triage_flow_point)
     """)
     store.execute(

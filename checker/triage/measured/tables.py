@@ -18,6 +18,8 @@ from checker.triage.ticket.model import Request
 _KINDS = ("device", "mask_volume", "storage_volume", "switch", "virtual_volume")
 Key = tuple[str, str, str, str]
 """Host, volume, port and operation."""
+FailedKey = tuple[str, str, str]
+"""device, initiator or path; host, and name of the volume, adapter or path."""
 ArrayKey = tuple[str, str, str]
 """System, volume and operation."""
 
@@ -103,6 +105,24 @@ def high_of_arrays(store: Store, span: Span) -> dict[ArrayKey, float]:
         f"SELECT system, volume, operation, quantile_cont(ms, 0.95) FROM triage_array GROUP BY ALL {covered([span], directors)}"
     )
     return {(system, volume, operation): high for system, volume, operation, high in rows}
+
+
+def aborts_in(store: Store, span: Span) -> dict[FailedKey, float]:
+    """Return how many commands hosts aborted, and how often they reset the device, of each volume, adapter and path that they count."""
+    rows = store.rows(f"""
+        WITH clocks AS (
+            SELECT host, max(ahead) AS ahead FROM triage_flow_key GROUP BY host
+        ), failed AS (
+            SELECT s.about_kind, s.host, CASE s.about_kind WHEN 'device' THEN s.device WHEN 'path' THEN s.kernel_name ELSE regexp_replace(s.about_key, '^.*/', '') END AS name,
+                coalesce(s.aborts, 0) + coalesce(s.resets, 0) AS rate, s.t0 - coalesce(c.ahead, 0) AS t0, s.t1 - coalesce(c.ahead, 0) AS t1
+            FROM triage_sample s LEFT JOIN clocks c ON c.host = s.host
+            LEFT JOIN device_scope d ON s.about_kind = 'device' AND d.host = s.host AND d.device = s.device
+            WHERE s.about_kind IN ('device', 'initiator', 'path') AND s.host IS NOT NULL AND (s.aborts > 0 OR s.resets > 0)
+                AND d.in_scope IS NOT FALSE
+        )
+        SELECT about_kind, host, name, sum(rate * (t1 - t0)) FROM failed WHERE {inside([span])} AND name IS NOT NULL GROUP BY ALL ORDER BY ALL
+    """)
+    return {(kind, host, name): count for kind, host, name, count in rows}
 
 
 def _has_directors(store: Store) -> bool:

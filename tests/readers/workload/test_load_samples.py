@@ -151,3 +151,28 @@ def test_clariion_polls():
     assert rows
     assert {row["storage_array"] for row in rows} == {"cx1"}
     assert all(row["latency_ms"] > 0 and row["utc"] is False for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("instance", "path", "device"),
+    [
+        ("vmhba2:C0:T0:L3", "vmhba2:C0:T0:L3", None),
+        ("naa.60000970000192601357533030304231-vmhba3:C0:T12:L3", "vmhba3:C0:T12:L3", "naa.60000970000192601357533030304231"),
+        ("vmhba2:C0:T1:L3:naa.60000970000192601357533030304231", "vmhba2:C0:T1:L3", "naa.60000970000192601357533030304231"),
+        ("mpx.vmhba1:C0:T0:L0-vmhba1:C0:T0:L0", "vmhba1:C0:T0:L0", None),
+    ],
+)  # fmt: skip
+def test_esxtop_samples_of_paths(instance: str, path: str, device: str | None):
+    counters = ("Commands/sec", "Average Guest MilliSec/Command", "Aborts/sec", "Resets/sec")
+    head = ",".join(f'"\\\\esx31\\Physical Disk Path({instance})\\{counter}"' for counter in counters)
+    rows = "".join(f'"01/15/2026 08:00:{second:02d}","120.00","2.50","0.20","0.40"\n' for second in (0, 5, 10))
+    result = read("workload-esxtop", f'"(PDH-CSV 4.0) (UTC)(0)",{head}\n{rows}', owner="esx31")
+    found = result.observations.rows("load_sample")
+    assert [(row["about_kind"], row["about_key"], row["kernel_name"], row.get("device")) for row in found] == [
+        ("path", f"esx31/{path}", path, device)
+    ] * 2
+    assert [(row["iops"], row["latency_ms"], row["aborts"], row["resets"]) for row in found] == [
+        (120.0, 2.5, 0.2, 0.4)
+    ] * 2
+    # They are the I/O of the disks again.
+    assert not result.observations.rows("workload")

@@ -7,7 +7,8 @@ Sample (cut)::
     "01/15/2026 08:00:10","1210.10","905.00"
 
 Disks (``Physical Disk SCSI Device``), adapters (``Physical Disk Adapter``) and the total of the processors are read:
-means and 95th percentiles of all samples, and for triage the samples themselves.
+means and 95th percentiles of all samples, and for triage the samples themselves. Paths (``Physical Disk Path``, named by
+their runtime name ``vmhba2:C0:T1:L3``, alone or with the device) are the I/O of the disks again, so only their samples are.
 """
 
 from __future__ import annotations
@@ -31,6 +32,10 @@ _ESXTOP = re.compile(
 )
 _DISKS = ("physical disk scsi device", "physical disk")
 _ADAPTER = "physical disk adapter"
+_PATHS = ("physical disk path", "physical disk per-path", "physical disk per-device-per-path")
+# "mpx.vmhba1:C0:T0:L0" is the name of a local device.
+_PATH = re.compile(r"(?<![\w.])vmhba[0-9]{1,4}:C[0-9]{1,3}:T[0-9]{1,5}:L[0-9]{1,5}(?![0-9])")
+_IDENTITY = re.compile(r"(?:naa|eui|t10|uuid)[.][^\s:()]{1,250}?(?=[-:/ ]*vmhba|\Z)")
 _PROCESSOR = ("physical cpu", "_total")
 _COUNTERS = {
     "commands/sec": "iops", "reads/sec": "read_iops", "writes/sec": "write_iops", "mbytes read/sec": "read_rate",
@@ -40,18 +45,19 @@ _COUNTERS = {
     "average driver millisec/read": "device_read_ms", "average driver millisec/write": "device_write_ms",
     "average kernel millisec/command": "kernel_ms", "average queue millisec/command": "queue_ms",
     "active commands": "outstanding", "queued commands": "queued", "device q depth": "queue_depth",
-    "adapter q depth": "queue_depth", "aborts/sec": "aborts", "failed commands/sec": "failed_iops",
+    "adapter q depth": "queue_depth", "aborts/sec": "aborts", "resets/sec": "resets",
+    "failed commands/sec": "failed_iops",
 }  # fmt: skip
 _DEVICES = ("naa.", "eui.", "t10.", "mpx.", "uuid.")
 _CPU_COUNTERS = ("% util time", "% processor time")
 _PEAKS = word_list("iops latency_ms read_ms write_ms device_ms kernel_ms queue_ms")
 _METRICS = word_list("iops throughput_mbps latency_ms device_ms kernel_ms queue_ms aborts failed_iops")
 _MOST_ROWS = 200_000
-_ONLY_SAMPLED = ("device_read_ms", "device_write_ms")
+_ONLY_SAMPLED = ("device_read_ms", "device_write_ms", "resets")
 _SAMPLE = sample_columns(
     "about_kind about_key tool host device kernel_name",
     "iops read_iops write_iops read_mbps write_mbps latency_ms read_ms write_ms device_ms "
-    "device_read_ms device_write_ms kernel_ms queue_ms outstanding queued queue_depth aborts failed_iops",
+    "device_read_ms device_write_ms kernel_ms queue_ms outstanding queued queue_depth aborts resets failed_iops",
 )
 _DISK = word_list("""
     about_kind about_key phase host device kernel_name tool measured iops iops_p95 iops_deviation read_iops write_iops
@@ -74,6 +80,8 @@ def _objects(names: list[str]) -> list[Measured]:
             kind = "adapter" if re.fullmatch(r"vmhba[0-9]{1,4}", instance) else "disk"
         elif group == _ADAPTER:
             kind = "adapter"
+        elif group in _PATHS and _PATH.search(instance):
+            kind = "path"
         elif (group, instance.lower()) == _PROCESSOR and counter.lower() in _CPU_COUNTERS:
             kind, fact = "cpu", "cpu"
         else:
@@ -121,6 +129,9 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log, most: int) -
         return
     samples = {figure: one.samples(figure) for figure in dict.fromkeys(_COUNTERS.values())}
     over_time = measures.over_time(samples, rate_unit=measures.MIB) if out.samples else {}
+    if one.kind == "path":
+        _write_samples(out, log, _of_path(host, one.instance, out, log.line), over_time, most)
+        return
     for figure in _ONLY_SAMPLED:
         samples.pop(figure)
     facts = measures.summary(samples, _PEAKS, rate_unit=measures.MIB)
@@ -139,6 +150,13 @@ def _write(host: str, out: Writer, one: Measured, log: pdh_csv.Log, most: int) -
                 "port_load", log.line, about_kind="initiator", about_key=key, metric=metric, value=facts[metric],
                 peak=measures.peak(samples.get(metric, ())), direction="both",
             )  # fmt: skip
+
+
+def _of_path(host: str, instance: str, out: Writer, line: int) -> dict[str, Value]:
+    """Return what a path is about: its runtime name, and its device if the export names it."""
+    path, identity = _PATH.findall(instance)[-1], _IDENTITY.search(instance)
+    device = out.device_id(identity.group(), line, "load_sample") if identity else None
+    return {"about_kind": "path", "about_key": f"{host}/{path}", "host": host, "device": device, "kernel_name": path}
 
 
 def _write_samples(
