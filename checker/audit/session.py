@@ -124,7 +124,7 @@ class Session(Opened):
     def triage(
         self, request: Request | None = None, baseline: Capture | None = None, after: Capture | None = None
     ) -> Triage:
-        """Return what is slow, where, and which explanations fit; the options must ask for ``samples``.
+        """Return what is slow, where, and which explanations fit; the options must ask for ``samples`` and the profile ``triage``.
 
         Args:
             request: what to look at.
@@ -134,11 +134,14 @@ class Session(Opened):
         Raises:
             UsageError: a name or time of the request is unknown (exit code 2).
         """
+        from checker.audit.amplifiers import add_findings
         from checker.rules.config.estimate import library_of
         from checker.triage.run import triage_of
         from checker.triage.ticket.model import Request
 
-        return triage_of(self.store, request or Request(), baseline, after, self.step, library_of(self.config))
+        found = triage_of(self.store, request or Request(), baseline, after, self.step, library_of(self.config))
+        add_findings(self, found)
+        return found
 
     def means(self, request: Request) -> Capture:
         """Return the mean latencies of the whole capture, to compare another one with."""

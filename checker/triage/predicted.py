@@ -137,7 +137,7 @@ def with_predictions(
     """Return the segments with what is expected of them, where that is known of all slow flows.
 
     The estimate of a flow has one range; each segment has the same share of its ends as of its typical value. Behind a VPLEX
-    the segments are not told apart, so only all of them together have an expectation.
+    single segments are not known, so only all of them together have an expectation.
     """
     found = list(segments)
     for operation, _, volumes, members in ladders_of(slow):

@@ -49,7 +49,7 @@ def test_paths_show_the_target_that_is_slow(tmp_path: Path):
     assert "switch_port south-c1 0" not in places(document)
     slow = {flow["port"] for flow in document["flows"] if flow["state"] == "slow" and flow["port"]}
     assert slow == {"vmhba4:C0:T1:L0", "vmhba4:C0:T1:L1"}
-    # Adapters alone cannot tell both targets apart.
+    # Adapters alone cannot distinguish both targets.
     assert "switch_port south-c1 0" in places(triage(tmp_path / "adapters", damaged("1").files()))
 
 

@@ -114,10 +114,10 @@ def triage(
         _means(option, more, run, elsewhere) if more else None
         for option, more in (("--baseline", baseline), ("--follow", follow))
     )
-    with run.open(paths, samples=True) as san:
+    with run.open(paths, samples=True, profile="triage") as san:
         san.demand_read()
-        found, records = san.triage(request, good, after), san.records
         graph = san.graph() if drawn else None
+        found, records = san.triage(request, good, after), san.records
     pages = {
         "table": lambda shown: triage_page(found, shown, limit=limit),
         "json": lambda _: triage_json(found, records),

@@ -14,6 +14,7 @@ from checker.report.triage.topology import topology_svg
 from checker.report.triage.words import (
     REFERENCES,
     SOURCES,
+    also_found,
     compared,
     component_text,
     counts_text,
@@ -25,6 +26,7 @@ from checker.report.triage.words import (
     need_text,
     old_errors,
     outcomes_text,
+    role_text,
     understood,
     verdict_text,
 )
@@ -40,7 +42,7 @@ _STYLE = (
     ".card{background:var(--paper);border:1px solid var(--line);border-left:6px solid var(--tone);border-radius:8px;padding:14px 18px;"
     "margin:0 0 16px;overflow-wrap:anywhere}.card h3{font-size:17px;margin-bottom:8px}.card .role{color:var(--tone);font-weight:600}"
     ".card dl{display:grid;grid-template-columns:92px minmax(0,1fr);gap:6px 14px}.card dt{color:var(--dim)}.card dd{margin:0}"
-    ".card dd ul{padding-left:18px}.cause{--tone:var(--error)}.candidate{--tone:var(--warning)}.consequence{--tone:var(--info)}"
+    ".card dd ul{padding-left:18px}.cause{--tone:var(--error)}.candidate{--tone:var(--warning)}.consequence,.amplifier{--tone:var(--info)}"
     "#ticket .facts{grid-template-columns:1fr;margin-top:0}.unused{color:var(--warning)}"
     "@media (max-width:640px){.card dl{grid-template-columns:1fr;gap:0}.card dd{margin-bottom:8px}}@media print{.card{break-inside:avoid}}"
 )
@@ -76,7 +78,14 @@ def triage_html(found: Triage, graph: Graph | None) -> str:
         (
             "limits",
             "Limits",
-            _list([*(f"Old: {text}" for text in old_errors(found)), *limits(found), *found.assumptions]),
+            _list(
+                [
+                    *also_found(found),
+                    *(f"Old: {text}" for text in old_errors(found)),
+                    *limits(found),
+                    *found.assumptions,
+                ]
+            ),
         ),
     ]
     shown_parts = [part for part in parts if part[2]]
@@ -182,7 +191,7 @@ def _follow(found: Triage) -> str:
 
 
 def _card(one: Explanation, rank: int, found: Triage) -> str:
-    role = {"cause": "", "candidate": "fits, not proven"}.get(one.role, f"consequence of {one.of}")
+    role = role_text(one)
     people = {"Where": one.where, "Who": [part for part in one.who if part not in one.where]}
     rows = [(name, [component_text(part, found.names) for part in parts]) for name, parts in people.items()]
     rows += [

@@ -11,14 +11,13 @@ from checker.triage.model import moment
 
 if TYPE_CHECKING:
     from checker.intake.record import ExportRecord
+    from checker.triage.follow import Followed, FollowedSegment
     from checker.triage.model import (
         Common,
         Component,
         Evidence,
         Explanation,
         Flow,
-        Followed,
-        FollowedSegment,
         Guard,
         Need,
         Prediction,
@@ -28,6 +27,9 @@ if TYPE_CHECKING:
         Window,
     )
     from checker.triage.ticket.model import Range, Ticket
+
+
+_ENDS = ("low", "typical", "high")
 
 
 def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
@@ -57,6 +59,10 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             "scope": [_common(one, found.names) for one in found.scope],
             "explanations": [_explanation(one, rank, found.names) for rank, one in enumerate(found.explanations, 1)],
             "excluded": [_excluded(one) for one in found.excluded],
+            "also_found": [
+                {"rule": rule, "message": message, "fingerprint": fingerprint}
+                for rule, message, fingerprint in found.also_found
+            ],
             "needs": [_need(one) for one in found.needs],
             "follow": None if found.follow is None else [_followed(one) for one in found.follow],
             "follow_segments": [_followed_segment(one) for one in found.follow_segments],
@@ -147,6 +153,8 @@ def _segment(one: Segment) -> dict[str, Any]:
         "budget_source": one.budget_source,
         "excess_ms": _ms(one.excess_ms),
         "share": round(one.share, 3),
+        "predicted": None if one.predicted is None else dict(zip(_ENDS, map(_ms, one.predicted), strict=True)),
+        "suspicious": one.suspicious,
         "split_by": [_need(need) for need in one.split_by],
     }
 
@@ -155,7 +163,7 @@ def _prediction(one: Prediction) -> dict[str, Any]:
     return {
         "operation": one.operation,
         "measured_ms": _ms(one.measured_ms),
-        "predicted": {"low": _ms(one.low_ms), "typical": _ms(one.typical_ms), "high": _ms(one.high_ms)},
+        "predicted": dict(zip(_ENDS, map(_ms, (one.low_ms, one.typical_ms, one.high_ms)), strict=True)),
         "suspicious": one.suspicious,
     }
 
@@ -220,6 +228,7 @@ def _explanation(one: Explanation, rank: int, names: Names) -> dict[str, Any]:
         "against": [_evidence(evidence) for evidence in one.against],
         "confirm": [_need(need) for need in one.confirm],
         "effect": {"text": one.effect},
+        "findings": list(one.findings),
     }
 
 

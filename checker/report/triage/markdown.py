@@ -15,6 +15,7 @@ from checker.report.triage.words import (
     followed_text,
     need_text,
     outcomes_text,
+    role_text,
     segment_name,
     understood,
     verdict_text,
@@ -63,7 +64,7 @@ def triage_markdown(found: Triage) -> str:
 
 
 def _explanation(one: Explanation, rank: int, names: Names) -> list[str]:
-    role = {"cause": "", "candidate": " (fits, not proven)"}.get(one.role, f" (consequence of {one.of})")
+    role = f" ({text})" if (text := role_text(one)) else ""
     where = ", ".join(component_text(component, names) for component in one.where)
     lines = [f"{rank}. **{one.id} {escaped(one.name)}**{role}" + (f": {escaped(where)}" if where else "")]
     lines += [f"   - {escaped(evidence_text(evidence))}" for evidence in one.found_for]

@@ -12,6 +12,7 @@ from checker.report.triage.words import (
     REFERENCES,
     SOURCES,
     Names,
+    also_found,
     compared,
     component_text,
     counts_text,
@@ -25,6 +26,7 @@ from checker.report.triage.words import (
     old_errors,
     outcomes_text,
     quoted,
+    role_text,
     segment_name,
     understood,
     verdict_text,
@@ -32,7 +34,8 @@ from checker.report.triage.words import (
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
-    from checker.triage.model import Explanation, Flow, Followed, Prediction, Segment, Triage
+    from checker.triage.follow import Followed
+    from checker.triage.model import Explanation, Flow, Prediction, Segment, Triage
 
 _INDENT = 10
 _BAR = 20
@@ -50,7 +53,7 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     _window(sheet, found)
     _slow(sheet, found, limit)
     _ladder(sheet, found.segments)
-    _predictions(sheet, found.predictions)
+    _predictions(sheet, found.predictions, found.segments)
     _common(sheet, found, limit)
     _places(sheet, found)
     for rank, one in enumerate(found.explanations[: limit or None], 1):
@@ -59,6 +62,8 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     _follow(sheet, found.follow or (), limit, found.names)
     for part in found.follow_segments:
         sheet.paragraph([(clean(followed_segment_text(part)), "")], (), _INDENT)
+    for text in also_found(found)[: limit or None]:
+        _line(sheet, "ALSO", text)
     for text in old_errors(found):
         _line(sheet, "OLD", text)
     for text in limits(found):
@@ -156,13 +161,22 @@ def _places(sheet: Sheet, found: Triage) -> None:
         _line(sheet, "PLACES", f"{len(found.places)} separate places, with their share of the waiting: {shown}")
 
 
-def _predictions(sheet: Sheet, predictions: Sequence[Prediction]) -> None:
+def _predictions(sheet: Sheet, predictions: Sequence[Prediction], segments: Sequence[Segment]) -> None:
     for one in predictions:
         meaning = "the load does not explain it" if one.suspicious else "the load explains it"
         text = (
             f"{one.operation}s should take {one.low_ms:.2f} to {one.high_ms:.2f} ms under the measured load: {meaning}"
         )
         _line(sheet, "EXPECTED", text)
+        for part in segments:
+            if part.operation == one.operation and part.suspicious and part.predicted is not None:
+                low, _, high = part.predicted
+                _line(
+                    sheet,
+                    "",
+                    f"{segment_name(part)}: {low:.2f} to {high:.2f} ms expected, {part.measured_ms:.2f} measured",
+                    "warning",
+                )
 
 
 def _common(sheet: Sheet, found: Triage, limit: int) -> None:
@@ -186,7 +200,7 @@ def _rows(sheet: Sheet, names: Sequence[str], figures: Sequence[str]) -> None:
 
 def _explanation(sheet: Sheet, one: Explanation, rank: int, names: Names) -> None:
     sheet.blank()
-    role = "" if one.role == "cause" else "fits, not proven" if one.role == "candidate" else f"consequence of {one.of}"
+    role = role_text(one)
     sheet.paragraph([(f"{rank}  {one.id} {one.name}", "head"), (f"  {role}" if role else "", "warning"),
         (f"  score {one.score:.2f}{explained_text(one)}", "dim")])  # fmt: skip
     if one.where:

@@ -11,13 +11,12 @@ from checker.triage.ticket.figures import figure_text
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
+    from checker.triage.follow import Followed, FollowedSegment
     from checker.triage.model import (
         Component,
         Evidence,
         Explanation,
         Flow,
-        Followed,
-        FollowedSegment,
         Need,
         Segment,
         Triage,
@@ -168,6 +167,17 @@ def evidence_text(one: Evidence) -> str:
     return " ".join([one.text, *(f"({place})" for place in places)])
 
 
+def role_text(one: Explanation) -> str:
+    """Return what an explanation is besides a cause."""
+    words = {
+        "cause": "",
+        "candidate": "fits, not proven",
+        "amplifier": "makes it worse",
+        "consequence": f"consequence of {one.of}",
+    }
+    return words[one.role]
+
+
 def followed_text(one: Followed, names: Names) -> str:
     """Return what became of a slow volume after the change."""
     after = "not in the later capture" if one.after is None else f"{one.after.ms:.2f} ms at {one.after.iops:,.0f} IOPS"
@@ -195,6 +205,11 @@ def outcomes_text(followed: Iterable[Followed]) -> str:
         ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
         + "; reads and writes of a volume count separately"
     )
+
+
+def also_found(found: Triage) -> list[str]:
+    """Return the findings on the way of what is slow that do not explain it."""
+    return [f"{rule}, does not explain it: {message}" for rule, message, _ in found.also_found]
 
 
 def old_errors(found: Triage) -> list[str]:
