@@ -7,12 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-import jsonschema
-
-from checker import resources
 from checker.cli.support.run import run
-
-SCHEMA = json.loads(resources.schema("triage").read_text())
+from tests.schema import fits
 
 
 def triage(folder: Path, files: Mapping[str, str], *options: str) -> dict[str, Any]:
@@ -34,7 +30,7 @@ def triage(folder: Path, files: Mapping[str, str], *options: str) -> dict[str, A
         ]
     ) in (0, 3)
     document: dict[str, Any] = json.loads(report.read_text())
-    jsonschema.validate(document, SCHEMA)
+    fits(document, "triage")
     return document
 
 

@@ -9,13 +9,12 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 import yaml
 
-from checker import resources
 from tests import folders
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 
 Run = Callable[..., Outcome]
 READ, WRITE, PEAK, SERVERS = 0.4, 0.7, 120_000.0, 8
@@ -50,7 +49,7 @@ def document(sanlint: Run, *arguments: str, code: int = 0) -> dict[str, Any]:
     outcome = sanlint("calibrate", *arguments, "--format", "json")
     assert outcome.code == code, outcome.err
     found: dict[str, Any] = json.loads(outcome.out)
-    jsonschema.validate(found, json.loads(resources.schema("calibration").read_text()))
+    fits(found, "calibration")
     return found
 
 

@@ -10,14 +10,13 @@ from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
-import jsonschema
 import pytest
 
 import checker.audit.opened
-from checker import resources
 from checker.audit import reading
 from tests import folders
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 from tests.support import intake_of
 
 Run = Callable[..., Outcome]
@@ -101,7 +100,7 @@ def estimate(sanlint: Run, here: Path, documents: dict[Any, Any]) -> Estimate:
         assert outcome.code == code, outcome.err
         document: dict[str, Any] = json.loads((here / "o.json").read_text(encoding="utf-8"))
         document["page"] = (here / "o.txt").read_text(encoding="utf-8")
-        jsonschema.validate(document, json.loads(resources.schema("estimate").read_text()))
+        fits(document, "estimate")
         documents[key] = document
         return document
 
@@ -178,7 +177,7 @@ def test_without_a_workload_there_are_ratios_and_no_times(estimate: Estimate, sa
     assert " ms" not in outcome.out
     assert re.search(r"1 of 4 +25 % +−100 %  esx01 app01  native, one fixed path", outcome.out)
     document = json.loads(sanlint("estimate", "san.yaml", "--isolated", "-q", "--format", "json").out)
-    jsonschema.validate(document, json.loads(resources.schema("estimate").read_text()))
+    fits(document, "estimate")
     assert document["total"] is None
     assert {volume["estimate"] for volume in document["volumes"]} == {None}
     assert {volume["saturation_ratio"] for volume in document["volumes"]} == {0.25, 1.0}

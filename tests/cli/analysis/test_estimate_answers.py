@@ -10,12 +10,11 @@ from html import unescape
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from tests import folders
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 
 Run = Callable[..., Outcome]
 METRO = str(folders.ROOT / "fixtures" / "bases" / "vplex-metro.yaml")
@@ -34,7 +33,7 @@ def answer(sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cal
         outcome = sanlint("estimate", san, "-W", "w.yaml", *arguments, "--isolated", "-q", *both)
         assert outcome.code == code, outcome.err
         document = json.loads(Path("o.json").read_text(encoding="utf-8"))
-        jsonschema.validate(document, json.loads(resources.schema("estimate").read_text()))
+        fits(document, "estimate")
         return document, Path("o.txt").read_text(encoding="utf-8")
 
     return call
@@ -193,7 +192,7 @@ def test_fail_estimates_under_a_workload(sanlint: Run, tmp_path: Path, monkeypat
     outcome = sanlint(*arguments, "-o", "o.json", "-o", "o.txt")
     assert outcome.code == 0, outcome.err
     document = json.loads(Path("o.json").read_text(encoding="utf-8"))
-    jsonschema.validate(document, json.loads(resources.schema("failure").read_text()))
+    fits(document, "failure")
     before, after = (document["estimate"][when]["response_ms"]["mean"]["typical"] for when in ("before", "after"))
     assert after > before + 0.3
     assert "LOAD       mean response time 1.31 ms → 1.81 ms" in Path("o.txt").read_text(encoding="utf-8")

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from tests import folders
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 
 Run = Callable[..., Outcome]
 BASES = folders.ROOT / "fixtures" / "bases"
@@ -33,7 +32,7 @@ def answer(sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cal
         outcome = sanlint("estimate", "san.yaml", "-W", "w.yaml", *arguments, "--isolated", "-q", *both)
         assert outcome.code == 0, outcome.err
         document = json.loads(Path("o.json").read_text(encoding="utf-8"))
-        jsonschema.validate(document, json.loads(resources.schema("estimate").read_text()))
+        fits(document, "estimate")
         return document, Path("o.txt").read_text(encoding="utf-8")
 
     return call

@@ -8,10 +8,8 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from checker.audit.reading import build_store
 from checker.topology.failure.components import catalogue
 from checker.topology.failure.fail import fail as fail_components
@@ -20,6 +18,7 @@ from checker.views.build import build_views
 from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
 from tests import folders
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 from tests.support import intake_of
 
 Run = Callable[..., Outcome]
@@ -41,7 +40,7 @@ def fail(sanlint: Run, tmp_path: Path) -> Fail:
         outcome = sanlint("fail", str(tmp_path / "san.yaml"), *given)
         assert outcome.code == code, outcome.err
         document: dict[str, Any] = json.loads(outcome.out)
-        jsonschema.validate(document, json.loads(resources.schema("failure").read_text()))
+        fits(document, "failure")
         return document
 
     return call

@@ -12,16 +12,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import jsonschema
 import pytest
 
-from checker import resources
 from checker.audit import Options, Session
 from checker.facts.store.store import Store
 from checker.report.lists import cabling, ports
 from tests import folders
 from tests.cli.conftest import Outcome
 from tests.report.hostile import TEXTS
+from tests.schema import fits
 
 Run = Callable[..., Outcome]
 SNAPSHOTS = Path(__file__).with_name("list_snapshots")
@@ -70,7 +69,7 @@ def listed(sanlint: Run, tmp_path: Path) -> Callable[..., dict[str, list[dict[st
         outcome = sanlint(command, str(tmp_path / "san.yaml"), "--isolated", "-q", "--format", "json")
         assert outcome.code == 0, outcome.err
         document = json.loads(outcome.out)
-        jsonschema.validate(document, json.loads(resources.schema("lists").read_text(encoding="utf-8")))
+        fits(document, "lists")
         lists: dict[str, list[dict[str, Any]]] = document["lists"]
         return lists
 

@@ -7,12 +7,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 
 Run = Callable[..., Outcome]
 JOINED = """\
@@ -58,7 +57,7 @@ def route(sanlint: Run, tmp_path: Path) -> Route:
         outcome = sanlint("route", host, volume, str(tmp_path / "san.yaml"), "--isolated", "-q", "--format", "json")
         assert outcome.code == code, outcome.err
         document: dict[str, Any] = json.loads(outcome.out)
-        jsonschema.validate(document, json.loads(resources.schema("route").read_text()))
+        fits(document, "route")
         return document
 
     return call

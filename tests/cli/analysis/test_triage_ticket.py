@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import os
 import subprocess
 import sys
@@ -11,11 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from tests.cli.analysis.test_triage import ARRAY, Run, triage, write
+from tests.schema import fits
 from tests.triage.test_bundles import DRAIN
 
 
@@ -37,7 +35,7 @@ def test_a_ticket_selects_focus_and_time(sanlint: Run, exports: Path):
     text = "app05 and app06 take 4 ms instead of 0.5 since 07:05, app09 is fine; esx99 too"
     found = triage(sanlint, exports, "--ticket", text)
     assert focused(found) == {"app05", "app06"}
-    jsonschema.validate(found, json.loads(resources.schema("triage").read_text()))
+    fits(found, "triage")
     ticket = found["ticket"]
     assert ticket["text"] == text
     assert ticket["understood"]["ms"] == {"least": 4, "most": 4}

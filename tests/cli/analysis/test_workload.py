@@ -9,13 +9,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from fixtures.generate.sans.inventories import small_san
 from tests import folders
 from tests.cli.conftest import Outcome
+from tests.schema import fits
 
 Run = Callable[..., Outcome]
 ROOT = folders.ROOT
@@ -28,7 +27,7 @@ def document(sanlint: Run, *arguments: str) -> dict[str, Any]:
     outcome = sanlint("workload", *arguments, "--format", "json")
     assert outcome.code == 0, outcome.err
     found: dict[str, Any] = json.loads(outcome.out)
-    jsonschema.validate(found, json.loads(resources.schema("workload-analysis").read_text()))
+    fits(found, "workload-analysis")
     return found
 
 

@@ -8,10 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import jsonschema
 import pytest
 
-from checker import resources
 from checker.audit import Options, Session
 from checker.costs.effects import fixed_facts
 from checker.estimate.assemble.facts import SanFacts, facts_of
@@ -26,6 +24,7 @@ from checker.estimate.workload.mix_of_io import Workload
 from checker.facts.store.store import Store
 from tests import folders
 from tests.cli.conftest import Outcome, sanlint  # noqa: F401 - a fixture
+from tests.schema import fits
 
 ROOT = folders.ROOT
 DEMO = str(ROOT / "fixtures/demo/exports")
@@ -232,7 +231,7 @@ def checked(run: Run, tmp_path: Path, loads: str, *arguments: str) -> tuple[Outc
 def test_check_reports_costs_and_sorts_by_them(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
     outcome, document = checked(sanlint, tmp_path, "  - {volume: '*', profile: oltp2, iops: 30000}\n", "--sort", "cost")
     assert outcome.code == 0, outcome.err
-    jsonschema.validate(document, json.loads(resources.schema("report").read_text()))
+    fits(document, "report")
     found = [(finding["rule"], finding["cost"]) for finding in document["findings"]]
     assert [rule for rule, _ in found] == ["ALN002", "NMP002", "PTH002", "PTH002", "DOC002"]
     aligned, fixed, two, three, other = (cost for _, cost in found)
