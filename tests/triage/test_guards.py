@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
@@ -11,7 +12,7 @@ import pytest
 from checker.cli.support.run import run
 from tests.triage.bundles import Bundle, Parts, during, slow_array, slow_fabric
 from tests.triage.test_bad_input import MONITOR, SHORT, guards
-from tests.triage.test_bundles import DRAIN, FULL, ONE_PATH, SECONDS
+from tests.triage.test_bundles import DRAIN, FULL, ONE_PATH, SECONDS, TICKS
 from tests.triage.verdicts import causes, segments, triage
 
 SLOW_DRAIN = ("TRI003", ("switch_port south-e1 4",))
@@ -64,6 +65,26 @@ def test_counters_without_a_rate(tmp_path: Path, name: str):
     found = triage(tmp_path, {**DRAIN.files(), PORTS: changed(name)})
     assert causes(found) == []
     assert "south-e1 port 4" in guards(found)[name]
+
+
+def of_32_bits(text: str) -> str:
+    """The counters as portstatsshow prints them, in one number."""
+    one_line = re.sub(r"(?m)^(stat|tim)64_(\w+) +\d+ +top_int : counter\n +(\d+) +bottom_int", r"\1_\2  \3  ", text)
+    return one_line.replace("portstats64show", "portstatsshow")
+
+
+def test_counters_of_32_bits_that_may_have_wrapped(tmp_path: Path):
+    # In half an hour a port of 16 Gbit/s can send more than 2 to the power of 32 frames, so few more say nothing.
+    starved = {("south-e1", "4"): {"tim64_txcrd_z": round(0.58 * 9 * SECONDS * TICKS), "stat64_ftx": 50_000}}
+    bundle = replace(DRAIN, step=90, array_step=90, counters=starved)
+    files = bundle.files()
+    assert causes(triage(tmp_path / "64", files)) == [("TRI003", ("switch_port south-e1 4",))]
+    short = of_32_bits(files[PORTS])
+    assert "top_int" not in short
+    found = triage(tmp_path / "32", {**files, PORTS: short})
+    assert causes(found) == []
+    (one,) = (one for one in found["explanations"] if one["id"] == "TRI003")
+    assert [fact["decisive"] for fact in one["for"]] == [False, False]
 
 
 def test_a_mean_over_too_long(tmp_path: Path):

@@ -188,6 +188,7 @@ KINDS = (
             ),
             integer("value", "value", "count"),
             flag("rounded", "the value was printed rounded (12k)"),
+            integer("bits", "width of the counter, 32 or 64: it wraps around at that power of 2; NULL if unknown"),
             time("captured_at", "time of the sample"),
             time("cleared_at", "time the counter was last cleared"),
         ),

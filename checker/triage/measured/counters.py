@@ -1,7 +1,7 @@
 """Counters of switch ports in the window: how much they rose between two samples that enclose mostly the window.
 
 A rise between samples that lie mostly outside the window may be from any other time, so it is not used. Rounded values,
-and samples between which a counter was cleared or wrapped around, give no rise.
+and samples between which a counter was cleared or wrapped around, or may have, give no rise.
 """
 
 from __future__ import annotations
@@ -20,6 +20,13 @@ _TICK_SECONDS = 2.5e-6
 _BYTES_PER_GBPS = 1e8
 """Payload of a link in bytes a second for each Gbit/s of its speed, in one direction."""
 _WORD = 4
+_LEAST_FRAME = 512
+"""Bytes of a frame with one block of a disk. Frames without data are sent with each I/O, but no port does so many I/Os."""
+MAY_WRAP = f"""
+    coalesce(c.bits, 64) = 32 AND CASE WHEN c.counter IN ('credit_zero', 'txwait_2_5us') THEN {1 / _TICK_SECONDS!r}
+        WHEN c.counter LIKE 'frames%' THEN coalesce(p.speed_gbps, 64) * {_BYTES_PER_GBPS!r} / {_LEAST_FRAME} ELSE 0 END * (c.t - c.t0) >= {2**32}
+"""
+"""Condition on samples ``c`` of a port ``p``: in so long a time a counter of 32 bits may have wrapped around, and still be higher."""
 _MOST_USE = 1.05
 """Share of the line rate above which a figure is impossible."""
 Place = tuple[str, str]
@@ -133,7 +140,7 @@ def ports_in(store: Store, window: Span, request: Request) -> dict[Place, Port]:
     found: dict[Place, Port] = {}
     rows = store.rows(f"""
         WITH dated AS (
-            SELECT switch, port, counter, value, epoch(captured_at) - coalesce(c.ahead, 0) AS t,
+            SELECT switch, port, counter, value, bits, epoch(captured_at) - coalesce(c.ahead, 0) AS t,
                 epoch(cleared_at) - coalesce(c.ahead, 0) AS cleared
             FROM counter_sample LEFT JOIN triage_clock c ON c.owner = switch
             WHERE captured_at IS NOT NULL AND value IS NOT NULL AND NOT coalesce(rounded, FALSE) AND switch IS NOT NULL AND port IS NOT NULL
@@ -141,8 +148,9 @@ def ports_in(store: Store, window: Span, request: Request) -> dict[Place, Port]:
             SELECT *, lag(value) OVER later AS before, lag(t) OVER later AS t0 FROM dated
             WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t)
         ), inside AS (
-            SELECT *, least(t, {window.until!r}) - greatest(t0, {window.since!r}) AS overlap FROM paired
-            WHERE t > t0 AND value >= before AND (cleared IS NULL OR cleared <= t0)
+            SELECT c.*, least(t, {window.until!r}) - greatest(t0, {window.since!r}) AS overlap FROM paired c
+            LEFT JOIN switch_port p ON p.switch = c.switch AND p.port = c.port
+            WHERE t > t0 AND value >= before AND (cleared IS NULL OR cleared <= t0) AND NOT ({MAY_WRAP})
         )
         SELECT switch, port, counter, value - before, t - t0 FROM inside
         WHERE overlap >= {threshold("counter_overlap")} * (t - t0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 
 from checker.facts.store.store import Store
+from checker.triage.measured.counters import MAY_WRAP
 from checker.triage.model import Guard, Window, moment
 from checker.triage.parameters import threshold
 
@@ -13,7 +14,7 @@ _MOST_ABOUT = 100
 _NO_RATE = {
     "single_sample": "counters with one sample, or without its time, give no rate: print them twice while it is slow",
     "rounded": "rounded counters give no rate: use portstats64show",
-    "wrap": "counters fell between two samples, by a reset or a wrap: they give no rate",
+    "wrap": "counters were reset or wrapped around between two samples, or may have: they give no rate (portstats64show does not wrap)",
 }
 _MOST_OLD = 5
 _ERRORS = {
@@ -107,25 +108,28 @@ def _hidden(store: Store, window: Window, systems: Collection[str]) -> str:
 
 def without_rates(store: Store, window: Window) -> Iterator[Guard]:
     """Yield the guards of ports whose error and credit counters give no rate in the window: one sample, rounded values, or resets."""
-    store.ensure_entities(("counter_sample",))
+    store.ensure_entities(("counter_sample", "switch_port"))
     names = ", ".join(f"'{name}'" for name in (*_ERRORS, "crc_good_eof", "credit_zero"))
     rows = store.rows(f"""
         WITH dated AS (
-            SELECT switch, port, counter, value, coalesce(rounded, FALSE) AS rounded, epoch(captured_at) AS t, epoch(cleared_at) AS cleared
+            SELECT switch, port, counter, value, bits, coalesce(rounded, FALSE) AS rounded, epoch(captured_at) AS t, epoch(cleared_at) AS cleared
             FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL AND value IS NOT NULL
         ), paired AS (
             SELECT *, lag(t) OVER later AS t0, lag(value) OVER later AS before, lag(rounded) OVER later AS rounded_before,
                 count(*) OVER (PARTITION BY switch, port, counter) AS samples
             FROM dated WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t NULLS FIRST)
+        ), checked AS (
+            SELECT c.*, {MAY_WRAP} AS may_wrap FROM paired c LEFT JOIN switch_port p ON p.switch = c.switch AND p.port = c.port
         ), judged AS (
             SELECT switch, port, counter, CASE WHEN max(samples) = 1 THEN 'single_sample'
-                WHEN bool_or(t > t0 AND NOT rounded AND NOT rounded_before AND value >= before AND (cleared IS NULL OR cleared <= t0)) THEN ''
+                WHEN bool_or(t > t0 AND NOT rounded AND NOT rounded_before AND value >= before AND (cleared IS NULL OR cleared <= t0) AND NOT coalesce(may_wrap, FALSE)) THEN ''
                 WHEN bool_or(t > t0 AND (rounded OR rounded_before)) THEN 'rounded'
                 WHEN bool_or(t > t0 AND least(t, {window.span.until!r}) > greatest(t0, {window.span.since!r})) THEN 'wrap' ELSE 'single_sample' END AS guard
-            FROM paired GROUP BY switch, port, counter
+            FROM checked GROUP BY switch, port, counter
         ), ports AS (
             -- Of a port with any rate, only what is rounded is missing.
             SELECT switch, port, CASE WHEN bool_or(guard = 'rounded' AND counter IN ({names})) THEN 'rounded'
+                WHEN bool_or(guard = 'wrap' AND counter = 'credit_zero') THEN 'wrap'
                 WHEN bool_or(guard = '') THEN '' ELSE min(guard) END AS guard FROM judged GROUP BY switch, port
         )
         SELECT guard, switch, list(port ORDER BY port) FROM ports WHERE guard <> '' GROUP BY ALL ORDER BY ALL

@@ -113,6 +113,16 @@ def test_counters_with_the_time_of_clearing() -> None:
     }
 
 
+def test_the_width_of_counters() -> None:
+    short, long = (
+        rows(read("brocade-portstatsshow", sample("portstatsshow", number)), "counter_sample") for number in ("", ".2")
+    )
+    assert ({row["bits"] for row in short}, {row["bits"] for row in long}) == ({32}, {64})
+    # Newer releases print counters of 64 bits in one number.
+    wide = sample("portstatsshow").replace("8123 ", "4294975419 ")
+    assert {row["bits"] for row in rows(read("brocade-portstatsshow", wide), "counter_sample")} == {64}
+
+
 def test_counters_of_64_bits() -> None:
     found = rows(read("brocade-portstatsshow", sample("portstatsshow", ".2")), "counter_sample")
     assert {row["counter"]: row["value"] for row in found} == {

@@ -14,7 +14,8 @@ Synthetic samples, shortened::
                         8123        bottom_int : Frames transmitted
     er64_crc            0           top_int : Frames with CRC errors
 
-64-bit counters are printed as two numbers of 32 bits; of words, only these are read. ``er_*`` counters belong to the physical port.
+64-bit counters are printed as two numbers of 32 bits; of words, only these are read. The others have 32 bits, unless a value
+of the port is larger. ``er_*`` counters belong to the physical port.
 """
 
 from __future__ import annotations
@@ -65,6 +66,7 @@ class _Port:
     name: str | None
     line: int
     counters: list[tuple[int, str, int]] = field(default_factory=list)
+    halves: set[int] = field(default_factory=set)
     cleared_at: datetime | None = None
 
 
@@ -98,6 +100,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if bottom:
             if high is not None:
                 port.counters.append((high[0], high[1], (high[2] << 32) + whole(bottom.group(1))))
+                port.halves.add(high[0])
             high = None
             continue
         cleared, row = _CLEARED.match(line), _ROW.match(_GLUED.sub(r" \1 \2", line))
@@ -128,19 +131,20 @@ def _write(port: _Port, capture: Capture, out: Writer) -> None:
     if port.name is None:
         out.note(port.line, "skipped counters without a port")
         return
+    long = any(value >> 32 for line, _, value in port.counters if line not in port.halves)
     for line, counter, value in port.counters:
         if value < 1 << 63:
             out.add(
                 "counter_sample", line, switch=capture.owner, port=port.name, port_index=fos.index_of(port.name),
-                counter=counter, value=value, rounded=False, captured_at=capture.captured_at,
-                cleared_at=port.cleared_at,
+                counter=counter, value=value, rounded=False, bits=64 if long or line in port.halves else 32,
+                captured_at=capture.captured_at, cleared_at=port.cleared_at,
             )  # fmt: skip
 
 
 READERS = (
     fos.reader(
         "portstatsshow", _detect, _read,
-        columns(counter_sample="switch port port_index counter value rounded captured_at cleared_at"), also=("portstats64show",), needles=("_",),
+        columns(counter_sample="switch port port_index counter value rounded bits captured_at cleared_at"), also=("portstats64show",), needles=("_",),
         begins=r"^[ \t]*port:[ \t]*\d[\d/]{0,7}[ \t]*\n[ \t]*={3,}",
     ),
 )  # fmt: skip

@@ -15,11 +15,11 @@
 -- column is_online bool: the link is up [switch_port.port_state]
 -- column value int: newest value [counter_sample.value]
 -- column has_two_samples bool: two samples with known times; NULL if a time is missing [counter_sample.captured_at]
--- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at]
+-- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.bits]
 -- column since text: what the rate is counted from
 -- column increase int: rise between the two newest samples; of a single one its value since it was cleared [counter_sample.value, counter_sample.captured_at]
 -- column counts_no_credit bool: the counter states how long the port had no credit to send [switch.vendor]
--- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch.vendor]
+-- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.bits, switch.vendor]
 -- column utilisation float: mean use of the line rate of the port towards the device [port_load.value, switch_port.speed_gbps]
 -- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
 -- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
@@ -31,6 +31,8 @@ WITH usable AS (
     QUALIFY captured_at IS NOT NULL OR NOT coalesce(rounded, FALSE) OR count(*) FILTER (WHERE captured_at IS NULL AND NOT coalesce(rounded, FALSE)) OVER (PARTITION BY switch, port, counter) = 0
 ), ordered AS (
     SELECT switch, port, counter, value, captured_at, cleared_at, coalesce(rounded, FALSE) AS rounded,
+        -- A counter of 32 bits and ticks of 2.5 microseconds wraps around in 10,737 seconds without credit.
+        coalesce(bits, 64) = 32 AND counter = 'credit_zero' AS wraps,
         row_number() OVER newest AS nth, lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
         lead(coalesce(rounded, FALSE)) OVER newest AS before_rounded,
         count(*) OVER (PARTITION BY switch, port, counter) AS samples, count(captured_at) OVER (PARTITION BY switch, port, counter) AS dated
@@ -38,6 +40,7 @@ WITH usable AS (
     WINDOW newest AS (PARTITION BY switch, port, counter ORDER BY captured_at DESC NULLS LAST, value DESC NULLS LAST)
 ), timed AS (
     SELECT switch, port, counter, captured_at, cleared_at, samples,
+        wraps AND date_diff('second', CASE WHEN samples = 1 THEN cleared_at ELSE before_at END, captured_at) >= 10737 AS wrapped,
         CASE WHEN samples = 1 OR dated = samples THEN value END AS value,
         CASE WHEN samples = 1 THEN FALSE WHEN dated = samples THEN TRUE END AS two_samples,
         before_value, before_at, rounded OR coalesce(before_rounded, FALSE) AS rounded,
@@ -45,9 +48,9 @@ WITH usable AS (
     FROM ordered WHERE nth = 1
 ), rated AS (
     SELECT switch, port, counter, value, two_samples, before_at, cleared_at,
-        CASE WHEN value = 0 OR NOT two_samples THEN value WHEN two_samples AND NOT rounded THEN CASE WHEN value >= before_value THEN value - before_value WHEN cleared_at > before_at THEN value END END AS increase,
+        CASE WHEN wrapped AND value > 0 THEN NULL WHEN value = 0 OR NOT two_samples THEN value WHEN two_samples AND NOT rounded THEN CASE WHEN value >= before_value THEN value - before_value WHEN cleared_at > before_at THEN value END END AS increase,
         CASE WHEN clear_minutes >= 0 THEN clear_minutes / 1440.0 END AS clear_days,
-        CASE WHEN two_samples THEN
+        CASE WHEN wrapped AND value > 0 THEN NULL WHEN two_samples THEN
                 -- A smaller value means the counter was cleared or wrapped around; rounded values have no usable difference.
                 CASE WHEN value = 0 THEN 0.0 WHEN rounded THEN NULL WHEN value >= before_value AND minutes > 0 THEN (value - before_value) / minutes
                      WHEN value < before_value AND cleared_at > before_at AND clear_minutes > 0 THEN value / clear_minutes END
