@@ -176,3 +176,14 @@ def test_esxtop_samples_of_paths(instance: str, path: str, device: str | None):
     ] * 2
     # They are the I/O of the disks again.
     assert not result.observations.rows("workload")
+
+
+def test_a_wait_in_the_queue_of_aix_is_part_of_an_io():
+    (row,) = (
+        row
+        for row in read("workload-iostat-aix", sample("workload-iostat-aix.txt")).observations.rows("load_sample")
+        if row["kernel_name"] == "hdisk2"
+    )
+    # Service of 1.2 and 0.4 ms, and 0.3 ms in the queue before it.
+    assert (row["read_ms"], row["write_ms"], row["kernel_ms"]) == (1.5, 0.7, 0.3)
+    assert (row["latency_ms"], row["device_ms"]) == (pytest.approx(1.3), pytest.approx(1.0))

@@ -174,8 +174,8 @@ def test_aix_iostat_counts_thousands_and_separates_service_from_queue_time() -> 
     disk, idle = (dict(row) for row in result.observations.rows("workload"))
     assert values(disk, "device", "phase", "samples", "iops", "read_ratio") == ("block:hdisk2", "", 2, 800.0, 0.75)
     assert values(disk, "read_mbps", "write_mbps", "busy_ratio") == (4.95, 1.6596, 0.24)
-    # 300 reads at 0.8 ms and 900 at 1.2 ms; 400 I/Os waited 0.1 ms and 1,200 0.3 ms.
-    assert values(disk, "read_ms", "write_ms", "queue_ms", "device_ms") == (1.1, 0.4, 0.25, 0.925)
+    # 300 reads at 0.8 ms and 900 at 1.2 ms; 400 I/Os waited 0.1 ms before, and 1,200 0.3 ms.
+    assert values(disk, "read_ms", "write_ms", "queue_ms", "device_ms") == (1.35, 0.65, 0.25, 0.925)
     assert values(disk, "latency_ms", "outstanding", "queued") == (1.175, 0.6, 0.5)
     assert values(idle, "kernel_name", "iops", "latency_ms") == ("hdisk3", 0.0, None)
     assert result.unread_lines == 0
@@ -189,7 +189,7 @@ def test_iostat_of_aix_in_blocks() -> None:
     text = sample("workload-iostat-aix.2.txt")
     (disk,) = loads("workload-iostat-aix", text)
     assert values(disk, "kernel_name", "phase", "iops", "io_bytes") == ("hdisk6", "since boot", 400.0, 8298.0)
-    assert values(disk, "read_ms", "write_ms", "queue_ms", "latency_ms") == (0.8, 0.4, 0.1, 0.8)
+    assert values(disk, "read_ms", "write_ms", "queue_ms", "latency_ms") == (0.9, 0.5, 0.1, 0.8)
     assert best_reader(text) == "workload-iostat-aix"
     again = text + text[text.index("hdisk6") :]
     assert [values(row, "phase", "samples") for row in loads("workload-iostat-aix", again)] == [("", 2)]

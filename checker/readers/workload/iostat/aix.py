@@ -57,14 +57,15 @@ def _figure(cell: str) -> float | None:
 
 
 def _sample(row: Row) -> Sample:
-    """Return the facts of one disk; the columns of Solaris have the same meaning."""
-    reads, writes = row.get("rps"), row.get("wps")
+    """Return the facts of one disk; the columns of Solaris have the same meaning. An I/O takes its service and its wait in the queue."""
+    reads, writes, queue = row.get("rps"), row.get("wps"), row.get("avgtime")
     read, write = row.get("read_avgserv"), row.get("write_avgserv")
+    whole_read, whole_write = (None if one is None else measures.add(one, queue) for one in (read, write))
     rates = {name: row[column] / 1024 for name, column in (("kr/s", "bread"), ("kw/s", "bwrtn")) if column in row}
     return iostat_rows.sample(
         {
-            "tps": row.get("tps"), "r/s": reads, "w/s": writes, "ms/r": read, "ms/w": write,
-            "asvc_t": measures.weighted([read, write], [reads, writes]), "wsvc_t": row.get("avgtime"),
+            "tps": row.get("tps"), "r/s": reads, "w/s": writes, "ms/r": whole_read, "ms/w": whole_write,
+            "asvc_t": measures.weighted([read, write], [reads, writes]), "wsvc_t": queue,
             "wait": row.get("avgwqsz"), "actv": row.get("avgsqsz"), "%b": row.get("%tm_act"), **rates,
         }
     )  # fmt: skip
