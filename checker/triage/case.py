@@ -105,16 +105,12 @@ class Case:
     def fabric_share(self) -> float:
         """Share of the excess between host and target.
 
-        Joined with the array it counts only if the ports of the slow hosts differ: the other side of the same volumes
-        is fast, so it is not the array.
+        Joined with the array or the host queue it counts only if the ports of the slow hosts differ: the other side of the same
+        volumes is fast, so it is neither of them.
         """
         hosts = {flow.host for flow in self.slow}
         sides = bool(hosts) and hosts <= self.flows.differ
-        return sum(
-            one.share
-            for one in self.segments
-            if one.names == ("S2",) or (sides and "S2" in one.names and "S1" not in one.names)
-        )
+        return sum(one.share for one in self.segments if one.names == ("S2",) or (sides and "S2" in one.names))
 
     def aborts_over(self, components: Collection[Component]) -> Aborts | None:
         """Return the commands that hosts aborted over the way through one of these components; None if there is none."""

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.triage.bundles import Bundle, Parts, during
+from tests.triage.bundles import PORTS, Bundle, Parts, during, slow_fabric
 from tests.triage.esxtop_columns import with_columns, with_paths
 from tests.triage.test_bundles import ALL4, FABRIC
 from tests.triage.verdicts import causes, triage
@@ -64,6 +64,35 @@ def test_paths_of_some_volumes_only_do_not_replace_adapters(tmp_path: Path):
         files[f"{host}/esxtop.csv"] = files[f"{host}/esxtop.csv"].replace(":L1)", ":L9)")
     ports = {flow["port"] for flow in triage(tmp_path, files)["flows"]}
     assert ports == {None, "vmhba3", "vmhba4"}
+
+
+def test_disks_below_a_map_show_the_side(tmp_path: Path):
+    link = {("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}}
+    one_side = Bundle(during(40, 60, slow_fabric, ("app05",), "vmhba4"), linux=True, counters=link)
+    document = triage(tmp_path / "side", sides_of_linux(one_side))
+    assert causes(document) == [("TRI002", ("switch_port south-e1 0",))]
+    assert "app05 sdc" in {f"{flow['host']} {flow['port']}" for flow in document["flows"] if flow["state"] == "slow"}
+    # Where both disks are slow alike, it is not the link of one side.
+    both = replace(one_side, scenario=during(40, 60, slow_fabric, ("app05",)))
+    assert causes(triage(tmp_path / "both", sides_of_linux(both))) == []
+
+
+def sides_of_linux(bundle: Bundle) -> dict[str, str]:
+    """The exports of a bundle in which each disk below a map takes what its own adapter takes."""
+    files = bundle.files()
+    for host in bundle.hosts:
+        name, number, lines = f"{host}/iostat.txt", -2, []
+        for line in files[name].split("\n"):
+            cells = line.split()
+            number += bool(cells) and cells[0].endswith("+0000")
+            disk = ord(cells[0][-1]) - 98 if cells and cells[0].startswith("sd") else -1
+            if disk >= 0:
+                one = bundle.parts(host, disk // 2, PORTS[disk % 2], max(number, 0))
+                ms = f"{one.host + one.fabric + one.array:.2f}"
+                line = " ".join([*cells[:3], ms, *cells[4:6], ms, *cells[7:]])
+            lines.append(line)
+        files[name] = "\n".join(lines)
+    return files
 
 
 def aborts(number: int) -> float:
