@@ -10,7 +10,7 @@ import pytest
 
 from tests.triage.bundles import PORTS, Bundle, Parts, during, slow_fabric
 from tests.triage.esxtop_columns import with_columns, with_paths
-from tests.triage.test_bundles import ALL4, FABRIC
+from tests.triage.test_bundles import ALL4, FABRIC, FULL, SECONDS
 from tests.triage.verdicts import causes, triage
 
 SLOW_MS = 8.0
@@ -64,6 +64,20 @@ def test_paths_of_some_volumes_only_do_not_replace_adapters(tmp_path: Path):
         files[f"{host}/esxtop.csv"] = files[f"{host}/esxtop.csv"].replace(":L1)", ":L9)")
     ports = {flow["port"] for flow in triage(tmp_path, files)["flows"]}
     assert ports == {None, "vmhba3", "vmhba4"}
+
+
+def test_all_ports_of_a_host_are_full(tmp_path: Path):
+    bundle = Bundle(during(40, 60, slow_fabric, ("app05",)))
+    full = {"stat64_wtx": round(0.9 * SECONDS * FULL), "stat64_wrx": SECONDS}
+    both = {(f"{side}-e1", "0"): full for side in ("north", "south")}
+    document = triage(tmp_path / "both", replace(bundle, counters=both).files())
+    assert causes(document) == [("TRI004", ("switch_port north-e1 0", "switch_port south-e1 0"))]
+    assert document["headline"] == "most likely: all ports of the host full"
+    # One of two, or those of a host that is fast, is not the reason.
+    one = {("south-e1", "0"): full}
+    assert causes(triage(tmp_path / "one", replace(bundle, counters=one).files())) == []
+    other = {(f"{side}-e1", "1"): full for side in ("north", "south")}
+    assert causes(triage(tmp_path / "other", replace(bundle, counters=other).files())) == []
 
 
 def test_disks_below_a_map_show_the_side(tmp_path: Path):

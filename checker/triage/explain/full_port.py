@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from checker.triage.case import Case
@@ -11,7 +12,11 @@ from checker.triage.parameters import threshold
 
 
 def explain(case: Case) -> Iterator[Explanation]:
-    """Yield the explanation for each port, and each ISL, on the way of the slow flows that is full in a direction."""
+    """Yield the explanation for each port, and each ISL, on the way of the slow flows that is full in a direction.
+
+    Where the ports of a host are alike, none of them is at fault alone, but all of them may be full.
+    """
+    yield from _full_hosts(case)
     for component, ends in case.ends.items():
         full = sorted((one for ports, _ in ends for one in map(_fullest, ports) if one is not None), key=_rank)
         if not full or case.fit(component) <= 0:
@@ -26,6 +31,29 @@ def explain(case: Case) -> Iterator[Explanation]:
             confirm=(Need("load of the port over time, and who sends", "", port.switch, "whether it is full whenever it is slow"),),
             effect="less load on it, or more links",
             recall=case.recall(component),
+        )  # fmt: skip
+
+
+def _full_hosts(case: Case) -> Iterator[Explanation]:
+    """Yield the explanation for each slow host of which all ports are full."""
+    initiators = Counter(case.hosts.values())
+    ports: defaultdict[str, list[tuple[float, str, Port]]] = defaultdict(list)
+    for one in case.ports.values():
+        for _, host in case.hosts_of(one):
+            if (fullest := _fullest(one)) is not None and len(one.wwpns) == 1:
+                ports[host].append(fullest)
+    for host in sorted({flow.host for flow in case.slow} & case.flows.alike):
+        full = sorted(ports[host], key=_rank)
+        if len(full) < 2 or len(full) < initiators[host]:
+            continue
+        component = ("host", host)
+        shown = ", ".join(f"port {port.port} of {port.switch} {share:.0%}" for share, _, port in full)
+        where = tuple(place for _, way, port in full for place in port.at(f"words_{way}", f"bytes_{way}"))
+        yield Explanation(
+            "TRI004", "all ports of the host full", case.fabric_share, case.fit(component), tuple(("switch_port", port.key) for _, _, port in full),
+            (component,), (Evidence(f"all ports to {host} are full: {shown}", full[-1][0], "ratio", threshold("busy_port"), decisive=True, locations=where),),
+            confirm=(Need("load of the ports over time, and what the host reads and writes", "", host, "whether they are full whenever it is slow"),),
+            effect="less load on the host, or more or faster ports", recall=case.recall(component),
         )  # fmt: skip
 
 
