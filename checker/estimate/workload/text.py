@@ -17,7 +17,7 @@ def workload_text(analysis: Analysis) -> str:
     Totals of IOPS, reads, writes and throughput are preserved; single volumes get the mean of their cluster.
     """
     lines = [
-        f"# {analysis.totals.volumes:,} volumes in {len(analysis.profiles)} clusters, written by sanlint workload.",
+        f"# Volumes: {analysis.totals.volumes:,}; clusters: {len(analysis.profiles)}. Written by sanlint workload.",
         "# Each volume has the mean IOPS of its cluster, and the mix of all I/O of the cluster.",
         f"sanlint_workload: {VERSION}",
         "profiles:",

@@ -7,6 +7,7 @@ import io
 from typing import TYPE_CHECKING
 
 from checker.report.formats.csv import safe
+from checker.report.text.words import plural
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation
@@ -27,5 +28,7 @@ def csv(document: Document, presentation: Presentation) -> str:
             f"csv: only the list {first.name}; --list NAME writes {', '.join(one.name for one in others)}"
         )
     if document.unrecognised:
-        presentation.warn(f"csv: {len(document.unrecognised)} input files not recognised; the list may be incomplete")
+        presentation.warn(
+            f"csv: {plural(len(document.unrecognised), 'file')} not recognised; the list may be incomplete"
+        )
     return text.getvalue()

@@ -29,7 +29,7 @@ def test_a_dump_without_luns_says_so() -> None:
     kept = [line for line in text.splitlines() if not line.lstrip('"').startswith("LUN_")]
     out = harness.read("workload-clariion-archive", "\n".join(kept))
     assert out.records == 0
-    assert [str(note.text) for note in out.notes] == ["skipped the load of 2 objects: none of them is a LUN"]
+    assert [str(note.text) for note in out.notes] == ["skipped the load of 2 objects: no object is a LUN"]
 
 
 def test_consecutive_dumps_with_different_columns() -> None:

@@ -137,7 +137,8 @@ def _read(capture: Capture, out: Writer) -> None:
         for sample in samples_of(polls.times, polls.over_time(), utc=False) if out.samples else ():
             out.add("load_sample", polls.line, tool="array", **about, **sample)
     if others and not luns:
-        out.note(min(others.values()), f"skipped the load of {len(others)} objects: none of them is a LUN")
+        count = "1 object" if len(others) == 1 else f"{len(others)} objects"
+        out.note(min(others.values()), f"skipped the load of {count}: no object is a LUN")
 
 
 def _detect(capture: Capture) -> Detection | None:
