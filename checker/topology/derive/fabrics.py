@@ -7,6 +7,7 @@ Without switch exports, fabrics are inferred from shared paths, but only if the 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterator
 
 from checker.facts.store.store import Store
 from checker.topology.tables import tables
@@ -120,7 +121,7 @@ def _declared(store: Store, vsans: dict[str, set[str]]) -> dict[Node, str]:
 
 
 def _join_members(store: Store, components: _Components) -> None:
-    by_wwn = _switches_by_wwn(store)
+    by_wwn = switches_by_wwn(store)
     principals: dict[tuple[str, str], list[Node]] = defaultdict(list)
     for switch, vsan, member_wwn, member_name, principal in store.rows(
         "SELECT switch, coalesce(vsan, ''), member_wwn, member_name, principal FROM fabric_member ORDER BY ALL"
@@ -140,7 +141,8 @@ def _join_members(store: Store, components: _Components) -> None:
             components.join(nodes[0], node)
 
 
-def _switches_by_wwn(store: Store) -> dict[str, str]:
+def switches_by_wwn(store: Store) -> dict[str, str]:
+    """Return the name of each switch by its world wide name, if only one switch has it."""
     return dict(
         store.rows(
             "SELECT switch_wwn, min(switch) FROM switch WHERE switch_wwn IS NOT NULL AND switch IS NOT NULL "
@@ -154,17 +156,25 @@ def links(store: Store) -> list[tuple[str, str, str]]:
 
     A trunk is listed once per VSAN that it carries. Links to switches without other facts are omitted.
     """
-    by_wwn = _switches_by_wwn(store)
+    return sorted(
+        {
+            (switch, peer, vsan)
+            for switch, peer, vsans in ends(store)
+            if peer not in (None, switch)
+            for vsan in vsans.split() or [""]
+        }
+    )
+
+
+def ends(store: Store) -> Iterator[tuple[str, str | None, str]]:
+    """Yield (switch, other switch, VSANs) for every listed ISL; the other switch is None if it has no other facts."""
+    by_wwn = switches_by_wwn(store)
     names = {name for (name,) in store.rows("SELECT switch FROM switch UNION SELECT switch FROM isl") if name}
     long_names = sorted(name for name in names if len(name) > PRINTED_LENGTH)
-    found: set[tuple[str, str, str]] = set()
     for switch, vsan, peer_wwn, peer_name in store.rows(
         "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE switch IS NOT NULL AND coalesce(link_kind, 'isl') IN ('isl', 'fcip')"
     ):
-        peer = by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names)
-        if peer is not None and peer != switch:
-            found.update((switch, peer, one) for one in (vsan or "").split() or [""])
-    return sorted(found)
+        yield switch, by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names), vsan or ""
 
 
 PRINTED_LENGTH = 15

@@ -5,6 +5,16 @@ from __future__ import annotations
 from checker.facts.store.store import Store
 from checker.topology.tables import tables
 
+MAY_TALK = (
+    "(coalesce(i.zone_type, '') <> 'peer' OR i.member_role IS NULL OR t.member_role IS NULL OR i.member_role <> t.member_role) "
+    "AND (NOT coalesce(i.smart, FALSE) OR (i.member_role IS NULL OR i.member_role IN ('initiator', 'both')) "
+    "AND (t.member_role IS NULL OR t.member_role IN ('target', 'both')))"
+)
+"""Whether the roles of two members ``i`` and ``t`` of a zone let them communicate.
+
+A peer zone connects principals with peers only; a smart zone connects initiators with targets by their stated role.
+"""
+
 
 def build_zoning(store: Store) -> None:
     """Write ``active_zone_set``, ``zone_port`` and ``zoned_pair``.
@@ -82,15 +92,12 @@ def build_zoning(store: Store) -> None:
         LEFT JOIN has_logins h ON h.fabric = r.fabric
         GROUP BY r.fabric, r.vsan, r.active, r.zone, r.wwpn, CASE WHEN r.wwpn IS NULL THEN r.member END
     """)
-    # A peer zone connects principals with peers only; a smart zone connects initiators with targets by their stated role.
-    store.execute("""
+    store.execute(f"""
         INSERT INTO zoned_pair
         SELECT DISTINCT i.fabric, i.zone, i.wwpn, t.wwpn
         FROM zone_port i JOIN zone_port t ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone AND t.active AND i.active
         WHERE i.wwpn <> t.wwpn
           AND i.role IN ('initiator', 'both') AND t.role IN ('target', 'both')
-          AND (coalesce(i.zone_type, '') <> 'peer' OR i.member_role IS NULL OR t.member_role IS NULL OR i.member_role <> t.member_role)
-          AND (NOT coalesce(i.smart, FALSE) OR i.member_role IS NULL OR i.member_role IN ('initiator', 'both'))
-          AND (NOT coalesce(i.smart, FALSE) OR t.member_role IS NULL OR t.member_role IN ('target', 'both'))
+          AND {MAY_TALK}
     """)
     store.execute("DROP TABLE fabric_alias; DROP TABLE login_place")

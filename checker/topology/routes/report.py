@@ -12,8 +12,9 @@ from itertools import pairwise
 
 from checker.facts.normalise import show_wwn
 from checker.facts.store.store import Store
+from checker.topology.routes.evidence import evidence_of
 from checker.topology.routes.names import find_host, find_volume
-from checker.topology.routes.reasons import Evidence, Reason, evidence_of
+from checker.topology.routes.reasons import Evidence, Reason
 from checker.topology.routes.routes import links_by_fabric
 
 ENTITIES = "alias device host host_alias initiator isl mask_initiator mask_port mask_volume registered_initiator storage_volume virtual_volume"
@@ -94,14 +95,10 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
     # A planned path that other evidence contradicts is not a path.
     ways = [way for way in ways if way.basis == "observed" or _unopposed(way)]
     there = {(way.initiator, way.target) for way in ways}
-    intended = _intended_fabrics(found, sorted(initiators), targets)
     for initiator in sorted(initiators, key=lambda w: (initiators[w] or "", w)):
         for target in sorted(targets, key=lambda t: (names.get(t, ""), t)):
-            suggested = found.fabric.get(target) is None or found.fabric[target] in intended[initiator]
-            if suggested and (initiator, target) not in there:
-                reasons = tuple(found.reasons(initiator, target, names))
-                unknown = _unknown_fabric(found, (initiator, target), intended[initiator], names)
-                fabric = found.fabric.get(initiator) or found.fabric.get(target)
+            if (initiator, target) not in there and found.may_meet(initiator, target):
+                unknown = _unknown_fabric(found, initiator, target, names)
                 ways.append(
                     Way(
                         initiator,
@@ -109,40 +106,22 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
                         "unknown" if unknown else "missing",
                         False,
                         "suggested",
-                        fabric,
+                        found.fabric.get(initiator) or found.fabric.get(target),
                         maps.hops(initiator, target, device),
-                        (*unknown, *reasons),
+                        (*unknown, *found.reasons(initiator, target, names)),
                     )
                 )
     ports = tuple((wwpn, maps.first_hops(wwpn)) for wwpn in sorted(initiators, key=lambda w: (initiators[w] or "", w)))
     return RouteReport(name, basis, device, volume_name, arrays[0] if len(arrays) == 1 else None, ports, tuple(ways))
 
 
-def _intended_fabrics(found: Evidence, initiators: Sequence[str], targets: set[str]) -> dict[str, set[str]]:
-    """Return the intended fabrics of each host port: its own, else where it is zoned, else those without another port."""
-    there = {found.fabric[target] for target in targets if target in found.fabric}
-    taken = {found.fabric[initiator] for initiator in initiators if initiator in found.fabric}
-    intended = {}
-    for initiator in initiators:
-        if initiator in found.fabric:
-            intended[initiator] = {found.fabric[initiator]}
-        else:
-            intended[initiator] = found.zone_fabrics.get(initiator) or (there - taken) or there
-    return intended
-
-
-def _unknown_fabric(
-    found: Evidence, pair: tuple[str, str], intended: set[str], names: Mapping[str, str]
-) -> tuple[Reason, ...]:
-    """Return the reason why it is unknown whether two ports should see each other; empty if they should.
-
-    ``intended`` are the fabrics that the host's port may belong in.
-    """
-    if pair in found.zoned:
+def _unknown_fabric(found: Evidence, initiator: str, target: str, names: Mapping[str, str]) -> tuple[Reason, ...]:
+    """Return the reason why it is unknown whether two ports should see each other; empty if they should."""
+    if found.zoned(initiator, target):
         return ()
-    if pair[1] not in found.fabric:
-        port = f"target port {names.get(pair[1], pair[1])}"
-    elif len(intended) != 1:
+    if target not in found.fabric:
+        port = f"target port {names.get(target, target)}"
+    elif len(found.belongs[initiator]) != 1:
         port = "the host's port"
     else:
         return ()

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, H1B, H2A, H2B, VOL1, VOL2, small_san
 from tests.cli.conftest import Outcome
 from tests.schema import fits
 
@@ -140,8 +140,35 @@ def test_without_zoning_paths_are_planned_and_marked_as_uncertain(route: Route) 
 
 def test_no_route_between_switches(route: Route) -> None:
     text = "\n".join(line for line in small_san().splitlines() if "isls:" not in line) + "\n"
-    found = _reasons(route("h2", "data2", text, code=1))
+    found = _reasons(route("h2", "data2", text))
+    # Without ISLs and port types it is unknown whether the switches are connected.
+    assert (H2A, FA1A) not in found
+    ports = text.replace("      a1:\n", "      a1:\n        ports: {'1': {port_type: F}}\n")
+    found = _reasons(route("h2", "data2", ports, code=1))
     assert found[H2A, FA1A] == found[H2A, FA2A] == ["no_route"]
+
+
+def test_the_dead_paths_of_a_port_without_a_login_say_so(route: Route) -> None:
+    text = small_san().replace(f"{{wwpn: '{H1B}', port: '1', local: true}}, ", "")
+    for target, state in ((FA1B, "active"), (FA2B, "standby")):
+        text = text.replace(
+            f"initiator: '{H1B}', target: '{target}', state: {state}",
+            f"initiator: '{H1B}', target: '{target}', state: dead",
+        )
+    ways = [way for way in route("h1", VOL1, text)["ways"] if way["initiator_wwpn"] == H1B]
+    assert [(way["state"], [reason["code"] for reason in way["reasons"]]) for way in ways] == [
+        ("dead", ["not_logged_in"])
+    ] * 2
+
+
+def test_zones_of_unresolved_aliases_leave_it_open_who_is_zoned(route: Route) -> None:
+    text = small_san().replace(
+        f"z_h1: {{switch: b1, members: ['{H1B}', '{FA1B}', '{FA2B}']}}", "z_h1: {switch: b1, members: [h1_b, fa1_b]}"
+    )
+    assert {tuple(codes) for (wwpn, _), codes in _reasons(route("h2", "data2", text)).items() if wwpn == H2B} <= {
+        ("not_known",)
+    }
+    assert "not_zoned" in {code for codes in _reasons(route("h2", "data2")).values() for code in codes}
 
 
 def test_unknown_names_suggest_the_nearest(sanlint: Run, tmp_path: Path) -> None:
