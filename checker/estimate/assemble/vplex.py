@@ -26,6 +26,9 @@ from checker.estimate.network.network import (
     Visit,
 )
 
+Used = tuple[tuple[str, str, str], ...]
+"""Back-end paths that a director uses: (director, initiator, target)."""
+
 
 @dataclass(frozen=True, slots=True)
 class Front:
@@ -43,15 +46,21 @@ class Front:
 class Backs:
     """Sets of back-end paths by number, as (director, initiator, target), and the ports by WWPN.
 
-    The back end of a director is the same for all hosts; it is built once and cached here.
+    The back end of a director is the same for all hosts; it is built once and cached here. Copies with other ways share the
+    caches, because a failed port concerns few directors.
     """
 
     ways: Mapping[int, Sequence[tuple[str, str, str]]]
     ports: Mapping[str, Port]
     arrays: Mapping[str, ArrayFacts]
-    visits_of: dict[tuple[int, str | None], tuple[Visit, ...]] = field(default_factory=dict)
+    visits_of: dict[Used, tuple[Visit, ...]] = field(default_factory=dict)
     sides: dict[tuple[object, ...], Side] = field(default_factory=dict)
     added: dict[tuple[object, ...], tuple[tuple[Visit, ...], tuple[Delay, ...]]] = field(default_factory=dict)
+
+    def used(self, back: int | None, director: str | None) -> Used:
+        """Ways that a director uses in turn; all ways if none is its own."""
+        ways = () if back is None else self.ways.get(back, ())
+        return tuple(way for way in ways if way[0] == director) or tuple(ways)
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,35 +178,44 @@ def _new_added(
 
 
 def _side(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: Backs) -> Side:
-    key = (leg, front.cluster, front.director, vplex.name)
+    far = leg.cluster is not None and front.cluster is not None and leg.cluster != front.cluster
+    used = tuple(backs.used(piece.back, None if far else front.director) for piece in leg.pieces)
+    key = (leg, front.cluster, front.director, vplex.name, used)
     if key not in backs.sides:
-        whole = _leg(parts, leg, front, vplex, backs)
+        whole = _leg(parts, leg, front if far else None, used, vplex, backs)
         backs.sides[key] = Side(whole, _narrowed(whole, reads=True), _narrowed(whole, reads=False))
     return backs.sides[key]
 
 
-def _leg(parts: Parts, leg: LegPlace, front: Front, vplex: VplexFacts, backs: Backs) -> Backing:
-    """Visits and delays of I/O to one copy after the director: WAN, back-end ports, array. Excludes cache hits."""
+def _leg(
+    parts: Parts, leg: LegPlace, far: Front | None, used: Sequence[Used], vplex: VplexFacts, backs: Backs
+) -> Backing:
+    """Visits and delays of I/O to one copy after the director: WAN, back-end ports, array. Excludes cache hits.
+
+    Args:
+        parts: collects stations.
+        leg: location of the copy.
+        far: front end, if it is in another cluster.
+        used: back-end paths to each piece of the copy.
+        vplex: the system.
+        backs: its back end.
+    """
     visits: list[Visit] = []
     delays: list[Delay] = []
     missing: dict[str, None] = {}
-    far = leg.cluster is not None and front.cluster is not None and leg.cluster != front.cluster
-    if far:
-        way = wan_part(parts, vplex.name, front.cluster or "", leg.cluster or "", vplex.wan)
+    if far is not None:
+        way = wan_part(parts, vplex.name, far.cluster or "", leg.cluster or "", vplex.wan)
         visits += way.visits
         delays += way.delays
         missing.update(dict.fromkeys(way.missing))
-    for piece in leg.pieces:
+    for piece, ways in zip(leg.pieces, used, strict=True):
         part = 1.0 / len(leg.pieces)
         if piece.back is None:
             parts.assume(
                 f"back-end paths of {vplex.name} to {piece.storage_array or 'its arrays'} are unknown and not modelled"
             )
         else:
-            director = None if far else front.director
-            visits += [
-                replace(visit, count=visit.count * part) for visit in _back_visits(parts, piece.back, director, backs)
-            ]
+            visits += [replace(visit, count=visit.count * part) for visit in _back_visits(parts, ways, backs)]
         array = backing(parts, piece, backs.arrays)
         visits += [replace(visit, count=visit.count * part) for visit in array.visits]
         delays += [_part(delay, part) for delay in array.delays]
@@ -213,15 +231,12 @@ def _part(delay: Delay, part: float) -> Delay:
     return delay if part == 1.0 else replace(delay, ms=delay.ms.scaled(part))
 
 
-def _back_visits(parts: Parts, back: int, director: str | None, backs: Backs) -> tuple[Visit, ...]:
-    """Visits of the ports between a director and an array, used in turn; all ports are used if none is the director's."""
-    key = (back, director)
-    if key not in backs.visits_of:
-        ways = backs.ways.get(back, ())
-        own = [way for way in ways if way[0] == director] or list(ways)
+def _back_visits(parts: Parts, used: Used, backs: Backs) -> tuple[Visit, ...]:
+    """Visits of the ports between a director and an array, used in turn."""
+    if used not in backs.visits_of:
         count: dict[str, tuple[Visit, ...]] = {}
         weight: dict[str, float] = {}
-        for _, initiator, target in own:
+        for _, initiator, target in used:
             for wwpn, kind in ((initiator, "be_port"), (target, "fe_port")):
                 if wwpn not in count:
                     port = backs.ports[wwpn]
@@ -229,11 +244,11 @@ def _back_visits(parts: Parts, back: int, director: str | None, backs: Backs) ->
                     count[wwpn], _ = port_visits(
                         parts, port, "be_port" if kind == "be_port" else "fe_port", blocking=False
                     )
-                weight[wwpn] = weight.get(wwpn, 0.0) + 1.0 / len(own)
-        backs.visits_of[key] = tuple(
+                weight[wwpn] = weight.get(wwpn, 0.0) + 1.0 / len(used)
+        backs.visits_of[used] = tuple(
             replace(visit, count=weight[wwpn]) for wwpn, visits in count.items() for visit in visits
         )
-    return backs.visits_of[key]
+    return backs.visits_of[used]
 
 
 def _narrowed(side: Backing, *, reads: bool) -> Backing:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.estimate.assemble.arranged import Arrangement
@@ -109,11 +109,14 @@ class Ways:
         return vplex_paths(self.parts, fronts, place, vplex, self._backs_without(dead), small_block=small_block)
 
     def _backs_without(self, dead: frozenset[str]) -> Backs:
+        if not self._backs:
+            self._backs[NONE_DEAD] = Backs(self.san.backs, self.san.ports, self.san.arrays)
         if dead not in self._backs:
-            ways: Mapping[int, Sequence[tuple[str, str, str]]] = self.san.backs
-            if dead:
-                ways = {number: [way for way in found if not {way[1], way[2]} & dead] for number, found in ways.items()}
-            self._backs[dead] = Backs(ways, self.san.ports, self.san.arrays)
+            ways = {
+                number: [way for way in found if not {way[1], way[2]} & dead]
+                for number, found in self.san.backs.items()
+            }
+            self._backs[dead] = replace(self._backs[NONE_DEAD], ways=ways)
         return self._backs[dead]
 
     def _array_paths(self, fronts: Sequence[tuple[Front, float]], place: Place | None) -> Paths:

@@ -118,7 +118,8 @@ class CostSolver:
             return _ORDER
         network = self._base_model().network
         now, fixed = (
-            self._solve(ordered_network(network, {p: busy[end] for p, busy in busy_links.items()})) for end in (0, 1)
+            self._model(ordered_network(network, {p: busy[end] for p, busy in busy_links.items()})).solve_typical()
+            for end in (0, 1)
         )
         return Both(now, fixed, _TAKEN["rr_limit"], _ORDER)
 
@@ -151,7 +152,10 @@ class CostSolver:
         network = changed
         if isinstance(network, SanFacts):
             network = Builder(network, self.library).build(self.loads).network
-        return Estimator(self.library).model(network, self._base_model()).solve()
+        return self._model(network).solve()
+
+    def _model(self, network: Network) -> Model:
+        return Estimator(self.library).model(network, self._base_model())
 
 
 def _storage_of(san: SanFacts, pair: Pair) -> set[str]:

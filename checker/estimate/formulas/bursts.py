@@ -103,7 +103,7 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
         earlier = sums(station, brought * piled, count) / free
         before = piled
         piled = _piled(length, before, arrivals, service / servers, (earlier + steady)[station], free[station])
-        if np.allclose(piled, before, rtol=_CLOSE, atol=_LEAST):
+        if (np.abs(piled - before) <= _LEAST + _CLOSE * before).all():
             break
     earlier = np.where(load.utilisation < 1.0, earlier, 0.0)
     together = np.divide(2.0 * piled, length, out=np.zeros(len(length)), where=length > 0)
@@ -247,6 +247,8 @@ def _arrivals(plan: Plan, moments: Moments, service: Floats, length: Floats) -> 
         window, random = np.zeros(len(length)), np.zeros(len(length))
         queued, parted = np.zeros(len(plan.classes)), np.zeros(len(plan.classes))
         used = share > 0
+        if not used.any():
+            continue
         for level in np.unique(depth[used, side]):
             here = np.flatnonzero(used & (depth[:, side] == level))
             group = plan.pair_class[here]

@@ -25,35 +25,42 @@ class Way:
     share: float
 
 
-def alike(flow: Flow, stations: tuple[Station, ...], index: dict[str, int]) -> list[list[int]]:
+@dataclass(frozen=True, slots=True)
+class Alike:
+    """Categories of I/O that meet the same, and what they meet: leg, its routes, and a way for each of these."""
+
+    categories: list[int]
+    parts: list[tuple[int, tuple[Route, ...], list[Way]]]
+
+
+def alike(flow: Flow, stations: tuple[Station, ...], index: dict[str, int]) -> list[Alike]:
     """Categories of I/O, those that meet the same stations and delays together."""
-    found: dict[object, list[int]] = {}
-    for category in range(CATEGORIES):
-        met = tuple(
-            tuple(id(one) for part in _matching(route, category, stations, index) for one in part)
-            for _, routes in parts_of(flow, category)
-            for route in routes
+    carried = {
+        id(route): (
+            [(visit, _carried(visit.concerns, stations[index[visit.station]].carries)) for visit in route.visits],
+            [(delay, _carried(delay.concerns, "both")) for delay in route.delays],
         )
-        found.setdefault((is_read(category), met), []).append(category)
+        for routes in (flow.routes, *(leg.routes for leg in flow.legs))
+        for route in routes
+    }
+
+    def way(route: Route, category: int) -> Way:
+        visits, delays = carried[id(route)]
+        return Way(
+            [visit for visit, concerned in visits if category in concerned],
+            [delay for delay, concerned in delays if category in concerned],
+            route.share,
+        )
+
+    found: dict[object, Alike] = {}
+    for category in range(CATEGORIES):
+        parts = [(leg, routes, [way(route, category) for route in routes]) for leg, routes in _parts_of(flow, category)]
+        met = tuple(tuple(map(id, part)) for _, _, ways in parts for one in ways for part in (one.visits, one.delays))
+        found.setdefault((is_read(category), met), Alike([], parts)).categories.append(category)
     return list(found.values())
 
 
-def ways_of(
-    routes: tuple[Route, ...], category: int, stations: tuple[Station, ...], index: dict[str, int]
-) -> list[Way]:
-    """What I/O of a category meets on these routes."""
-    return [Way(*_matching(route, category, stations, index), route.share) for route in routes]
-
-
-def _matching(
-    route: Route, category: int, stations: tuple[Station, ...], index: dict[str, int]
-) -> tuple[list[Visit], list[Delay]]:
-    """Visits and delays of a route that concern a category of I/O."""
-    visits = [v for v in route.visits if category in _carried(v.concerns, stations[index[v.station]].carries)]
-    return visits, [delay for delay in route.delays if category in _carried(delay.concerns, "both")]
-
-
-def parts_of(flow: Flow, category: int) -> Iterator[tuple[int, tuple[Route, ...]]]:
+def _parts_of(flow: Flow, category: int) -> Iterator[tuple[int, tuple[Route, ...]]]:
     """Yield the routes of all I/O, and for writes those of each leg, with the number of the leg."""
     yield COMMON, flow.routes
     if not is_read(category):

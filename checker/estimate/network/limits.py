@@ -8,6 +8,7 @@ from functools import cache
 
 import numpy as np
 
+from checker.estimate.network.load import station_load
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan
 from checker.estimate.network.result import QUEUE_DEPTH, CurvePoint, Knees
@@ -138,8 +139,7 @@ class Growing:
 
     def _find_saturation(self, level: Level) -> tuple[float | None, str | None]:
         moments = self.moments(level)
-        none = np.full(len(self.plan.classes), np.nan)
-        load = solve_inside(self.plan, moments, self.options(level), self.rate, none).load
+        load = station_load(self.plan, moments, self.rate)
         highest = float(load.utilisation.max(initial=0.0))
         if highest <= 0:
             return None, None
@@ -192,19 +192,18 @@ class Growing:
             with np.errstate(invalid="ignore", divide="ignore"):
                 return float(np.nanmin(np.where(needed > 0, self.plan.depth / needed, np.inf))) - scale
 
-        above = spare(high)
-        if above > 0:
-            return None
-        low, below = 0.0, spare(0.0)
+        left = right = None
         guess = self.near.get(level, 0.0) / self._total()
-        for point in (guess * (1.0 - _ALIKE), guess * (1.0 + _ALIKE)) if low < guess * (1.0 + _ALIKE) < high else ():
-            left = spare(point)
-            if left > 0:
-                low, below = point, left
-            else:
-                high, above = point, left
+        for point in (guess * (1.0 - _ALIKE), guess * (1.0 + _ALIKE)) if 0.0 < guess * (1.0 + _ALIKE) < high else ():
+            found = point, spare(point)
+            if found[1] <= 0:
+                right = found
                 break
-        return _root(spare, (low, below), (high, above))
+            left = found
+        right = right or (high, spare(high))
+        if right[1] > 0:
+            return None
+        return _root(spare, left or (0.0, spare(0.0)), right)
 
     def _limited(self, level: Level, moments: Moments, scale: float) -> int | None:
         """Class that its queue depth limits, although its I/O would need more; None if it then achieves its rate."""

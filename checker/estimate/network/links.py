@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import cache
 from typing import Literal
 
 from checker.estimate.library import Library
@@ -110,13 +111,19 @@ def link_stations(
         reads: direction of read data; ``rx`` as seen by the host.
     """
     component, wait = _COMPONENTS[kind]
-    demand = Demand(per_kib_ms=Range.exactly(1.024 / rate_mb_s))
-    service = Service(demand, demand)
+    service = _service(rate_mb_s)
     writes: Literal["tx", "rx"] = "tx" if reads == "rx" else "rx"
     return (
         Station(f"{name} {writes}", kind, service, component, wait, carries="writes", limit=limit),
         Station(f"{name} {reads}", kind, service, component, wait, carries="reads", limit=limit),
     )
+
+
+@cache
+def _service(rate_mb_s: float) -> Service:
+    """Service of one direction; one object for all links of a rate, so that it is evaluated once."""
+    demand = Demand(per_kib_ms=Range.exactly(1.024 / rate_mb_s))
+    return Service(demand, demand)
 
 
 def distance_delays(

@@ -54,6 +54,7 @@ class Plan:
             page-aligned; empty if all data is aligned.
         pair_class, pair_station: class and station of each pair; pair_slot: its position among the program's stations.
         delay_kind, delay_entry: delays of kinds.
+        wait_component: part of the breakdown that waiting at each station counts towards.
     """
 
     network: Network
@@ -82,6 +83,7 @@ class Plan:
     pair_slot: Ints
     delay_kind: Ints
     delay_entry: Ints
+    wait_component: Ints
     edges: Edges
     index: dict[str, int] = field(default_factory=dict)
 
@@ -94,11 +96,6 @@ class Plan:
     def stations(self) -> tuple[Station, ...]:
         """Stations in the order of their indices."""
         return self.network.stations
-
-    @property
-    def wait_component(self) -> Ints:
-        """Part of the breakdown that waiting at each station counts towards."""
-        return np.array([COMPONENTS.index(station.wait_component) for station in self.stations], dtype=np.int64)
 
 
 def build_plan(network: Network) -> Plan:
@@ -214,6 +211,7 @@ def _lay_out(network: Network, classes: list[Flow], class_of: Ints, interned: _I
         pair_slot=pair_slot,
         delay_kind=delay_kind,
         delay_entry=delay_entry,
+        wait_component=np.array([COMPONENTS.index(one.wait_component) for one in network.stations], dtype=np.int64),
         edges=_edges(program, class_program, pair_start, slot_start, slot_station),
         index=index,
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from checker.estimate.network.categories import CATEGORIES, COMMON, Way, alike, is_read, parts_of, ways_of
+from checker.estimate.network.categories import CATEGORIES, COMMON, Way, alike, is_read
 from checker.estimate.network.network import COMPONENTS, CUT_THROUGH, Delay, Flow, Route, Station, Visit
 from checker.estimate.quantity import Range
 
@@ -102,19 +102,18 @@ def build_program(program: Program, flow: Flow, stations: tuple[Station, ...], i
     depths: dict[int, tuple[int, int]] = {}
     edges: dict[int, dict[int, float]] = {}
     spans: list[tuple[int, int, int, int]] = [(0, 0, 0, 0)] * CATEGORIES
-    for categories in alike(flow, stations, index):
-        category = categories[0]
+    for same in alike(flow, stations, index):
+        category = same.categories[0]
         first = len(program.visit_slot), len(program.delay_weight)
         paid = 0.0
-        for leg, routes in parts_of(flow, category):
-            ways = ways_of(routes, category, stations, index)
+        for leg, routes, ways in same.parts:
             _add_visits(program, category, leg, ways, stations, index, slots, paid)
             if leg == COMMON:
                 paid = _paid(ways, category, stations, index)
             _note_depths(depths, category, leg, routes, index)
-            _note_edges(edges, category, ways, stations, index, len(categories))
+            _note_edges(edges, category, ways, stations, index, len(same.categories))
             _add_delays(program, leg, ways, index)
-        for one in categories:
+        for one in same.categories:
             spans[one] = (
                 first[0], len(program.visit_slot) - first[0], first[1], len(program.delay_weight) - first[1]
             )  # fmt: skip
