@@ -9,7 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from checker.errors import RuleError
-from checker.estimate.assemble.facts import SanFacts, facts_of
+from checker.estimate.assemble.facts import SanFacts, changed_facts
 from checker.estimate.cost.parts import Pair, with_pairs, with_storage
 from checker.facts.kinds import kinds
 from checker.facts.resolve import overlay
@@ -48,10 +48,10 @@ def effects_of(rule: Rule, finding: Finding, rows: Sequence[Mapping[str, Any]]) 
     return list(kept.values())
 
 
-def fixed_facts(store: Store, changes: Iterable[Change]) -> SanFacts | None:
+def fixed_facts(store: Store, base: SanFacts, changes: Iterable[Change]) -> SanFacts | None:
     """Return the facts of an estimate after these changes; None if none of them has an effect.
 
-    The store is restored afterwards.
+    The store, from which ``base`` was read last, is restored afterwards.
     """
     store.ensure_entities(READ)
     stated = {kind: set(columns) for kind, columns in store.stated.items()}
@@ -64,7 +64,7 @@ def fixed_facts(store: Store, changes: Iterable[Change]) -> SanFacts | None:
             from checker.topology.derive.topology import build_topology
 
             build_topology(store)
-        return facts_of(store)
+        return changed_facts(store, base, touched)
     finally:
         store.execute("ROLLBACK")
         store.stated.clear()

@@ -67,7 +67,7 @@ class UnderLoad:
             return found
         paths = path_change(rule.fix_effect)
         changes = {fault.place: effects_of(rule, fault.finding, fault.rows) for fault in faults}
-        fixed = fixed_facts(self.store, [one for group in changes.values() for one in group])
+        fixed = fixed_facts(self.store, self.solver.san, [one for group in changes.values() for one in group])
         if self._quick(len(faults)):
             for fault in faults:
                 part = part_of(self.solver.san, fixed, changes[fault.place], fault.pairs)

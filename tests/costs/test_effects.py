@@ -10,10 +10,12 @@ import pytest
 import checker.costs.under_load
 from checker.audit import Options, Session, audit
 from checker.costs.effects import fixed_facts, part_of
-from checker.estimate.assemble.facts import SanFacts, facts_of
+from checker.estimate.assemble.facts import SanFacts, changed_facts, facts_of
 from checker.estimate.assemble.policy import Spread
 from checker.estimate.cost.parts import with_pairs
+from checker.facts.resolve import overlay
 from checker.facts.store.store import Store
+from checker.rules.book.effect import changes_of
 from checker.rules.evaluate.finding import Finding
 from tests import folders
 
@@ -43,7 +45,7 @@ def live(san: SanFacts, pair: tuple[str, str]) -> int:
 
 
 def test_a_policy_is_fixed_as_the_rule_states_and_the_store_is_unchanged(store: Store, san: SanFacts) -> None:
-    fixed = fixed_facts(store, [ROUND_ROBIN])
+    fixed = fixed_facts(store, san, [ROUND_ROBIN])
     assert fixed is not None
     assert (spread(san, FIXED).policy, spread(fixed, FIXED).policy) == ("fixed", "round_robin")
     assert facts_of(store) == san
@@ -55,7 +57,7 @@ def test_paths_that_come_back_carry_again(store: Store, san: SanFacts) -> None:
     )[0]
     pair = (dead[0], dead[1])
     match = {"host": dead[0], "device": dead[1], "initiator_wwpn": dead[2], "target_wwpn": dead[3]}
-    fixed = fixed_facts(store, [{"set": {"path": match, "state": "active"}}])
+    fixed = fixed_facts(store, san, [{"set": {"path": match, "state": "active"}}])
     assert fixed is not None
     assert live(fixed, pair) == live(san, pair) + 1
     # Routes get other numbers; combined with the SAN as it is, only this volume changes.
@@ -74,7 +76,7 @@ def test_paths_that_come_back_carry_again(store: Store, san: SanFacts) -> None:
 def test_with_several_fixed_faults_each_finding_gets_its_own_effect(store: Store, san: SanFacts) -> None:
     host, device = OTHER
     second = {"set": {"device": {"host": host, "device": device}, "psp": "VMW_PSP_FIXED"}}
-    fixed = fixed_facts(store, [ROUND_ROBIN, second])
+    fixed = fixed_facts(store, san, [ROUND_ROBIN, second])
     part = part_of(san, fixed, [ROUND_ROBIN], [FIXED])
     assert part is not None
     assert spread(part, FIXED).policy == "round_robin"
@@ -82,11 +84,34 @@ def test_with_several_fixed_faults_each_finding_gets_its_own_effect(store: Store
     assert part_of(san, fixed, [], [FIXED]) is None
 
 
-def test_unlisted_objects_change_nothing(store: Store) -> None:
+def test_unlisted_objects_change_nothing(store: Store, san: SanFacts) -> None:
     assert (
-        fixed_facts(store, [{"set": {"device": {"host": "unknown-host", "device": "x"}, "psp": "VMW_PSP_RR"}}]) is None
+        fixed_facts(store, san, [{"set": {"device": {"host": "unknown-host", "device": "x"}, "psp": "VMW_PSP_RR"}}])
+        is None
     )
-    assert fixed_facts(store, []) is None
+    assert fixed_facts(store, san, []) is None
+
+
+def test_only_what_depends_on_a_change_is_read_again_and_equals_all_of_it(store: Store, san: SanFacts) -> None:
+    host, device = FIXED
+    changes = {
+        "device": {"set": {"device": {"host": host, "device": device}, "psp": "VMW_PSP_MRU", "queue_depth": 7}},
+        "partition": {"set": {"partition": {"host": "db02"}, "start_bytes": 1 << 20}},
+        "raid_group": {"add": {"raid_group": {"storage_array": "xio-dc1", "raid_group": "new", "raid_type": "raid5", "drives": 5}}},
+        "wan_link": {"add": {"wan_link": {"storage_array": "vplex-metro", "wan_link": "wan-com-a", "rtt_ms": 7, "bandwidth_mbps": 900}}},
+    }  # fmt: skip
+    for kind, change in changes.items():
+        store.ensure_entities([kind])
+        store.execute("BEGIN TRANSACTION")
+        try:
+            for action, what in changes_of(change):
+                assert overlay.apply(store, action, what) == kind
+            found = changed_facts(store, san, [kind])
+            assert found != san, kind
+            assert found == facts_of(store), kind
+        finally:
+            store.execute("ROLLBACK")
+    assert facts_of(store) == san
 
 
 def findings(exports: str, config: Path | None, tmp_path: Path, load: str, *rules: str) -> list[Finding]:
@@ -126,13 +151,13 @@ def test_a_restored_path_and_many_together(tmp_path: Path, monkeypatch: pytest.M
     assert deltas(findings(*given)) == pytest.approx(deltas(alone))
 
 
-def test_many_similar_changes_are_applied_together(store: Store) -> None:
+def test_many_similar_changes_are_applied_together(store: Store, san: SanFacts) -> None:
     changes = [
         {"set": {"device": {"host": host, "device": device}, "psp": "VMW_PSP_MRU"}} for host, device in (FIXED, OTHER)
     ]
     unmatched = {"set": {"device": {"host": "unknown-host", "device": "x"}, "psp": "VMW_PSP_MRU"}}
-    fixed = fixed_facts(store, [*changes, unmatched])
+    fixed = fixed_facts(store, san, [*changes, unmatched])
     assert fixed is not None
     assert [spread(fixed, pair).policy for pair in (FIXED, OTHER)] == ["mru", "mru"]
     other = {"set": {"device": {"host": "no one", "device": "y"}, "psp": "VMW_PSP_MRU"}}
-    assert fixed_facts(store, [unmatched, other]) is None
+    assert fixed_facts(store, san, [unmatched, other]) is None

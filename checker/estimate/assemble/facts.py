@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from checker.estimate.assemble.arrays import ArrayFacts, DriveFacts
 from checker.estimate.assemble.paths import PathClass, build_classes
@@ -15,6 +15,8 @@ from checker.estimate.assemble.wan import VplexFacts, Wan, wans_of
 from checker.facts.store.store import Store
 from checker.topology.failure.parts import Component, build_failure_parts
 
+_OF_CLASSES = frozenset({"device", "lvm_pv", "partition"})
+"""Kinds that only the classes of volumes depend on."""
 _MODEL_BRICKS = re.compile(r"^\s*(\d{1,2})\s*[xX]\s*\d")
 
 
@@ -48,11 +50,7 @@ def facts_of(store: Store) -> SanFacts:
     """Read the facts from a store whose topology has been built. Writes temporary tables only."""
     build_failure_parts(store)
     places = build_places(store)
-    classes = {kind.number: kind for kind in build_classes(store)}
-    class_of = {
-        (host, device): number
-        for host, device, number in store.rows("SELECT host, device, class FROM estimate_volume ORDER BY host, device")
-    }
+    classes, class_of = _classes(store)
     routes = {
         row[0]: RouteFacts(*row[1:])
         for row in store.rows(
@@ -84,6 +82,33 @@ def facts_of(store: Store) -> SanFacts:
         {part: frozenset(found) for part, found in parts.items()},
         _names(store),
     )
+
+
+def changed_facts(store: Store, base: SanFacts, kinds: Collection[str]) -> SanFacts:
+    """Read the facts again after entities of some kinds have changed.
+
+    Args:
+        store: store from which ``base`` was read last, with its temporary tables.
+        base: the facts before.
+        kinds: kinds of the changed entities; the topology is that after the change.
+    """
+    if not _OF_CLASSES | {"raid_group", "wan_link"} >= set(kinds):
+        return facts_of(store)
+    found = base
+    if not _OF_CLASSES.isdisjoint(kinds):
+        classes, class_of = _classes(store)
+        found = replace(found, classes=classes, class_of=class_of)
+    if "raid_group" in kinds:
+        found = replace(found, arrays=_arrays(store))
+    if "wan_link" in kinds:
+        found = replace(found, vplexes=_vplexes(store))
+    return found
+
+
+def _classes(store: Store) -> tuple[dict[int, PathClass], dict[tuple[str, str], int]]:
+    classes = {kind.number: kind for kind in build_classes(store)}
+    rows = store.rows("SELECT host, device, class FROM estimate_volume ORDER BY host, device")
+    return classes, {(host, device): number for host, device, number in rows}
 
 
 def _names(store: Store) -> dict[str, str]:

@@ -49,10 +49,10 @@ def san(store: Store) -> SanFacts:
 
 
 @pytest.fixture(scope="module")
-def fixed(store: Store) -> SanFacts:
+def fixed(store: Store, san: SanFacts) -> SanFacts:
     """The SAN with both planted faults fixed, by the effects of NMP002 and ALN002."""
     (host, volume), (other_host, other_volume) = FIXED, SECTOR_63
-    found = fixed_facts(store, [
+    found = fixed_facts(store, san, [
         {"set": {"device": {"host": host, "device": volume}, "psp": "VMW_PSP_RR"}},
         {"set": {"partition": {"host": other_host, "device": other_volume}, "start_bytes": 1 << 20}},
     ])  # fmt: skip
