@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -94,7 +95,7 @@ def test_unlisted_objects_change_nothing(store: Store, san: SanFacts) -> None:
 
 def test_only_what_depends_on_a_change_is_read_again_and_equals_all_of_it(store: Store, san: SanFacts) -> None:
     host, device = FIXED
-    changes = {
+    changes: dict[str, dict[str, Any]] = {
         "device": {"set": {"device": {"host": host, "device": device}, "psp": "VMW_PSP_MRU", "queue_depth": 7}},
         "partition": {"set": {"partition": {"host": "db02"}, "start_bytes": 1 << 20}},
         "raid_group": {"add": {"raid_group": {"storage_array": "xio-dc1", "raid_group": "new", "raid_type": "raid5", "drives": 5}}},
