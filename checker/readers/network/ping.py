@@ -66,7 +66,7 @@ _IOS = re.compile(
 _NAMES = ("rtt_min_ms", "rtt_avg_ms", "rtt_max_ms", "rtt_mdev_ms")
 _ANSWER = re.compile(
     r"\d+ bytes from |.*\bbytes=\d|.*(?:time|temps|zeit|tiempo|durata|czas|tempo)[=<]|.*TTL=|From \S+ .*icmp_seq|Request timeout for|[!.UQM?&]+\Z|no answer yet|\([^()]*%[^()]*\),?\Z|.*\b(?:Millisek|milli-?sec|millisecond|milisegundos)"
-    r"|Type escape|.*(?:timed out|Zeitüberschreitung|dépassé|agotado|scaduta)|\^C|Warning: |.*\bttl\b",
+    r"|[$%#>]\Z|(?:[$%#>] ?)?(?:/\S{1,40}/)?(?:vmk)?ping6?(?: -{1,2}[\w=.\-]+| [\w.:%\-]*\d[\w.:%\-]*| [\w.:%\-]+\Z)+\Z|ping6?: send(?:to|msg): |Vr HL TOS|[ ]?\d  ?\d  ?[\da-f]{2} [\da-f]{4} [\da-f]{4} |Type escape|.*(?:timed out|Zeitüberschreitung|dépassé|agotado|scaduta)|\^C|Warning: |.*\bttl\b",
     re.IGNORECASE,
 )  # fmt: skip
 

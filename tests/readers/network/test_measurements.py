@@ -103,6 +103,28 @@ def test_several_pings_in_one_text() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    "command", ["ping -c 5 10.2.2.1", "$ ping -c 5 -s 1400 wan", "% /sbin/ping wan", "ping 10.2.2.1 -n 5", "#"]
+)
+def test_a_command_and_the_messages_between_the_answers_are_read(command: str) -> None:
+    lost = """\
+ping: sendto: No route to host
+36 bytes from 10.1.1.254: Time to live exceeded
+Vr HL TOS  Len   ID Flg  off TTL Pro  cks      Src      Dst
+ 4  5  00 5400 1b2c   0 0000  01  01 b1c2 10.1.1.7  10.2.2.1
+"""
+    result = read("network-ping", f"{command}\n{NXOS.replace('Request 1', lost + 'Request 1')}")
+    assert result.unread_lines == 0, result.first_unread
+    assert [row["received"] for row in result.observations.rows("network_test")] == [4]
+
+
+@pytest.mark.parametrize(
+    "error", ["ping: cannot resolve wan9: Unknown host", "Ping request could not find host wan9. Check the name."]
+)
+def test_a_ping_that_failed_is_reported(error: str) -> None:
+    assert read("network-ping", f"{error}\n{NXOS}").unread_lines == 1
+
+
 def test_a_ping_without_its_statistics_is_incomplete() -> None:
     result = read("network-ping", NXOS.partition("---")[0])
     assert result.observations.rows("network_test") == []
