@@ -19,20 +19,18 @@ from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.file_names import (
     NamedFile,
     Stem,
-    is_part,
     named_file,
     stem_of,
 )
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command
-from checker.intake.owners.path_words import GENERIC, SUFFIX, are_things, is_numbered, is_place
+from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.queries import join_around_commands, kind_of, named_after_queries, numbered_in_turn
+from checker.intake.owners.scopes import names_in_several, scope_of, tail_of
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
 
 _Place = tuple[tuple[str, ...], tuple[str, ...]]
 """What the user named, if that is more than one folder, and the folder in it that may be a machine."""
-_Siblings = frozenset[tuple[object, ...]]
-"""Root, folder and path of files in it that a sibling of the folder has, too; root and folder if also in the same format."""
 
 
 def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
@@ -44,8 +42,8 @@ def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
 def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -> list[str]:
     """Return the owner of each file, in the same order; ``stated`` are machines that exports name, in lower case."""
     stems = without_common_word(with_shared_words(files, [stem_of(file) for file in files]), stated)
-    siblings = _names_in_several(files)
-    place = [(file.root, _scope(file, siblings)) for file in files]
+    siblings = names_in_several(files)
+    place = [(file.root, scope_of(file, siblings)) for file in files]
     scopes: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
     inside: defaultdict[_Place, set[int]] = defaultdict(set)
     for one, file in enumerate(files):
@@ -58,14 +56,17 @@ def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -
         {(scope[-1], files[one].words) for (_, scope), found in inside.items() if scope for one in found}
     )
     for ((root, scope), _), members in scopes.items():
-        has_twin = any((root, scope, _tail(files[one], scope)) in siblings for one in members)
+        has_twin = any((root, scope, tail_of(files[one], scope)) in siblings for one in members)
         by_folder = bool(scope) and _is_machine(scope[-1], files, stems, members, has_twin)
-        if by_folder and _is_mixed(scope[-1], [files[one] for one in inside[root, scope]]):
+        # A folder without a number in a folder with files, such as db01/old: its name alone says too little.
+        inner = not re.search(r"\d", scope[-1]) and (root, scope[:-1]) in inside if scope else False
+        if by_folder and (
+            (scope[-1].lower() in ASIDE and not inner)
+            or _is_mixed(scope[-1], [files[one] for one in inside[root, scope]])
+        ):
             by_folder = None
         if by_folder is None:
             continue
-        # A folder without a number in a folder with files, such as db01/old: its name alone says too little.
-        inner = not re.search(r"\d", scope[-1]) and (root, scope[:-1]) in inside if scope else False
         folder = "/".join(scope[-2:] if inner else scope[-1:])
         folder = bare.get(folder, folder)
         own = dict.fromkeys(members, folder)
@@ -158,52 +159,6 @@ def _small_files_of_arrays(
         for one in members:
             labels[one] = "/".join((*root, *scope, " ".join((platform, *(stems[one].numbers if numbered else ())))))
     return labels
-
-
-def _scope(file: NamedFile, siblings: _Siblings = frozenset()) -> tuple[str, ...]:
-    """Path of the innermost folder that may be a machine; empty if there is none.
-
-    A folder that is named after a command (core, db) is one if a sibling has the same file, and no folder above is one.
-    """
-    folders = innermost = file.inside[file.given : -1]
-    while folders and (
-        is_category(folders[-1])
-        or is_own_command(folders[-1], file)
-        or (file.noun == "array" and (is_part(folders[-1], file.platform) or are_things(folders[-1])))
-    ):
-        folders = folders[:-1]
-    if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
-        return folders
-    for end in range(len(innermost), len(folders), -1):
-        scope = innermost[:end]
-        if not is_date(scope[-1]) and scope[-1].lower() not in GENERIC and (file.root, scope) in siblings:
-            return scope
-    return folders
-
-
-def _tail(file: NamedFile, scope: tuple[str, ...]) -> tuple[str, ...]:
-    return file.inside[file.given + len(scope) :]
-
-
-def _names_in_several(files: Sequence[NamedFile]) -> _Siblings:
-    """Files that occur under the same name in a sibling of their folder, and folders of which one in the same format does."""
-    found: defaultdict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
-    for file in files:
-        folders = file.inside[file.given : -1]
-        scope = _scope(file)
-        for end in range(len(scope), len(folders) + 1):
-            above = (file.root, folders[: end - 1], _tail(file, folders[:end]))
-            if end:
-                found[(*above, file.format)].add(folders[:end])
-            if end == len(scope) and scope:
-                found[above].add(scope)
-    several = {key: scopes for key, scopes in found.items() if len(scopes) > 1}
-    # A key with a format has four parts.
-    return frozenset(
-        (key[0], scope) if len(key) == 4 else (key[0], scope, key[2])
-        for key, scopes in several.items()
-        for scope in scopes
-    )
 
 
 def _is_machine(

@@ -23,7 +23,7 @@ _NOISE = re.compile(
 )
 _PHASE = re.compile(
     r"(?:pre|post|before|after|during)(?:[-_ ]?(?:upgrade|update|migration|change|maintenance|reboot|test))?"
-    r"|(?:run|pass|round|attempt|day|week)[-_ ]?\d{1,3}",
+    r"|(?:run|pass|round|attempt|day|week|rc|exit|out|output|result|part)[-_ ]?\d{1,3}",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
@@ -54,6 +54,10 @@ FOLDERS = frozenset(
     word_list("tmp var opt usr etc home root mnt proc sos_commands collected files archive upload uploads")
 )
 """Folders of systems and of collectors, which name no machine; files may be named so."""
+ASIDE = frozenset(
+    word_list("old new prev previous current today yesterday backup backups bak ticket tickets case cases misc temp")
+)
+"""Folders into which exports are put aside, of one machine or of several."""
 ARRAY_OBJECTS = frozenset(
     word_list("""
     fc iscsi sas eth ethernet nvme fibre channel host lun vdisk volume vol initiator target port group map mapping masking mask view node
@@ -95,7 +99,7 @@ def is_place(folder: str) -> bool:
 
 
 def is_phase(folder: str) -> bool:
-    """Whether a folder is named after a phase of work: before, post-upgrade."""
+    """Whether a folder is named after a phase of work or counts its results: before, post-upgrade, run-2, output-01."""
     return _PHASE.fullmatch(folder) is not None
 
 

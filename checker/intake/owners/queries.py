@@ -67,18 +67,27 @@ def named_after_queries(own: Mapping[int, str], files: Sequence[NamedFile], stem
 
 
 def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> Iterator[int]:
-    """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2."""
+    """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2.
+
+    So may db_01_lsblk, db_02_multipath; but node-1_lsblk, node-2_multipath are two, unless a third follows.
+    """
     groups: defaultdict[str, list[int]] = defaultdict(list)
     before: dict[int, str] = {}
+    numbers: dict[int, str] = {}
     for one, name in own.items():
-        tokens = stems[one].tokens
+        start, end = stems[one].span or (0, 0)
+        tokens = [token for token in stems[one].tokens if start <= token[2] < end]
         if name == stems[one].name and len(tokens) > 1 and tokens[-1][0] == "number":
-            before[one] = stems[one].text[: tokens[-2][3]].lower()
+            before[one], numbers[one] = stems[one].text[start : tokens[-2][3]].lower(), tokens[-1][1]
             things = files[one].noun == "array" and are_things(before[one])
             groups["" if things else before[one]].append(one)
     for key, members in groups.items():
         kinds = {kind_of(files[one], stems[one]) if key else before[one] for one in members}
-        if 1 < len(kinds) == len(members) == len({stems[one].numbers[-1] for one in members}):
+        counted = len(members) >= _SEVERAL or all(
+            numbers[one].startswith("0") or len(stems[one].text) == len(before[one]) + len(numbers[one]) + 1
+            for one in members
+        )
+        if counted and 1 < len(kinds) == len(members) == len({numbers[one] for one in members}):
             yield from members
 
 

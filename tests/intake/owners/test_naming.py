@@ -181,6 +181,19 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("oracle-prod_multipath.txt", "oracle-prod_lsblk.txt"), {"oracle-prod"}),
     (("naviseccli_getlun.txt", "vplexcli_port_-list.txt"), {"unknown array (clariion)"}),
     (("db-31/multipath_-ll.txt", "db-31/lsblk_-OJ.txt", "db-31/lsblk_-luM.txt"), {"db-31"}),
+    (("srv7/multipath/rc0/stdout.txt", "srv7/lsblk/rc0/stdout.txt"), {"srv7"}),
+    (("output-01/multipath.txt", "output-02/multipath.txt"),
+     {"unknown host (output-01/multipath.txt)", "unknown host (output-02/multipath.txt)"}),
+    (("srv7/output-01/multipath.txt", "srv7/out_02/lsblk.txt"), {"srv7"}),
+    (("srv_01_multipath.txt", "srv_02_lsblk.txt"), {"unknown host (srv_01_multipath.txt)", "unknown host (srv_02_lsblk.txt)"}),
+    (("srv_01_multipath.txt", "srv_02_lsblk.txt", "srv_02_multipath.txt"), {"srv_01", "srv_02"}),
+    (("srv-1_multipath.txt", "srv-2_lsblk.txt"), {"srv-1", "srv-2"}),
+    (("srv-1_multipath.txt", "srv-2_lsblk.txt", "srv-3_getlun.txt"), {"srv-1", "srv-2", "srv-3"}),
+    (("old/getlun.txt", "old/port_-list.txt"), {"unknown array (old/clariion)"}),
+    (("tickets/A_getlun.txt", "tickets/B_getlun.txt"), {"unknown array (tickets/clariion)"}),
+    (("vnx7/getlun.txt", "vnx7/old/getlun.txt"), {"vnx7", "vnx7/old"}),
+    (("old/multipath.txt", "new/multipath.txt"), {"unknown host (old/multipath.txt)", "unknown host (new/multipath.txt)"}),
+    (("backup/srv7_multipath.txt", "backup/srv7_lsblk.txt", "backup/srv8_lsblk.txt"), {"srv7", "srv8"}),
 ])  # fmt: skip
 def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
     texts = {**FAMILIES["host"], **FAMILIES["array"], "satp": SATP}

@@ -1,0 +1,64 @@
+"""Which folder of a path may be a machine: the innermost that is no category, or one whose siblings have the same files."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from checker.intake.owners.file_names import NamedFile, is_part
+from checker.intake.owners.folder_names import is_category, is_date, is_own_command
+from checker.intake.owners.path_words import GENERIC, are_things, is_phase
+
+Siblings = frozenset[tuple[object, ...]]
+"""Root, folder and path of files in it that a sibling of the folder has, too; root and folder if also in the same format."""
+
+
+def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ...]:
+    """Return the path of the innermost folder that may be a machine; empty if there is none.
+
+    A folder that is named after a command (core, db) is one if a sibling has the same file, and no folder above is one.
+    """
+    folders = innermost = file.inside[file.given : -1]
+    while folders and (
+        is_category(folders[-1])
+        or is_own_command(folders[-1], file)
+        or (file.noun == "array" and (is_part(folders[-1], file.platform) or are_things(folders[-1])))
+    ):
+        folders = folders[:-1]
+    if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
+        return folders
+    for end in range(len(innermost), len(folders), -1):
+        scope = innermost[:end]
+        if (
+            not (is_date(scope[-1]) or is_phase(scope[-1]) or scope[-1].lower() in GENERIC)
+            and (file.root, scope) in siblings
+        ):
+            return scope
+    return folders
+
+
+def tail_of(file: NamedFile, scope: tuple[str, ...]) -> tuple[str, ...]:
+    """Return the path of a file in a folder."""
+    return file.inside[file.given + len(scope) :]
+
+
+def names_in_several(files: Sequence[NamedFile]) -> Siblings:
+    """Return files that occur under the same name in a sibling of their folder, and folders of which one in the same format does."""
+    found: defaultdict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
+    for file in files:
+        folders = file.inside[file.given : -1]
+        scope = scope_of(file)
+        for end in range(len(scope), len(folders) + 1):
+            above = (file.root, folders[: end - 1], tail_of(file, folders[:end]))
+            if end:
+                found[(*above, file.format)].add(folders[:end])
+            if end == len(scope) and scope:
+                found[above].add(scope)
+    several = {key: scopes for key, scopes in found.items() if len(scopes) > 1}
+    # A key with a format has four parts.
+    return frozenset(
+        (key[0], scope) if len(key) == 4 else (key[0], scope, key[2])
+        for key, scopes in several.items()
+        for scope in scopes
+    )
