@@ -73,3 +73,75 @@ def test_arrays_of_two_letters_with_other_volumes_are_two(folder: str) -> None:
     volumes = "SELECT count(DISTINCT storage_array), count(*) FROM storage_volume"
     assert store_of({f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": two}).rows(volumes) == [(2, 2)]
     assert store_of({f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": one}).rows(volumes) == [(1, 1)]
+
+
+# Lists without a volume, and by what those of another array differ.
+OF_ONE_ARRAY = {
+    "clariion-getdisk.txt": ("W7H", "X8K"),
+    "dothill-disks.txt": ("6SL", "7TM"),
+    "svc-lsfabric.txt": ("500507680304", "500507680399"),
+    "svc-lsmdisk.txt": ("60060160", "60060161"),
+    "svc-lsportfc.txt": ("500507680", "500507681"),
+    "svc-lshostvdiskmap.txt": ("60050768", "60050769"),
+    "3par-showport.txt": ("0002AC", "0002AD"),
+    "3par-showvlun.txt": ("vol_", "lun_"),
+    "3par-shownode.txt": ("1617027", "1617099"),
+    "netapp-node-show.table.txt": ("cl-0", "xy-0"),
+    "netapp-lun-mapping-show.table.txt": ("lun5", "lun6"),
+    "pure-pureport.txt": ("52:4A:93", "52:4A:94"),
+    "xiv-xcli.ports.txt": ("500173800", "500173801"),
+}
+
+
+def _machines(texts: dict[str, str]) -> int:
+    """The number of arrays that files without a name in their content are assigned to."""
+    return len(store_of(texts).rows("SELECT DISTINCT owner FROM export WHERE format IS NOT NULL"))
+
+
+@pytest.mark.parametrize("name", OF_ONE_ARRAY)
+def test_arrays_of_two_letters_are_two_if_a_part_has_two_identities(name: str) -> None:
+    one = sample(name)
+    two = one.replace(*OF_ONE_ARRAY[name])
+    assert one != two
+    command = name.partition("-")[2].partition(".")[0]
+    assert _machines({f"A_{command}.txt": one, f"B_{command}.txt": one}) == 1
+    assert _machines({f"A_{command}.txt": one, f"B_{command}.txt": two}) == 2
+
+
+PORTS = """N:S:P   Mode State ----Node_WWN---- -Port_WWN/HW_Addr- Type Protocol Label Partner FailoverState
+0:1:1 target ready 2FF70002AC0A1B2C   20110002AC0A1B2C host       FC     -   1:1:1          none
+0:1:2 target ready 2FF70002AC0A1B2C   20120002AC0A1B2C host       FC     -   1:1:2          none
+1:1:1 target ready 2FF70002AC0A1B2C   21110002AC0A1B2C host       FC     -   0:1:1          none
+1:1:2 target ready 2FF70002AC0A1B2C   21120002AC0A1B2C host       FC     -   0:1:2          none
+"""
+NODES = sample("netapp-node-show.table.txt")
+
+
+def test_controllers_that_list_their_own_ports_are_of_one_array() -> None:
+    head, *ports = PORTS.splitlines(keepends=True)
+    files = {"node-a_showport.txt": "".join([head, *ports[:2]]), "node-b_showport.txt": "".join([head, *ports[2:]])}
+    assert _machines(files) == 1
+
+
+def test_replaced_cards_and_volumes_do_not_make_another_array() -> None:
+    """A port that both captures show proves one array; of other parts, most are the same."""
+    replaced = re.sub("(2011|2012|2111)0002AC0A1B2C", r"\g<1>0002AC0A1BFF", PORTS)
+    store = store_of({"A_showport.txt": PORTS, "B_showport.txt": replaced})
+    assert replaced != PORTS
+    assert not store.has_rows("shared_name")
+    disks = [
+        f"Bus 0 Enclosure 0  Disk {n}\nState: Enabled\nDrive Type: SAS\nSerial Number: ZZ00{n}\n\n" for n in range(3)
+    ]
+    text = "".join(disks)
+    for number, machines in ((1, 1), (2, 2)):
+        other = text.replace("ZZ00", "YY00", number)
+        assert _machines({"A_getdisk.txt": text, "B_getdisk.txt": other}) == machines
+
+
+def test_nodes_that_list_themselves_are_of_one_array_and_two_lists_of_nodes_of_two() -> None:
+    head, rows = NODES.splitlines(keepends=True)[:2], NODES.splitlines(keepends=True)[2:4]
+    rows += [row.replace("cl-0", "cl-1") for row in rows]
+    first, second, both, others = ("".join([*head, *nodes]) for nodes in (rows[:1], rows[1:2], rows[:2], rows[2:]))
+    assert _machines({"a_node_show.txt": first, "b_node_show.txt": second}) == 1
+    assert _machines({"a_node_show.txt": both, "b_node_show.txt": first}) == 1
+    assert _machines({"a_node_show.txt": both, "b_node_show.txt": others}) == 2

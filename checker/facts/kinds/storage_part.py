@@ -194,6 +194,7 @@ KINDS = (
             _CLUSTER,
             text("component_type", "fan, psu, management-module, dae …"),
             text("component", "name"),
+            text("serial", "its own serial number, or the identity of a disk of another array"),
             text("operational_status", "operational status"),
             text("health_state", "health state"),
             text("health_indications", "indications as printed"),

@@ -92,8 +92,8 @@ def _blocks(key: str) -> Callable[[Record], int | None]:
 
 
 _DISKS = Facts(
-    "component", storage_array=owner, component_type=_component_type, component=title, operational_status=_state,
-    health_indications=_errors,
+    "component", storage_array=owner, component_type=_component_type, component=title, serial="serial number",
+    operational_status=_state, health_indications=_errors,
 )  # fmt: skip
 _DRIVE_TYPES = Facts("raid_group", storage_array=owner, raid_group=title, drive_type=lower("drive type"))
 _GROUPS = Facts(

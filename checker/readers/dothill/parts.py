@@ -170,7 +170,7 @@ POOL = Facts(
 )  # fmt: skip
 DISK = Facts(
     "component", needs="component", storage_array=owner, component_type=const("disk"), component="location",
-    operational_status="status", health_state="health",
+    serial="serial-number", operational_status="status", health_state="health",
 )  # fmt: skip
 MAPPING = (
     Facts("mask_view", needs="view", distinct=True, storage_array=owner, view=_view),

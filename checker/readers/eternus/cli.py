@@ -150,7 +150,7 @@ _PARTS = ByType(
         "disk": (
             Facts(
                 "component", storage_array=owner, component_type=const("disk"), component=text("Location", "title"),
-                operational_status=_status,
+                serial="Serial Number", operational_status=_status,
             ),
         ),
         "volume": (

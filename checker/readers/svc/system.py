@@ -67,12 +67,12 @@ _GROUPS = Facts(
     engine_type=const("I/O group"),
 )  # fmt: skip
 _DISKS = Facts(
-    "component", needs="component", storage_array=owner, component_type=const("mdisk"), component="name",
+    "component", needs="component", storage_array=owner, component_type=const("mdisk"), component="name", serial="UID",
     operational_status="status",
 )  # fmt: skip
 _CONTROLLERS = Facts(
     "component", needs="component", storage_array=owner, component_type=const("controller"),
-    component=text("controller_name", "name"), operational_status=flag("degraded", yes="degraded", no="online"),
+    component=text("controller_name", "name"), serial=text("ctrl_s/n", "WWNN"), operational_status=flag("degraded", yes="degraded", no="online"),
 )  # fmt: skip
 _SEPARATOR = r"[ \t:,!;|]+"
 

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Set
 from dataclasses import dataclass
+
+from checker.facts.kinds import kinds
 
 
 @dataclass(frozen=True)
@@ -14,34 +16,79 @@ class Identity:
     value: str
     what: str
     """What the value is, for the message; ``{}`` stands for the value of ``key``."""
-    key: str | None = None
+    key: tuple[str, ...] = ()
     comparable: str = "{value}"
     """SQL for the part of the value that identifies the machine; NULL if it identifies nothing."""
     fewest: int = 1
     """Number of values that an export must state to be compared."""
     same_format: bool = True
     """Only captures of one command are compared: different commands may name an adapter or a disk differently."""
+    mostly: bool = False
+    """Parts are replaced one by one: most of the keys that both captures state must have other values."""
+    divides: bool = True
+    """One output with two values for a key is of two machines; FALSE if one machine may print both."""
+
+    def is_stated(self, stated: Set[str]) -> bool:
+        """Return whether exports state these columns; some parts of keys have a default."""
+        return {self.value, *self.key} <= stated | kinds()[self.table].key_defaults.keys()
+
+    @property
+    def key_sql(self) -> str:
+        """SQL for the key as text, NULL if a part of it is unknown; ``o`` is the table."""
+        defaults = kinds()[self.table].key_defaults
+        parts = (
+            f"coalesce(o.{name}, '{defaults[name]}')" if name in defaults else f"CAST(o.{name} AS VARCHAR)"
+            for name in self.key
+        )
+        return " || '/' || ".join(parts) or "''"
+
+    @property
+    def value_sql(self) -> str:
+        """SQL for the comparable value; ``o`` is the table."""
+        return self.comparable.format(value=f"o.{self.value}")
+
+
+def _of_part(table: str, value: str, what: str, *key: str) -> Identity:
+    """Identity of a part of an array, of which every array has others under the same names."""
+    return Identity(table, value, what, key, mostly=True, divides=False)
 
 
 _IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
 IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
     "host": (
         Identity("host", "platform", "the operating system", same_format=False),
-        Identity("initiator", "initiator_wwpn", "the WWPN of {}", "hba"),
+        Identity("initiator", "initiator_wwpn", "the WWPN of {}", ("hba",)),
         # Adapters may be exported one by one, so one alone proves nothing about the others.
         Identity("initiator", "initiator_wwpn", "the WWPN of the first adapter", fewest=2),
-        Identity("path", "initiator_wwpn", "the WWPN of {}", "hba"),
-        Identity("device", "device", "the LUN of {}", "alias", _IDENTIFIED),
-        Identity("device", "device", "the LUN of {}", "kernel_name", _IDENTIFIED),
-        Identity("path", "device", "the LUN at {}", "hctl", _IDENTIFIED),
-        Identity("path", "device", "the LUN of {}", "path_name", _IDENTIFIED),
+        Identity("path", "initiator_wwpn", "the WWPN of {}", ("hba",)),
+        Identity("device", "device", "the LUN of {}", ("alias",), _IDENTIFIED),
+        Identity("device", "device", "the LUN of {}", ("kernel_name",), _IDENTIFIED),
+        Identity("path", "device", "the LUN at {}", ("hctl",), _IDENTIFIED),
+        Identity("path", "device", "the LUN of {}", ("path_name",), _IDENTIFIED),
     ),
     # The first digits of a Cisco WWN are those of a VSAN; the last twelve are the chassis.
     "switch": (Identity("switch", "switch_wwn", "the WWN", comparable="right({value}, 12)", same_format=False),),
     # Some commands omit leading digits: 000192600123, 192600123.
     "storage_array": (
         Identity("storage_array", "serial", "the serial number", comparable="right({value}, 9)", same_format=False),
-        # Ports may be listed by controller, under the same names; volumes are of the whole array.
-        Identity("storage_volume", "device", "the LUN of {}", "storage_volume"),
+        # A volume is deleted and created again under its name; a port has another WWPN after its card is replaced, or
+        # that of its partner while it stands in for it.
+        Identity("storage_volume", "device", "the LUN of {}", ("storage_volume",), mostly=True),
+        _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun"),
+        _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun"),
+        _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name"),
+        _of_part("array_login", "target_wwpn", "the WWPN of {}", "port_name"),
+        _of_part("director", "serial", "the serial number of {}", "director"),
+        _of_part("director", "director_id", "the id of {}", "director"),
+        _of_part("director", "hostname", "the host name of {}", "director"),
+        _of_part("component", "serial", "the serial number of {}", "component"),
+        # A controller alone may list itself. Those of a cluster of a VPLEX are not those of the other one.
+        Identity("director", "hostname", "the host name of the first controller", ("cluster",), fewest=2),
     ),
 }
+
+OF_ONE_MACHINE: Mapping[str, tuple[tuple[str, str], ...]] = {
+    "host": (("initiator", "initiator_wwpn"), ("path", "initiator_wwpn")),
+    "storage_array": (("target_port", "target_wwpn"),),
+}
+"""Kinds and columns of ports: one port that two exports state is of one machine, whatever else they contradict each other in."""

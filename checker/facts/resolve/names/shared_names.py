@@ -10,123 +10,32 @@ Captures of one file without a prompt are divided by line.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import datetime, timedelta
-from itertools import chain, pairwise
+from collections.abc import Callable, Mapping, Sequence
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
-from checker.facts.resolve.names.identities import IDENTITIES, Identity
+from checker.facts.resolve.names.identities import IDENTITIES, OF_ONE_MACHINE
+from checker.facts.resolve.names.questions import LINE, PLACE, Path, Question, questions
 from checker.facts.resolve.names.within_exports import WEAK
-from checker.facts.resolve.superseded import SESSION_HOURS
 from checker.facts.store.store import Store
-
-Path = tuple[str, ...]
-"""The components of the path of an export."""
-_PLACE = "coalesce(e.file, '') || '!' || coalesce(e.member, '')"
-_LINE = f"CASE WHEN {WEAK} THEN e.first_line ELSE 0 END"
-
-
-@dataclass(frozen=True)
-class _Statement:
-    """The values of one identity in one export."""
-
-    export_id: int
-    place: str
-    first_line: int | None
-    """Line at which the export begins; None if a prompt, a header or the configuration names its machine."""
-    captured_at: datetime | None
-    found: frozenset[str]
-    line: int
-    shown: str
-
-
-@dataclass(frozen=True)
-class _Question:
-    """Statements of several exports under one name about one identity: their values must not be disjoint."""
-
-    fact: str
-    about: str
-    fewest: int
-    """Number of values that an export must state: of one adapter alone nothing follows about the others."""
-    statements: tuple[_Statement, ...]
-
-    def contradictions(self, parts: Mapping[int, Path]) -> Iterator[tuple[_Statement, _Statement]]:
-        """Pairs of statements of the exports ``parts`` that can't be of one machine: neighbours in path, and any with the first."""
-        here = sorted((one for one in self.statements if one.export_id in parts), key=lambda one: parts[one.export_id])
-        for one, other in chain(pairwise(here), ((here[0], other) for other in here[2:])):
-            if self._exclude(one, other):
-                yield one, other
-
-    def _exclude(self, one: _Statement, other: _Statement) -> bool:
-        if (one.place, one.first_line) == (other.place, other.first_line) or one.found & other.found:
-            return False
-        if min(len(one.found), len(other.found)) < self.fewest:
-            return False
-        if one.captured_at is None or other.captured_at is None:
-            return True
-        return abs(one.captured_at - other.captured_at) <= timedelta(hours=SESSION_HOURS)
 
 
 def separate_machines(store: Store, column: str) -> None:
     """Rename owners whose exports contradict each other in identity, and record one contradiction for each pair."""
     if not store.rows(
         "SELECT 1 FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
-        f"GROUP BY lower(owner) HAVING count(DISTINCT ({_PLACE}, {_LINE})) > 1 LIMIT 1"
+        f"GROUP BY lower(owner) HAVING count(DISTINCT ({PLACE}, {LINE})) > 1 LIMIT 1"
     ):
         return
-    questions: defaultdict[str, list[_Question]] = defaultdict(list)
+    asked: defaultdict[str, list[Question]] = defaultdict(list)
     for identity in IDENTITIES[column]:
-        for owner, question in _questions(store, column, identity):
-            questions[owner].append(question)
-    for owner, asked in sorted(questions.items()):
-        _separate(store, column, owner, asked)
+        for question in questions(store, column, identity):
+            asked[question.owner].append(question)
+    for owner, about_it in sorted(asked.items()):
+        _separate(store, column, owner, about_it)
 
 
-def _questions(store: Store, column: str, identity: Identity) -> list[tuple[str, _Question]]:
-    stated = store.stated.get(identity.table, set())
-    if not store.has_rows(identity.table) or not {column, identity.value, identity.key or column} <= stated:
-        return []
-    value = identity.comparable.format(value=f"o.{identity.value}")
-    key = f"o.{identity.key}" if identity.key else "''"
-    rows = store.rows(
-        f"""
-        WITH asked AS (
-            SELECT export_id, lower(owner) AS owner, {"format" if identity.same_format else "''"} AS format, captured_at,
-                {_PLACE} AS place, {_LINE} AS first_line
-            FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
-            WINDOW same AS (PARTITION BY lower(owner), {"format" if identity.same_format else "''"}) QUALIFY min((place, first_line)) OVER same <> max((place, first_line)) OVER same
-        ), stated AS (
-            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.first_line, e.captured_at,
-                list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, min(o.{identity.value}) AS shown
-            FROM obs_{identity.table} o JOIN asked e ON e.export_id = o.export_id AND e.owner = lower(o.{column})
-            WHERE {value} IS NOT NULL AND {key} IS NOT NULL
-            GROUP BY ALL
-        )
-        SELECT * FROM stated WINDOW same AS (PARTITION BY owner, format, key)
-        QUALIFY min(found) OVER same <> max(found) OVER same ORDER BY ALL
-        """
-    )
-    groups: defaultdict[tuple[str, str, str], list[_Statement]] = defaultdict(list)
-    for owner, form, name, export_id, place, first_line, captured_at, found, line, shown in rows:
-        statement = _Statement(export_id, place, first_line or None, captured_at, frozenset(found), line, shown)
-        groups[owner, form, name].append(statement)
-    return [
-        (
-            owner,
-            _Question(
-                identity.value,
-                f"{owner}: {identity.what.format(name)}",
-                identity.fewest,
-                tuple(statements),
-            ),
-        )
-        for (owner, _, name), statements in groups.items()
-    ]
-
-
-def _separate(store: Store, column: str, owner: str, questions: Sequence[_Question]) -> None:
+def _separate(store: Store, column: str, owner: str, asked: Sequence[Question]) -> None:
     parts: dict[int, Path] = {
         export_id: tuple(f"{file or ''}/{member}".split("/") if member else (file or "").split("/"))
         for export_id, file, member in store.rows(
@@ -135,28 +44,27 @@ def _separate(store: Store, column: str, owner: str, questions: Sequence[_Questi
             [owner],
         )
     }
-    parts = _with_lines(store, parts, questions)
-    groups = _divided(parts, questions)
-    if column == "host":
-        groups = _with_common_ports(store, groups)
+    parts = _with_lines(store, parts, asked)
+    groups = _divided(parts, asked)
+    groups = _with_common_ports(store, column, groups)
     if len(groups) < 2:
         return
     common = _common(list(parts.values()))
     _rename(store, column, {one: "/".join(prefix[common:]) for prefix, members in groups for one in members})
-    _record(store, column, parts, questions)
+    _record(store, column, parts, asked)
 
 
-def _with_lines(store: Store, parts: Mapping[int, Path], questions: Sequence[_Question]) -> dict[int, Path]:
+def _with_lines(store: Store, parts: Mapping[int, Path], asked: Sequence[Question]) -> dict[int, Path]:
     """Add the line to the paths of exports in files of which two exports without a prompt contradict each other."""
-    pairs = [pair for question in questions for pair in question.contradictions(parts)]
-    files = {parts[one.export_id] for one, other in pairs if one.place == other.place}
+    pairs = [pair for question in asked for pair in question.contradictions(parts)]
+    files = {parts[pair.one.export_id] for pair in pairs if pair.one.place == pair.other.place}
     lines = dict(store.rows(f"SELECT export_id, first_line FROM export e WHERE {WEAK}")) if files else {}
     return {
         one: (*path, f"line {lines[one]}") if path in files and one in lines else path for one, path in parts.items()
     }
 
 
-def _record(store: Store, column: str, parts: Mapping[int, Path], questions: Sequence[_Question]) -> None:
+def _record(store: Store, column: str, parts: Mapping[int, Path], asked: Sequence[Question]) -> None:
     """Write one row per export of each pair of machines, so that the finding names both lines."""
     where = {
         export_id: (name, file if not member else f"{file}!{member}")
@@ -174,24 +82,25 @@ def _record(store: Store, column: str, parts: Mapping[int, Path], questions: Seq
         "place_b",
     )
     rows: dict[tuple[str, str], list[list[Value]]] = {}
-    for question in questions:
-        for one, other in question.contradictions(parts):
+    for question in asked:
+        for one, other, key in question.contradictions(parts):
             (machine, file_a), (other_machine, file_b) = where[one.export_id], where[other.export_id]
             if machine == other_machine or (other_machine, machine) in rows:
                 continue
+            first, second = one.by_key[key], other.by_key[key]
             values: list[Value] = [
                 machine,
                 other_machine,
                 column,
-                question.about,
-                question.fact,
-                one.shown,
-                other.shown,
+                question.about(key),
+                question.identity.value,
+                first.shown,
+                second.shown,
             ]
-            values += [f"{file_a}:{one.line}", f"{file_b}:{other.line}"]
+            values += [f"{file_a}:{first.line}", f"{file_b}:{second.line}"]
             rows.setdefault(
                 (machine, other_machine),
-                [[*values, one.export_id, one.line, 0], [*values, other.export_id, other.line, 0]],
+                [[*values, one.export_id, first.line, 0], [*values, other.export_id, second.line, 0]],
             )
     store.ensure_observations(["shared_name"])
     store.connection.executemany(
@@ -201,13 +110,13 @@ def _record(store: Store, column: str, parts: Mapping[int, Path], questions: Seq
     store.stated.setdefault("shared_name", set()).update(columns)
 
 
-def _divided(parts: Mapping[int, Path], questions: Sequence[_Question]) -> list[tuple[Path, list[int]]]:
+def _divided(parts: Mapping[int, Path], asked: Sequence[Question]) -> list[tuple[Path, list[int]]]:
     """Divide exports at the first path component in which two of them that contradict each other differ, repeatedly."""
     depth = min(
         (
-            _common([parts[one.export_id], parts[other.export_id]])
-            for question in questions
-            for one, other in question.contradictions(parts)
+            _common([parts[pair.one.export_id], parts[pair.other.export_id]])
+            for question in asked
+            for pair in question.contradictions(parts)
         ),
         default=None,
     )
@@ -220,7 +129,7 @@ def _divided(parts: Mapping[int, Path], questions: Sequence[_Question]) -> list[
         buckets = _buckets(parts, lambda path: path[: depth + 1])
     result = []
     for prefix, bucket in buckets.items():
-        deeper = _divided(bucket, questions)
+        deeper = _divided(bucket, asked)
         result += deeper if len(deeper) > 1 else [(prefix, list(bucket))]
     return result
 
@@ -241,13 +150,16 @@ def _shared(paths: Sequence[Path]) -> Path:
     return paths[0][: _common(paths)]
 
 
-def _with_common_ports(store: Store, groups: Sequence[tuple[Path, list[int]]]) -> list[tuple[Path, list[int]]]:
-    """Unite groups whose exports show the same adapter: a map or disk that changed its name does not make two machines."""
+def _with_common_ports(
+    store: Store, column: str, groups: Sequence[tuple[Path, list[int]]]
+) -> list[tuple[Path, list[int]]]:
+    """Unite groups whose exports show the same port: a map or disk that changed its name does not make two machines."""
     ports: defaultdict[int, set[str]] = defaultdict(set)
-    for table in ("initiator", "path"):
-        if store.has_rows(table) and "initiator_wwpn" in store.stated[table]:
+    for table, port in OF_ONE_MACHINE.get(column, ()) if len(groups) > 1 else ():
+        if store.has_rows(table) and {column, port} <= store.stated[table]:
             for export_id, wwpn in store.rows(
-                f"SELECT DISTINCT export_id, initiator_wwpn FROM obs_{table} WHERE initiator_wwpn IS NOT NULL"
+                f"SELECT DISTINCT o.export_id, o.{port} FROM obs_{table} o JOIN export e ON e.export_id = o.export_id "
+                f"WHERE o.{port} IS NOT NULL AND lower(o.{column}) = lower(e.owner)"
             ):
                 ports[export_id].add(wwpn)
     united: list[tuple[Path, list[int], set[str]]] = []

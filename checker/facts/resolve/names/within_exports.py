@@ -36,16 +36,18 @@ def divide_exports(store: Store) -> None:
 
 
 def _divide_of(store: Store, column: str) -> None:
-    identities = [one for one in IDENTITIES[column] if one.fewest == 1 and _is_stated(store, column, one)]
+    identities = [
+        one for one in IDENTITIES[column] if one.divides and one.fewest == 1 and _is_stated(store, column, one)
+    ]
     divided = sorted({export_id for one in identities for export_id in _contradicting(store, column, one)})
     if not divided:
         return
     stated: defaultdict[int, list[_Stated]] = defaultdict(list)
     for one in identities:
         for export_id, line, key, value in store.rows(
-            f"SELECT o.export_id, o.line, {_key(one)}, {_value(one)} {_source(column, one)} AND o.export_id IN ({', '.join(map(str, divided))})"
+            f"SELECT o.export_id, o.line, {one.key_sql}, {one.value_sql} {_source(column, one)} AND o.export_id IN ({', '.join(map(str, divided))})"
         ):
-            stated[export_id].append(_Stated(line, (one.table, one.value, one.key or "", key), value))
+            stated[export_id].append(_Stated(line, (one.table, one.value, *one.key, key), value))
     _divide(store, {export_id: cuts_in(sorted(found)) for export_id, found in sorted(stated.items())})
 
 
@@ -71,28 +73,21 @@ def cuts_in(stated: Sequence[_Stated]) -> list[int]:
 
 
 def _is_stated(store: Store, column: str, one: Identity) -> bool:
-    return store.has_rows(one.table) and {column, one.value, one.key or column} <= store.stated.get(one.table, set())
-
-
-def _value(one: Identity) -> str:
-    return one.comparable.format(value=f"o.{one.value}")
-
-
-def _key(one: Identity) -> str:
-    return f"o.{one.key}" if one.key else "''"
+    stated = store.stated.get(one.table, set())
+    return store.has_rows(one.table) and column in stated and one.is_stated(stated)
 
 
 def _source(column: str, one: Identity) -> str:
     return (
         f"FROM obs_{one.table} o JOIN export e ON e.export_id = o.export_id WHERE {WEAK} "
-        f"AND lower(o.{column}) = lower(e.owner) AND {_value(one)} IS NOT NULL AND {_key(one)} IS NOT NULL"
+        f"AND lower(o.{column}) = lower(e.owner) AND {one.value_sql} IS NOT NULL AND {one.key_sql} IS NOT NULL"
     )
 
 
 def _contradicting(store: Store, column: str, one: Identity) -> list[int]:
     rows = store.rows(
         f"SELECT DISTINCT export_id FROM (SELECT o.export_id {_source(column, one)} "
-        f"GROUP BY o.export_id, {_key(one)} HAVING count(DISTINCT {_value(one)}) > 1)"
+        f"GROUP BY o.export_id, {one.key_sql} HAVING count(DISTINCT {one.value_sql}) > 1)"
     )
     return [export_id for (export_id,) in rows]
 

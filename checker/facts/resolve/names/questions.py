@@ -1,0 +1,125 @@
+"""What the exports under one name state about the identity of their machine, and which of them can't be of one machine."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from itertools import chain, pairwise
+from typing import NamedTuple
+
+from checker.facts.resolve.names.identities import Identity
+from checker.facts.resolve.names.within_exports import WEAK
+from checker.facts.resolve.superseded import SESSION_HOURS
+from checker.facts.store.store import Store
+
+Path = tuple[str, ...]
+"""The components of the path of an export."""
+PLACE = "coalesce(e.file, '') || '!' || coalesce(e.member, '')"
+LINE = f"CASE WHEN {WEAK} THEN e.first_line ELSE 0 END"
+
+
+class Stated(NamedTuple):
+    """The values of a key in one export, where the first of them is and how it is printed."""
+
+    values: frozenset[str]
+    line: int
+    shown: str
+
+
+@dataclass(frozen=True)
+class Statement:
+    """The values of one identity in one export, by their key.
+
+    Attributes:
+        export_id: the export.
+        place: its file and member.
+        first_line: the line at which it begins; None if a prompt, a header or the configuration names its machine.
+        captured_at: when it was captured.
+        by_key: what it states.
+    """
+
+    export_id: int
+    place: str
+    first_line: int | None
+    captured_at: datetime | None
+    by_key: dict[str, Stated]
+
+
+class Contradiction(NamedTuple):
+    """Two exports that can't be of one machine: they state different values for a key."""
+
+    one: Statement
+    other: Statement
+    key: str
+
+
+@dataclass(frozen=True)
+class Question:
+    """Statements of several exports under one name about one identity."""
+
+    owner: str
+    identity: Identity
+    statements: tuple[Statement, ...]
+
+    def about(self, key: str) -> str:
+        """Return what two values of a key are of, for the message."""
+        return f"{self.owner}: {self.identity.what.format(key)}"
+
+    def contradictions(self, parts: Mapping[int, Path]) -> Iterator[Contradiction]:
+        """Pairs of statements of the exports ``parts`` that can't be of one machine: neighbours in path, and any with the first."""
+        here = sorted((one for one in self.statements if one.export_id in parts), key=lambda one: parts[one.export_id])
+        for one, other in chain(pairwise(here), ((here[0], other) for other in here[2:])):
+            key = self._other_in(one, other)
+            if key is not None:
+                yield Contradiction(one, other, key)
+
+    def _other_in(self, one: Statement, other: Statement) -> str | None:
+        """Return the first key whose values exclude that the two are of one machine."""
+        if (one.place, one.first_line) == (other.place, other.first_line):
+            return None
+        times = one.captured_at, other.captured_at
+        if None not in times and abs(times[0] - times[1]) > timedelta(hours=SESSION_HOURS):
+            return None
+        common = [
+            key
+            for key, stated in one.by_key.items()
+            if key in other.by_key and min(len(stated.values), len(other.by_key[key].values)) >= self.identity.fewest
+        ]
+        differing = [key for key in common if not one.by_key[key].values & other.by_key[key].values]
+        return min(differing) if len(differing) * 2 > len(common) else None
+
+
+def questions(store: Store, column: str, identity: Identity) -> list[Question]:
+    """Return what exports that may contradict each other state about an identity, for each name and command."""
+    known = store.stated.get(identity.table, set())
+    if not store.has_rows(identity.table) or column not in known or not identity.is_stated(known):
+        return []
+    value, key = identity.value_sql, identity.key_sql
+    form = "format" if identity.same_format else "''"
+    same = "owner, format" if identity.mostly else "owner, format, key"
+    rows = store.rows(
+        f"""
+        WITH asked AS (
+            SELECT export_id, lower(owner) AS owner, {form} AS format, captured_at, {PLACE} AS place, {LINE} AS first_line
+            FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
+            WINDOW same AS (PARTITION BY lower(owner), {form}) QUALIFY min((place, first_line)) OVER same <> max((place, first_line)) OVER same
+        ), stated AS (
+            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.first_line, e.captured_at,
+                list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, min(o.{identity.value}) AS shown
+            FROM obs_{identity.table} o JOIN asked e ON e.export_id = o.export_id AND e.owner = lower(o.{column})
+            WHERE {value} IS NOT NULL AND {key} IS NOT NULL
+            GROUP BY ALL
+        ), differing AS (
+            SELECT DISTINCT {same} FROM stated GROUP BY owner, format, key HAVING min(found) <> max(found)
+        )
+        SELECT s.* FROM stated s SEMI JOIN differing USING ({same}) ORDER BY ALL
+        """
+    )
+    groups: defaultdict[tuple[str, str, str], dict[int, Statement]] = defaultdict(dict)
+    for owner, form, name, export_id, place, first_line, captured_at, found, line, shown in rows:
+        group = groups[owner, form, "" if identity.mostly else name]
+        statement = group.setdefault(export_id, Statement(export_id, place, first_line or None, captured_at, {}))
+        statement.by_key[name] = Stated(frozenset(found), line, shown)
+    return [Question(owner, identity, tuple(statements.values())) for (owner, _, _), statements in groups.items()]
