@@ -79,8 +79,11 @@ class Question:
         """Return the first key whose values exclude that the two are of one machine."""
         if (one.place, one.first_line) == (other.place, other.first_line):
             return None
-        times = one.captured_at, other.captured_at
-        if None not in times and abs(times[0] - times[1]) > timedelta(hours=SESSION_HOURS):
+        if (
+            one.captured_at is not None
+            and other.captured_at is not None
+            and abs(one.captured_at - other.captured_at) > timedelta(hours=SESSION_HOURS)
+        ):
             return None
         common = [
             key
