@@ -100,6 +100,9 @@ def test_what_is_not_secret_is_kept(line: str) -> None:
             "esxcli iscsi adapter auth chap set -A vmhba64 -N u -S removed -l required",
         ),
         ("esxcli system account add -i u -p abc -c abc", "esxcli system account add -i u -p removed -c removed"),
+        ("esxcli system snmp set -c abc -p 161", "esxcli system snmp set -c removed -p 161"),
+        ("esxcli system snmp set --port=161 -u abc -c abc", "esxcli system snmp set --port=161 -u removed -c removed"),
+        ('sw1:admin> passwd joe -old "abc" -new abc', "sw1:admin> passwd joe -old removed -new removed"),
     ],
 )
 def test_how_the_line_stays(line: str, new: str) -> None:

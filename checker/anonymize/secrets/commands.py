@@ -45,6 +45,10 @@ COMMANDS: tuple[Pattern, ...] = (
     _option(("iscsi adapter",), "-S"),
     _option(("system account",), "-p"),
     _option(("system account",), "-c"),
+    # Communities, remote users and users, whose values contain hashes.
+    *(_option(("snmp set",), option) for option in ("-c", "-i", "-u")),
+    _option(("passwd",), "-old"),
+    _option(("passwd",), "-new"),
     _option(_UPPER, "-P"),
     _option(_LDAP, "-w"),
     _option(_SNMP, "-c"),
