@@ -25,3 +25,18 @@ def test_each_path_counts_once() -> None:
 def test_another_host_has_paths_of_its_own() -> None:
     store = store_of({"aix02/lspath.txt": LSPATH, "aix01/lsmpio.txt": LSMPIO})
     assert store.rows("SELECT host, count(*) FROM path GROUP BY host ORDER BY host") == [("aix01", 2), ("aix02", 4)]
+
+
+def test_numbers_of_paths_do_not_join_disks() -> None:
+    other = LSMPIO.split("\n", 1)[1].replace("hdisk4", "hdisk5")
+    serials = "".join(
+        f"Device:  {disk}\n  Vendor Id:  IBM\n  Product Id:  2145\n  Volume Serial:  6005076802000000000000000000000{number} (Page 83 NAA)\n"
+        for disk, number in (("hdisk4", 1), ("hdisk5", 2))
+    )
+    store = store_of({"aix01/lsmpio.txt": LSMPIO + other, "aix01/lsmpio-query.txt": serials})
+    assert store.rows(
+        "SELECT device, list(path_name ORDER BY path_name) FROM path GROUP BY device ORDER BY device"
+    ) == [
+        ("naa.60050768020000000000000000000001", ["0", "1"]),
+        ("naa.60050768020000000000000000000002", ["0", "1"]),
+    ]

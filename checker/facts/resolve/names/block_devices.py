@@ -31,11 +31,11 @@ def identify_block_devices(store: Store) -> None:
             if column in store.stated["device"]:
                 links.append(f"SELECT host, 'block:{prefix}' || {column} AS block, device FROM obs_device")
     if store.has_rows("path") and "path_name" in store.stated["path"]:
-        links.append("SELECT host, 'block:' || path_name AS block, device FROM obs_path")
+        # AIX numbers the paths of each disk from 0, so a number is not the name of one.
+        named = "FROM obs_path WHERE NOT regexp_full_match(path_name, '[0-9]+')"
+        links.append(f"SELECT host, 'block:' || path_name AS block, device {named}")
         # A device of multipathing software is the LUN of the disks below it.
-        links.append(
-            "SELECT host, device AS block, 'block:' || path_name AS device FROM obs_path WHERE device LIKE 'block:%'"
-        )
+        links.append(f"SELECT host, device AS block, 'block:' || path_name AS device {named} AND device LIKE 'block:%'")
     # /proc/scsi/scsi knows a disk by its address only.
     if store.has_rows("path") and "hctl" in store.stated["path"]:
         links.append("SELECT host, 'block:' || hctl AS block, device FROM obs_path")
