@@ -125,8 +125,9 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
         array = mixed.of(flow, now)
         if array is None:
             continue
-        before = mixed.of(flow, baseline.arrays if baseline is not None and flow.from_baseline else usual)
-        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.of(flow, high)):
+        arrays = baseline.arrays if baseline is not None and flow.from_baseline else usual
+        before = mixed.of(flow, arrays, lambda one: one.quiet)
+        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.high(flow, high)):
             doubtful.add(flow.host)
             continue
         flow.window.array_ms, flow.window.network_ms = array.ms, array.network_ms

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.triage.array_exports import ontap, powerstore, svc, threepar, unity
-from tests.triage.bundles import Bundle, during
+from tests.triage.bundles import Bundle, Parts, during
 from tests.triage.test_bundles import ARRAY, DRAIN, ONE_PATH
 from tests.triage.verdicts import causes, segments, triage
 
@@ -38,11 +38,29 @@ def test_a_slow_array_of_each_product(tmp_path: Path, product: str):
     assert measured["S5",] == pytest.approx(4.0, rel=0.06)
 
 
-def test_a_mean_of_both_operations_is_not_used_where_they_differ(tmp_path: Path):
-    slow_writes = replace(
-        COARSE, scenario=during(40, 60, lambda parts: replace(parts, write=9.0)), hosts=("app05", "app06"), far=()
-    )
+def write_direction(parts: Parts) -> Parts:
+    """Writes wait on the way to the array, which takes as long as usual."""
+    return replace(parts, write=9.0)
+
+
+def test_a_mean_of_both_operations_is_used_where_it_is_clear(tmp_path: Path):
+    slow_writes = replace(COARSE, scenario=during(40, 60, write_direction), hosts=("app05", "app06"), far=())
     document = triage(tmp_path, files(slow_writes, "unity"))
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    (measured,) = (
+        one["measured_ms"] for one in document["segments"] if one["operation"] == "write" and one["segments"] == ["S5"]
+    )
+    assert measured == pytest.approx(9.4, rel=0.05)
+    assert [one["text"] for one in document["explanations"][0]["against"]] == [
+        "only writes are slow, and there are no more of them than usual"
+    ]
+
+
+def test_a_mean_of_both_operations_is_not_used_where_it_is_not_clear(tmp_path: Path):
+    slow_writes = replace(COARSE, scenario=during(40, 60, write_direction), hosts=("app05", "app06"), far=())
+    usual = replace(slow_writes, scenario=during(40, 60, lambda parts: parts))
+    # The array answers as usual, so the writes wait elsewhere.
+    document = triage(tmp_path, {**files(slow_writes, "unity"), **unity(usual)})
     assert causes(document) == []
     assert ("S5",) not in {tuple(one["segments"]) for one in document["segments"] if one["operation"] == "write"}
     (guard,) = (one for one in document["guards"] if one["guard"] == "mixed_operations")

@@ -37,7 +37,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         component = ("storage_array", system)
         fit, recall = case.fit_of_volumes(component, "write")
         found = Explanation(
-            "TRI010", "write cache off", case.share_with("S5"), fit, (component,), (component,),
+            "TRI010", "write cache off", _share(case), fit, (component,), (component,),
             recall=recall,
             confirm=(case.platforms.need("cache", system, "whether the write cache is still off, and why"),),
             effect="writes wait for the cache instead of the disks again",
@@ -52,6 +52,11 @@ def explain(case: Case) -> Iterator[Explanation]:
                 Evidence("all writes to it are slow, reads are not", independent=False),
             )
         yield found
+
+
+def _share(case: Case) -> float:
+    """Return the share of the segments with the array; reads go the same way and are fast, so it is neither host nor fabric."""
+    return sum(one.share for one in case.segments if "S5" in one.names)
 
 
 def _only_writes(flows: list[Flow]) -> bool:
