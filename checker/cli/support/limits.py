@@ -26,10 +26,11 @@ def goal_of(text: str | None) -> Goal | None:
     Raises:
         UsageError: neither a utilisation nor a response time.
     """
-    from checker.estimate.answer.reach import Goal
-
     if text is None:
         return None
+    # Importing it takes as long as answering from the cache.
+    from checker.estimate.answer.reach import Goal
+
     given = text.strip().lower()
     share, time = _SHARE.fullmatch(given), _TIME.fullmatch(given)
     if share is not None and 0 < float(share.group(1)) <= 100:
@@ -48,12 +49,12 @@ def growth_of(text: str | None, since: str | None) -> Growth | None:
     Raises:
         UsageError: not a growth rate, or not a date.
     """
-    from checker.estimate.answer.growth import Growth
-
     if text is None:
         if since is not None:
             raise UsageError("--growth-from needs --growth, such as --growth 30%/year")
         return None
+    from checker.estimate.answer.growth import Growth
+
     found = _GROWTH.fullmatch(text.strip().lower())
     if found is None or float(found.group(1)) <= 0:
         raise UsageError(f"--growth {text}: must be a rate above 0, such as 30%/year or 2%/month")

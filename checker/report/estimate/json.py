@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from checker.estimate.simulate.simulate import error_of
 from checker.report.estimate.failed_json import failed_json
 from checker.report.estimate.numbers import PLACES, number, percentiles_json, range_json, response_json
 from checker.report.estimate.percentile_text import Formula, formula_of, formula_of_range
@@ -175,6 +174,8 @@ def _simulation(answer: Answer, simulated: Simulated) -> dict[str, Any]:
 def _compared(figure: Figure | None, formula: Formula | None) -> dict[str, float | None] | None:
     if figure is None:
         return None
+    from checker.estimate.simulate.simulate import error_of
+
     exact = formula.ms if formula is not None and formula.precise else None
     return {
         "ms": number(figure.ms),

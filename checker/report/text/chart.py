@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from html import escape
 
 
 def round_up(value: float) -> float:
@@ -19,9 +20,8 @@ def axis_step(most: float, count: int) -> float:
 
 def svg_text(text: str) -> str:
     """Return text for SVG: escaped, with question marks for what XML forbids."""
-    from xml.sax.saxutils import escape
-
-    return escape("".join(c if c == "\n" or (c.isprintable() and not 0xD800 <= ord(c) < 0xE000) else "?" for c in text))
+    shown = "".join(c if c == "\n" or (c.isprintable() and not 0xD800 <= ord(c) < 0xE000) else "?" for c in text)
+    return escape(shown, quote=False)
 
 
 def cut(text: str, most: int) -> str:

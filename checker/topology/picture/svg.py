@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from html import escape
 from unicodedata import category
 
 from checker.topology.picture.graph import COLUMNS, Edge, Graph, Node, node_id
@@ -87,15 +88,13 @@ def svg(
             node's id in ``data-node``, and the keyboard skips the others.
         legend: what each sign means, by severity, and a note under the empty key.
     """
-    from xml.sax.saxutils import quoteattr
-
     placed = layout(graph)
     # The page has a heading of its own; without title and note their place is cut off.
     top = 0 if title and not linked else 28 if note else 44
     height = placed.height + 28 - top
     parts = [
         f'<svg class="san-picture" xmlns="http://www.w3.org/2000/svg" viewBox="0 {top} {placed.width:.0f} {height:.0f}" '
-        f'width="{placed.width:.0f}" height="{height:.0f}" role="{"group" if linked else "img"}" aria-label={quoteattr(plain(title))}>',
+        f'width="{placed.width:.0f}" height="{height:.0f}" role="{"group" if linked else "img"}" aria-label={_attribute(title)}>',
         f"<style>{STYLE}</style>",
         f"<title>{_text(title)}</title>",
         "" if linked else f'<text class="title" x="20" y="24">{_text(title)}</text>',
@@ -158,15 +157,13 @@ def _findings(marks: Sequence[Mark]) -> list[str]:
 
 def _reached(name: str, called: str, marks: Sequence[Mark], linked: bool) -> str:
     """Return the attributes by which the keyboard and the script reach a node."""
-    from xml.sax.saxutils import quoteattr
-
     if not linked:
         return 'tabindex="0"'
     if not marks:
         return ""
     counted = f"{len(marks)} {'finding' if len(marks) == 1 else 'findings'}, highest severity {_sign(marks)[0]}"
-    label = quoteattr(plain(f"{called}, {counted}"))
-    return f'tabindex="0" role="button" aria-label={label} data-node={quoteattr(plain(name))}'
+    label = _attribute(f"{called}, {counted}")
+    return f'tabindex="0" role="button" aria-label={label} data-node={_attribute(name)}'
 
 
 def _number(graph: Graph, fabric: str | None) -> int:
@@ -199,13 +196,11 @@ def _edge(edge: Edge, graph: Graph, placed: Layout) -> str:
 
 
 def _node(node: Node, box: Box, graph: Graph, marks: Sequence[Mark], linked: bool) -> str:
-    from xml.sax.saxutils import quoteattr
-
     worst, sign = _sign(marks)
     called = f"{node.kind.removeprefix('storage_').replace('_', ' ').capitalize()}: {node.label}"
     more = [text for text in (node.detail, f"fabric {node.fabric}" if node.fabric else "") if text]
     lines = [
-        f"<g class={quoteattr(f'node {node.kind}' + (f' e-{worst}' if worst else ''))} {_reached(node.id, called, marks, linked)}>",
+        f"<g class={_attribute(f'node {node.kind}' + (f' e-{worst}' if worst else ''))} {_reached(node.id, called, marks, linked)}>",
         f"<title>{_text(chr(10).join([called, *more, *_findings(marks)]))}</title>",
         f'<rect class="box" x="{box.x:.1f}" y="{box.y:.1f}" width="{box.width:.1f}" height="{box.height:.1f}" rx="4"/>',
     ]
@@ -252,11 +247,13 @@ def _legend(placed: Layout, legend: Mapping[str, str]) -> str:
     return "".join(words)
 
 
+# Not xml.sax.saxutils, which loads urllib and TLS: that takes longer than drawing.
 def _text(text: str) -> str:
-    # Imported late: it loads urllib and TLS, and every command that writes a report imports this module.
-    from xml.sax.saxutils import escape
+    return escape(plain(text), quote=False)
 
-    return escape(plain(text))
+
+def _attribute(text: str) -> str:
+    return f'"{escape(plain(text))}"'
 
 
 def plain(text: str) -> str:
