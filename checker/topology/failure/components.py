@@ -17,7 +17,10 @@ from checker.topology.failure.parts import KINDS, Component
 from checker.topology.routes.routes import links_by_fabric
 
 _WWN_KINDS = ("initiator", "target_port")
-_SHORT_KINDS = {"hba": "host_hba", "port": "switch_port", "array": "storage_array", "target": "target_port"}
+_OTHER_NAMES = {
+    "array": "storage_array", "hba": "host_hba", "host_port": "initiator", "port": "switch_port", "target": "target_port",
+}  # fmt: skip
+"""Further names of kinds; ``host_port`` is the name of the triage."""
 _NEAREST = 3
 
 # Kind, key and further names of each component. Users may omit the owner at the start of a key.
@@ -79,9 +82,10 @@ class Catalogue:
             UsageError: the kind or the name is unknown, or the name is ambiguous; the message lists the nearest names.
         """
         kind, colon, name = text.partition(":")
-        kind = _SHORT_KINDS.get(kind.strip().lower(), kind.strip().lower().replace("-", "_"))
+        kind = kind.strip().lower().replace("-", "_")
+        kind = _OTHER_NAMES.get(kind, kind)
         if not colon or kind not in KINDS:
-            near = difflib.get_close_matches(kind, KINDS, n=1)
+            near = [_OTHER_NAMES.get(one, one) for one in difflib.get_close_matches(kind, (*KINDS, *_OTHER_NAMES), n=1)]
             hint = f"did you mean {near[0]}:{name or 'NAME'}?" if near else f"kinds: {', '.join(KINDS)}"
             raise UsageError(f"component {_shown(text)}: must be KIND:NAME, for example switch:sw1; {hint}")
         name_sought = _plain(name)

@@ -150,6 +150,8 @@ def test_pairs_show_what_only_both_take_away(fail: Fail) -> None:
         (["--component", "switch:a11"], "nearest: switch:a1"),
         (["--component", "director:FA-1E"], "director:vmax FA-1D"),
         (["--component", "swich:a1"], "did you mean switch:a1?"),
+        (["--component", "hostport:h1"], "did you mean initiator:h1?"),
+        (["--component", "host-port:h9 hba9"], "no such component; nearest: initiator:"),
         (["--component", "a1"], "must be KIND:NAME"),
         (["--component", "switch:\x1b[31m"], "no such component"),
         (["--component", "engine:e1"], "the exports contain none of this kind"),
