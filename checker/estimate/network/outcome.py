@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -137,14 +138,18 @@ class Outcome:
         limited = np.zeros(len(self.plan.classes), dtype=bool)
         return self._widened(*(self._totals(level, limited)[1] for level in LEVELS))
 
+    @cached_property
+    def _rates_known(self) -> bool:
+        """Whether the I/O per second of all classes is known whose response time is not."""
+        return all(one.workload.iops is not None for one in self.plan.classes if one.unknown)
+
     def _reads_alone(self, group: int) -> Range | None:
         """Response time of the reads of a class whose writes have none; None if it is unknown, too.
 
         How much I/O a closed load offers depends on its writes, so without them no queue of the SAN is known.
         """
         typical = self.solved["typical"]
-        rates_known = all(one.workload.iops is not None for one in self.plan.classes if one.unknown)
-        if not self.plan.classes[group].reads_known or not rates_known or typical.full[group]:
+        if not self.plan.classes[group].reads_known or not self._rates_known or typical.full[group]:
             return None
         low, middle, high = (self._values(self.solved[level], group, limited=False)[1] for level in LEVELS)
         return self._widened(low, middle, high)
