@@ -75,7 +75,7 @@ def load(name: str, decode: Callable[[bytes], Decoded]) -> Decoded | None:
     """Return what is stored under a name, decoded, or None if there is nothing that can be used.
 
     The hash shows that content is complete, not that it is right: another version, a bug or an editor may have written
-    it. Content that can't be decoded is rebuilt like content that is missing.
+    it. Content that cannot be decoded is rebuilt like content that is missing.
     """
     content = read(name)
     if content is None:

@@ -152,7 +152,7 @@ def anonymised(
             elif map_file is not None:
                 _write_map(map_file, pseudonyms, shown, written)
     except OSError as error:
-        raise UsageError(f"{target} can't be written: {error.strerror or error}") from None
+        raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
     finally:
         if not complete:
             # Files that failed the verification, or only half of the files, must not be shared.
@@ -186,7 +186,7 @@ def _write_unread(san: Session, paths: Sequence[str], target: Path, file: Path) 
     try:
         write_text(file, text)
     except OSError as error:
-        raise UsageError(f"{file} can't be written: {error.strerror or error}") from None
+        raise UsageError(f"{file} cannot be written: {error.strerror or error}") from None
     return count
 
 
@@ -260,7 +260,7 @@ def _known(file: str | None) -> Pseudonyms:
     except UnicodeDecodeError:
         raise UsageError(f"{file}: not a pseudonym map (not UTF-8)") from None
     except OSError as error:
-        raise UsageError(f"{file} can't be read: {error.strerror or error}") from None
+        raise UsageError(f"{file} cannot be read: {error.strerror or error}") from None
 
 
 def _rewriter(found: Collected, pseudonyms: Pseudonyms) -> Rewriter:
@@ -284,7 +284,7 @@ def _write_map(file: Path, pseudonyms: Pseudonyms, names: Mapping[str, str], wri
         # Never overwrite a file, and create it readable by its owner only.
         write_text(file, pseudonyms.as_json(names, files) + "\n", mode=0o600, new=True)
     except OSError as error:
-        raise UsageError(f"{file} can't be written: {error.strerror or error}") from None
+        raise UsageError(f"{file} cannot be written: {error.strerror or error}") from None
 
 
 def _compare(

@@ -111,7 +111,7 @@ def write_files(
             (folder / place).parent.mkdir(parents=True, exist_ok=True)
             write_text(folder / place, text)
         except OSError as error:
-            raise UsageError(f"{place} can't be written: {error.strerror or error}") from None
+            raise UsageError(f"{place} cannot be written: {error.strerror or error}") from None
         written.files[source.name, source.member] = place
         written.characters += len(text)
         done += source.size
@@ -165,7 +165,7 @@ def check_map_place(file: Path, target: Path) -> None:
     """Refuse a map that exists already or would be shared with the exports.
 
     Raises:
-        UsageError: it can't be written there.
+        UsageError: it cannot be written there.
     """
     if file.exists() or file.is_symlink():
         raise UsageError(f"{file}: the map would be overwritten; move it away, or choose another with --write-map")

@@ -230,7 +230,7 @@ def _report_plan(planned: PlannedFix, output: str | None) -> None:
     for error in planned.report.errors:
         say(error)
     commands, scripts = plural(plan.commands, "command"), plural(len(plan.scripts), "script")
-    decide = sum(task.why != "can't" for task in plan.tasks)
+    decide = sum(task.why != "cannot" for task in plan.tasks)
     say(
         f"{plural(plan.findings, 'finding')}: {commands} in {scripts}; {decide} to decide, {len(plan.tasks) - decide} manual"
     )

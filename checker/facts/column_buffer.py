@@ -26,7 +26,7 @@ class Column:
 
     def __init__(self) -> None:
         self.tail: Values = []
-        # Packed values; one value and its number of repetitions; a list that can't be packed because it contains a time.
+        # Packed values; one value and its number of repetitions; a list that cannot be packed because it contains a time.
         self._blocks: list[_Block] = []
         self._starts: list[int] = [0]
         self._opened: tuple[int, Values] = (-1, [])

@@ -1,6 +1,6 @@
 """Normalise identities and units: WWNs, device ids, sizes, speeds, FC addresses.
 
-Every function returns ``None`` for text it can't normalise; the caller keeps that text as a ``bad_value``. Nothing is
+Every function returns ``None`` for text it cannot normalise; the caller keeps that text as a ``bad_value``. Nothing is
 guessed: a redacted or damaged value has no normal form.
 """
 

@@ -27,7 +27,7 @@ Task = Callable[[Bundle, Settings, frozenset[str], Tables], Outcome]
 
 
 def check_engine(engine: str) -> None:
-    """Refuse an engine that can't exist.
+    """Refuse an engine that cannot exist.
 
     Raises:
         UsageError: it is neither ``local`` nor the address of a scheduler.
@@ -73,7 +73,7 @@ class Engine:
         """Start or reach the workers; stop those that were started.
 
         Raises:
-            UsageError: the scheduler can't be reached.
+            UsageError: the scheduler cannot be reached.
         """
         _silence()
         with self._stack:

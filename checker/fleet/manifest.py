@@ -31,7 +31,7 @@ def manifest_bundles(source: str) -> Iterator[Bundle]:
     manifest.
 
     Raises:
-        UsageError: the manifest can't be read or is invalid; with its line.
+        UsageError: the manifest cannot be read or is invalid; with its line.
     """
     text = _text(source)
     rows = _csv_rows(text, source) if source.lower().endswith(".csv") else _yaml_rows(text, source)

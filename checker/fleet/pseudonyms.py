@@ -50,7 +50,7 @@ class FleetMap:
             results: the folder of results, which is meant to be shared.
 
         Raises:
-            UsageError: it is inside the results, is not a map, can't be written, or another run uses it.
+            UsageError: it is inside the results, is not a map, cannot be written, or another run uses it.
         """
         if path.resolve().is_relative_to(results.resolve()):
             raise UsageError(
@@ -63,7 +63,7 @@ class FleetMap:
                 if free:
                     found.save()
             except OSError as error:
-                raise UsageError(f"{path} can't be used: {error.strerror or error}") from None
+                raise UsageError(f"{path} cannot be used: {error.strerror or error}") from None
             if not free:
                 raise UsageError(f"{path}: another run uses this map; start this one when that has ended")
             try:
@@ -91,14 +91,14 @@ class FleetMap:
         """Write the map; results that use new pseudonyms are written after it.
 
         Raises:
-            UsageError: it can't be written.
+            UsageError: it cannot be written.
         """
         if not self._changed:
             return
         try:
             write_text(self._path, self._pseudonyms.as_json(self._names, self._files) + "\n", mode=0o600)
         except OSError as error:
-            raise UsageError(f"{self._path} can't be written: {error.strerror or error}") from None
+            raise UsageError(f"{self._path} cannot be written: {error.strerror or error}") from None
         self._changed = False
 
     def disguised(self, bundle: Bundle) -> Bundle:

@@ -247,7 +247,7 @@ def select(results: Results, statement: str) -> Listing:
     def answer(connection: DuckDBPyConnection) -> Listing:
         statements = connection.extract_statements(statement)
         if len(statements) != 1 or statements[0].type != duckdb.StatementType.SELECT:
-            raise UsageError("give one SELECT statement; the results can't be changed")
+            raise UsageError("give one SELECT statement; the results cannot be changed")
         rows = connection.execute(statements[0])
         names = [str(column[0]) for column in rows.description or ()]
         return Listing(

@@ -62,7 +62,7 @@ def run(
         names: the pseudonyms, if the settings ask for them; those of sources, sites and tags are in ``bundles`` already.
 
     Raises:
-        UsageError: the workers can't be reached, or the results can't be written.
+        UsageError: the workers cannot be reached, or the results cannot be written.
     """
     summary = Summary()
     known = _ByPlace(results, settings)
@@ -191,12 +191,12 @@ def _assigned(due: _Due, outcome: Outcome, settings: Settings, names: FleetMap) 
     """Return a bundle with the pseudonyms that were missing, or the outcome if there is no end of them."""
     if due.round >= _ROUNDS:
         return failed(
-            due.bundle, settings, f"it can't be anonymised: names are missing after {_ROUNDS} rounds", outcome.digest
+            due.bundle, settings, f"it cannot be anonymised: names are missing after {_ROUNDS} rounds", outcome.digest
         )
     try:
         pseudonyms = names.assigned(outcome.names, due.pseudonyms)
     except UsageError as error:
-        return failed(due.bundle, settings, f"it can't be anonymised: {error}", outcome.digest)
+        return failed(due.bundle, settings, f"it cannot be anonymised: {error}", outcome.digest)
     return replace(due, round=due.round + 1, pseudonyms=pseudonyms)
 
 

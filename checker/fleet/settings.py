@@ -66,7 +66,7 @@ def _refuse_files(config: Config) -> None:
         if value:
             instead = "name the folders with --rules" if key == "rules" else "it is about one site"
             raise UsageError(
-                f"{config.places.get(key, config.path)}: '{key}' can't be used by sanlint fleet: {instead}"
+                f"{config.places.get(key, config.path)}: '{key}' cannot be used by sanlint fleet: {instead}"
             )
 
 

@@ -24,13 +24,13 @@ MANIFESTS = (".csv", ".yaml", ".yml")
 
 
 def bundles_of(sources: Sequence[str]) -> tuple[list[Bundle], list[str]]:
-    """Return the bundles of all sources, each once, and what is wrong with the sources that can't be used.
+    """Return the bundles of all sources, each once, and what is wrong with the sources that cannot be used.
 
     Args:
         sources: URLs, paths or globs of bundles, folders of bundles, or manifests (``.csv``, ``.yaml``).
 
     Raises:
-        UsageError: none can be used: they don't exist, their kind of storage is unknown or can't be reached, or a
+        UsageError: none can be used: they don't exist, their kind of storage is unknown or cannot be reached, or a
             manifest is invalid.
     """
     from checker.fleet.manifest import manifest_bundles
@@ -60,7 +60,7 @@ def opened(url: str) -> tuple[AbstractFileSystem, str]:
     """Return the storage of a URL, and its path there.
 
     Raises:
-        UsageError: the kind of storage is unknown, a library for it is missing, or it can't be reached.
+        UsageError: the kind of storage is unknown, a library for it is missing, or it cannot be reached.
     """
     import fsspec
 
@@ -122,7 +122,7 @@ def info_of(url: str) -> Mapping[str, Any]:
     """Return what the storage says about a bundle.
 
     Raises:
-        UsageError: it does not exist or can't be reached.
+        UsageError: it does not exist or cannot be reached.
     """
     files, path = opened(url)
     try:

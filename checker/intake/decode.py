@@ -100,7 +100,7 @@ def instead_of_text(data: bytes) -> str | None:
     """Return what kind of non-text data this is, or None if it appears to be text."""
     archive = next((name for magic, name in _MAGIC if data.startswith(magic)), None)
     if archive is not None:
-        return f"{archive} that can't be unpacked"
+        return f"{archive} that cannot be unpacked"
     return "binary data, not text" if is_binary(data) else None
 
 

@@ -66,7 +66,7 @@ def read_file(
             return unread(what, ignored=source.bundle is not None)
         data = read_bytes(source)
     except OSError as error:
-        return unread(f"can't be read: {error.strerror or error}")
+        return unread(f"cannot be read: {error.strerror or error}")
     if len(data) != source.size:
         # It grew after its beginning was recognised.
         source = replace(source, claims=None)

@@ -22,7 +22,7 @@ class Texts:
         self._left = _ALTOGETHER
 
     def __call__(self, file: str, member: str | None) -> Sequence[str] | None:
-        """Return the lines of a file; None if it can't be read again, is too large, or enough was read."""
+        """Return the lines of a file; None if it cannot be read again, is too large, or enough was read."""
         key = (file, member)
         if key in self._kept:
             # The files used last are kept.

@@ -99,7 +99,7 @@ def _below(given: str) -> Iterator[SourceFile]:
         above = _shown(root.parent.as_posix())
         yield SourceFile(_shown(given), inside, root, root.stat().st_size, named=True, root=above)
     except OSError as error:
-        yield SourceFile(_shown(given), (root.name,), None, 0, f"can't be opened: {error.strerror or error}")
+        yield SourceFile(_shown(given), (root.name,), None, 0, f"cannot be opened: {error.strerror or error}")
 
 
 def _walk(root: Path, shown: str) -> Iterator[SourceFile]:
@@ -111,7 +111,7 @@ def _walk(root: Path, shown: str) -> Iterator[SourceFile]:
             entries = sorted(folder.iterdir())
         except OSError as error:
             name = _name(folder, root, shown)
-            yield SourceFile(name, (folder.name,), None, 0, f"can't be opened: {error.strerror or error}")
+            yield SourceFile(name, (folder.name,), None, 0, f"cannot be opened: {error.strerror or error}")
             continue
         for entry in entries:
             try:
@@ -122,7 +122,7 @@ def _walk(root: Path, shown: str) -> Iterator[SourceFile]:
                 inside = (top, *(_shown(part) for part in entry.relative_to(root).parts))
                 yield _file(entry, root, _name(entry, root, shown), inside)
             except OSError as error:
-                problem = f"can't be opened: {error.strerror or error}"
+                problem = f"cannot be opened: {error.strerror or error}"
                 yield SourceFile(_name(entry, root, shown), (entry.name,), None, 0, problem)
 
 

@@ -205,4 +205,4 @@ def _read(file: str, contents: Mapping[str, bytes]) -> str:
     except UnicodeDecodeError:
         raise InternalError(f"{file}: not UTF-8, although it was read as an inventory") from None
     except OSError as error:
-        raise UsageError(f"{file}: can't be read: {error.strerror or error}") from None
+        raise UsageError(f"{file}: cannot be read: {error.strerror or error}") from None

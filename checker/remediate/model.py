@@ -79,7 +79,7 @@ class Script:
 class Task:
     """One thing that a person has to do or decide, for one finding.
 
-    ``why`` is the reason it is not in a script: it ``can't`` be a command, it must be ``decided`` first, two findings
+    ``why`` is the reason it is not in a script: it ``cannot`` be a command, it must be ``decided`` first, two findings
     ``conflict``, or the commands are ``foreign``: from a rule that is not built in. ``inspections`` are read-only commands, ``then`` are commands to run
     afterwards, and ``commands`` are those that fix the finding after the decision, each with the condition, the
     command and its undo; ``activating`` are those that put them or their undo into effect. All of them name their machine.
@@ -88,7 +88,7 @@ class Task:
     ref: FindingRef
     about: str
     summary: str
-    why: Literal["can't", "decided", "conflict", "foreign"]
+    why: Literal["cannot", "decided", "conflict", "foreign"]
     inspections: tuple[tuple[str, str], ...] = ()
     commands: tuple[tuple[str, str, str, str | None], ...] = ()
     then: tuple[tuple[str, str], ...] = ()

@@ -39,7 +39,7 @@ def write_files(
                 (new / name).parent.mkdir(mode=0o700, exist_ok=True)
                 write_bytes(new / name, text.encode(encoding, "replace"), mode=0o700 if executable else 0o600)
     except OSError as error:
-        raise UsageError(f"--output {folder} can't be written: {error.strerror or error}") from None
+        raise UsageError(f"--output {folder} cannot be written: {error.strerror or error}") from None
 
 
 def replace_file(path: Path, before: str, after: str) -> None:
@@ -55,7 +55,7 @@ def replace_file(path: Path, before: str, after: str) -> None:
             raise UsageError(f"{path}: was changed while sanlint ran; nothing was written to it")
         write_bytes(path, after.encode())
     except OSError as error:
-        raise UsageError(f"{path}: can't be written: {error.strerror or error}") from None
+        raise UsageError(f"{path}: cannot be written: {error.strerror or error}") from None
 
 
 def _check_folder(top: Path, folder: str, audited: Sequence[str]) -> None:

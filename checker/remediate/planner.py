@@ -62,7 +62,7 @@ def make_plan(
         _draft(finding, accepted, vcenter=vcenter, pack=known_packs.get(finding.rule, ""))
         for finding in sorted(chosen, key=_most_severe_first)
     ]
-    # Commands that no script contains can't conflict with one.
+    # Commands that no script contains cannot conflict with one.
     trusted = [draft for draft in drafts if custom_commands or not draft.ref.pack]
     against = conflicts([(draft.ref.fingerprint, step) for draft in trusted for step in draft.fixing])
     plan = Plan(findings=len(drafts), suppressed=len(hidden) - known, known=known)
@@ -79,9 +79,9 @@ def make_plan(
             for step in [*draft.fixing, *draft.then]:
                 scripts.put(step, draft.ref)
             if draft.undecided or draft.by_hand:
-                plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
+                plan.tasks.append(_task(draft, "decided" if draft.undecided else "cannot"))
         else:
-            plan.tasks.append(_task(draft, "decided" if draft.undecided else "can't"))
+            plan.tasks.append(_task(draft, "decided" if draft.undecided else "cannot"))
     plan.scripts = scripts.in_order()
     number_files(plan.scripts)
     return plan
@@ -155,7 +155,7 @@ def _order_of_work(script: Script) -> tuple[int, str, str, str]:
     return STAGES.index(script.stage), script.group, script.machine[1], script.platform
 
 
-def _task(draft: _Draft, why: Literal["can't", "decided", "conflict", "foreign"], note: str = "") -> Task:
+def _task(draft: _Draft, why: Literal["cannot", "decided", "conflict", "foreign"], note: str = "") -> Task:
     steps = [*draft.undecided, *draft.fixing] if why in ("conflict", "foreign") else draft.undecided
     return Task(
         ref=draft.ref,

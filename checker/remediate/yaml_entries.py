@@ -52,7 +52,7 @@ def facts(text: str) -> list[Fact]:
         raise NotHere(f"longer than {LARGEST:,} characters")
     result = read_capture(reader_named("sanlint-inventory"), Capture(text.replace("\r\n", "\n"), owner="inventory"))
     if result.ends_inside_record or result.failure:
-        raise NotHere("the result can't be read")
+        raise NotHere("the result cannot be read")
     found: list[Fact] = []
     for chunk in result.observations.chunks():
         columns = [(name, list(values)) for name, values in zip(chunk.columns, chunk.values, strict=True)]

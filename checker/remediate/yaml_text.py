@@ -10,7 +10,7 @@ from typing import Any
 from checker.facts.inventory.text import scalar
 
 
-class NotHere(ValueError):  # noqa: N818 - says why a place can't be edited
+class NotHere(ValueError):  # noqa: N818 - says why a place cannot be edited
     """The value cannot be replaced in this place; the message states the reason."""
 
 

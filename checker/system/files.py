@@ -33,7 +33,7 @@ def write_bytes(path: Path, data: bytes, *, mode: int | None = None, new: bool =
         new: refuse to replace a file.
 
     Raises:
-        OSError: it can't be written.
+        OSError: it cannot be written.
     """
     if not new and _is_stream(path):
         with path.open("wb") as stream:
@@ -87,7 +87,7 @@ def replacing_folder(folder: Path, *, mode: int = 0o700) -> Iterator[Path]:
     when all of them have been written.
 
     Raises:
-        OSError: a file can't be written.
+        OSError: a file cannot be written.
     """
     exists = folder.is_dir()
     folder.parent.mkdir(parents=True, exist_ok=True)

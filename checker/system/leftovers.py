@@ -1,6 +1,6 @@
 """Private folders and unfinished files: registered while they exist, so that nothing is left behind when a run ends.
 
-A run that is stopped by a signal removes what is registered. A run that is killed can't; a later run removes what it
+A run that is stopped by a signal removes what is registered. A run that is killed cannot; a later run removes what it
 left, once that is a day old.
 """
 

@@ -13,7 +13,7 @@ def locked_file(path: Path) -> Iterator[bool]:
     """Yield whether this process has the lock of a file, which is created and stays.
 
     Raises:
-        OSError: the file can't be created.
+        OSError: the file cannot be created.
     """
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o600)
     try:

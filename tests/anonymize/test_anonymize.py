@@ -359,7 +359,7 @@ def test_lines_stay_where_they_are_and_unknown_parts_go(tmp_path: Path) -> None:
         (["-o", "out", "--write-map", "file"], "would be overwritten"),
         (["-o", "out", "--write-map", "out/map.json"], "must not be inside the output folder"),
         (["-o", "out", "--map", "file"], "not a pseudonym map"),
-        (["-o", "out", "--map", "none"], "can't be read"),
+        (["-o", "out", "--map", "none"], "cannot be read"),
     ],
 )
 def test_wrong_usage(

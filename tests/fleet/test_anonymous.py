@@ -110,7 +110,7 @@ def test_results_with_names_and_with_pseudonyms_are_kept_apart(tmp_path: Path) -
         ("results/map.json", None, "the map must not be inside the results"),
         ("map.json", "{}", "not a pseudonym map"),
         ("map.json", '{"sanlint_map": 1, "tables": {}, "names": []}', "the pseudonym map is damaged"),
-        ("missing/map.json", None, "missing/map.json can't be used: No such file or directory"),
+        ("missing/map.json", None, "missing/map.json cannot be used: No such file or directory"),
     ],
 )
 def test_a_map_that_cannot_be_used_is_named(tmp_path: Path, place: str, content: str | None, message: str) -> None:

@@ -148,7 +148,7 @@ def test_a_damaged_file_is_named(tmp_path: Path) -> None:
     write(results, outcome(tmp_path / "scratch", "oslo"))
     (file,) = (results.folder / "findings").glob("*/*.parquet")
     file.write_bytes(b"PAR1 cut")
-    with pytest.raises(UsageError, match=f"can't be read.*{file.name}"):
+    with pytest.raises(UsageError, match=f"cannot be read.*{file.name}"):
         counted(results)
 
 
@@ -198,7 +198,7 @@ def test_a_full_disk_loses_nothing_that_was_written_and_the_next_run_continues(t
     disk = tmp_path / "disk"
     disk.mkdir()
     if shutil.which("unshare") is None or subprocess.run(["unshare", "-rm", "true"], check=False).returncode:
-        pytest.skip("a small file system can't be mounted here")
+        pytest.skip("a small file system cannot be mounted here")
     mount = f"mount -t tmpfs -o size=512k tmpfs '{disk}' && exec '{sys.executable}' -c \"$0\" '{tmp_path}' '{disk}'"
     done = subprocess.run(
         ["unshare", "-rm", "sh", "-c", mount, _FULL_DISK],
@@ -206,7 +206,7 @@ def test_a_full_disk_loses_nothing_that_was_written_and_the_next_run_continues(t
     )  # fmt: skip
     message, unharmed, continued = done.stdout.splitlines() or [done.stderr, "", ""]
     assert message == (
-        f"{disk}/results can't be written: No space left on device; what was written is kept: "
+        f"{disk}/results cannot be written: No space left on device; what was written is kept: "
         "run the same command again when that is solved"
     )
     assert unharmed == "True []"

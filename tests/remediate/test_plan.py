@@ -59,7 +59,7 @@ def test_read_only_and_follow_up_commands_fix_nothing() -> None:
     assert plan.scripts == []
     (task,) = plan.tasks
     assert (task.why, [run for _, run in task.inspections], [run for _, run in task.then]) == (
-        "can't", ["esxcli storage core path list --device v"], ["esxcli storage core adapter rescan --all"],
+        "cannot", ["esxcli storage core path list --device v"], ["esxcli storage core adapter rescan --all"],
     )  # fmt: skip
     both = [*steps(INSPECT, volume="v"), *steps(SET, volume="v", policy="A"), *steps(RESCAN)]
     ((script,), tasks) = (plan.scripts, plan.tasks) if (plan := make_plan([finding(both)], Machines())) else ([], [])

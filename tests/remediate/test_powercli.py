@@ -90,7 +90,7 @@ def test_no_name_becomes_a_command() -> None:
         }
     run = [command.run for command in script.commands]
     assert "$esxcli.storage.nmp.device.set.Invoke(@{device = 'it''s'; psp = 'VMW_PSP_RR'})" in run
-    # What PowerShell can't take safely is left to the shell of the host.
+    # What PowerShell cannot take safely is left to the shell of the host.
     assert not any('"' in line or "é" in line for line in run)
     assert any("é" in command.run for other in plan.scripts if other is not script for command in other.commands)
 

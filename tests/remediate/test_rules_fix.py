@@ -18,7 +18,7 @@ from checker.rules.evaluate.evaluate import Evaluation
 from tests.thorough import THOROUGH
 
 # Every example with all rules on takes some minutes: that is for `make prove`.
-# What the commands can't show in an example, and why.
+# What the commands cannot show in an example, and why.
 STAYS: Mapping[str, str] = {
     "HOST012": "its commands set what a host sets; the queue depth is a parameter of the driver, and needs a reboot",
 }

@@ -157,6 +157,6 @@ RULE = Rule(
 TEXT = RuleText(
     "PTH003",
     "During a non-disruptive upgrade one director of each pair restarts at a time.\n\n"
-    "A host that can't reach the other one on the same fabric loses the fabric for that time.",
+    "A host that cannot reach the other one on the same fabric loses the fabric for that time.",
     (),
 )

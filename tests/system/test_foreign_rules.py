@@ -1,4 +1,4 @@
-"""Rules from elsewhere: they run apart, say the same as our own would, and can't take the audit with them."""
+"""Rules from elsewhere: they run apart, say the same as our own would, and cannot take the audit with them."""
 
 from __future__ import annotations
 

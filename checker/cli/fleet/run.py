@@ -70,7 +70,7 @@ def run(
 ) -> None:
     """Audit every bundle that is new or has changed, and add its findings, coverage and versions to the results.
 
-    A bundle is a file, an archive or a folder with the exports of one site at one time. One that can't be audited gets a
+    A bundle is a file, an archive or a folder with the exports of one site at one time. One that cannot be audited gets a
     row with the reason; all others are audited.
     """
     from contextlib import ExitStack

@@ -216,7 +216,7 @@ def _colons(text: str) -> str:
 
 
 def _slot(root: Nested, place: _Place, row: Row) -> dict[str, Nested] | list[Nested] | None:
-    """Return the section that a row belongs to and create the objects above it; None if one of them can't be created."""
+    """Return the section that a row belongs to and create the objects above it; None if one of them cannot be created."""
     here = root
     for section in place.way[:-1]:
         objects = here.sections.setdefault(section.name, {})

@@ -25,7 +25,7 @@ def write_parquet(rows: Rows, header: Mapping[str, Any], path: Path) -> None:
     """Write the model; columns ``kind``, ``facts`` (JSON) and ``source`` (file and line, or null).
 
     Raises:
-        OSError: the file can't be written.
+        OSError: the file cannot be written.
     """
     from checker.facts.store.columns import arrow_table
     from checker.facts.store.files import write_tables

@@ -142,7 +142,7 @@ KINDS = (
             text("uuid", "VMFS UUID"),
             text("datastore", "name of the volume"),
             flag("can_mount", "it can be mounted under its own signature"),
-            text("state_reason", "why it can't"),
+            text("state_reason", "why it cannot"),
             integer("unresolved_extents", "extents of it that are not resolved", "count"),
         ),
         "hosts",

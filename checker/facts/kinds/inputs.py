@@ -1,4 +1,4 @@
-"""Kinds about the input itself: what was read, and where its statements disagree or can't be used."""
+"""Kinds about the input itself: what was read, and where its statements disagree or cannot be used."""
 
 from __future__ import annotations
 

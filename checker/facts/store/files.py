@@ -22,7 +22,7 @@ def write_files(
     """Write one file per kind; return kinds and files. Values that do not fit their column go to ``out_of_range``.
 
     Raises:
-        OSError: a file can't be written.
+        OSError: a file cannot be written.
     """
     written: list[tuple[str, Path]] = []
 
@@ -41,7 +41,7 @@ def write_tables(tables: Iterable[tuple[object, Path]], compression: str = "snap
     """Write Arrow tables as Parquet files, rows in order; opening a database takes as long as writing a small table.
 
     Raises:
-        OSError: a file can't be written.
+        OSError: a file cannot be written.
     """
     import duckdb
 

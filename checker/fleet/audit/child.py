@@ -85,7 +85,7 @@ def _disguised(request: Mapping[str, Any], folder: Path) -> dict[str, Any]:
         return {"state": "unassigned"}
     if outcome.differences or outcome.leftovers:
         differ, left = plural(len(outcome.differences), "finding"), plural(len(outcome.leftovers), "name")
-        return {"state": "error", "reason": f"it can't be anonymised: {differ} would differ, {left} would remain"}
+        return {"state": "error", "reason": f"it cannot be anonymised: {differ} would differ, {left} would remain"}
     _write_names(folder, {"names": outcome.shown})
     audit.summary["unrecognised_files"] = len(outcome.skipped)
     missing_files = ((_UNNAMED, outcome.skipped), (_LEFT_OUT, outcome.left_out))

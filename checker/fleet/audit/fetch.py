@@ -25,7 +25,7 @@ _ANSWER = "fetched.json"
 
 
 class FetchError(Exception):
-    """A bundle can't be fetched; the text says why."""
+    """A bundle cannot be fetched; the text says why."""
 
 
 def fetched(url: str, folder: Path, name: str, limits: TaskLimits) -> tuple[str, int]:
@@ -38,8 +38,8 @@ def fetched(url: str, folder: Path, name: str, limits: TaskLimits) -> tuple[str,
         limits: its size, and the time for storage behind a network.
 
     Raises:
-        FetchError: it can't be read, is empty, too large or takes too long.
-        OSError: the private folder can't be written.
+        FetchError: it cannot be read, is empty, too large or takes too long.
+        OSError: the private folder cannot be written.
     """
     from checker.system.children import run_limited
 

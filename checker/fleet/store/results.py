@@ -62,11 +62,11 @@ class Results:
 
         Args:
             folder: the folder.
-            anonymous: whether the results have pseudonyms instead of names; those with names can't be continued with
+            anonymous: whether the results have pseudonyms instead of names; those with names cannot be continued with
                 pseudonyms, nor the other way round.
 
         Raises:
-            UsageError: it has something else in it, other results, or it can't be written.
+            UsageError: it has something else in it, other results, or it cannot be written.
         """
         try:
             # Another run may be writing the mark.
@@ -77,7 +77,7 @@ class Results:
             folder.mkdir(parents=True, exist_ok=True)
             write_text(folder / _MARK, json.dumps({_KEY: VERSION, _PSEUDONYMS: anonymous}) + "\n")
         except OSError as error:
-            raise UsageError(f"{folder} can't be written: {error.strerror or error}") from None
+            raise UsageError(f"{folder} cannot be written: {error.strerror or error}") from None
         return cls(folder)
 
     @classmethod
@@ -123,7 +123,7 @@ class Results:
 
         Args:
             work: called again if another run has joined files that were being read.
-            locked: it reads nothing but the results, and its settings can't be changed.
+            locked: it reads nothing but the results, and its settings cannot be changed.
 
         Raises:
             UsageError: there are no results yet, or a file is damaged.
@@ -138,7 +138,7 @@ class Results:
                 if str(self.folder.resolve()) not in str(error):
                     raise
                 if attempt + 1 == _TRIES:
-                    raise UsageError(f"{self.folder} can't be read: {str(error).splitlines()[0]}") from None
+                    raise UsageError(f"{self.folder} cannot be read: {str(error).splitlines()[0]}") from None
                 time.sleep(_PAUSE_S)
         raise AssertionError
 
@@ -164,7 +164,7 @@ class Results:
         """Yield a database with a view for each table.
 
         Args:
-            locked: it reads nothing but the results, and its settings can't be changed.
+            locked: it reads nothing but the results, and its settings cannot be changed.
 
         Raises:
             UsageError: there are no results yet.
@@ -187,7 +187,7 @@ class Results:
         """Write the rows of a statement as a file of a table.
 
         Raises:
-            UsageError: it can't be written.
+            UsageError: it cannot be written.
         """
         import duckdb
 
@@ -205,7 +205,7 @@ class Results:
         number = number_of(error)
         reason = os.strerror(number) if number else str(error).splitlines()[0]
         return UsageError(
-            f"{self.folder} can't be written: {reason}; what was written is kept: "
+            f"{self.folder} cannot be written: {reason}; what was written is kept: "
             "run the same command again when that is solved"
         )
 
@@ -213,7 +213,7 @@ class Results:
         """Write the HTML report of a bundle; the row that refers to it is written later.
 
         Raises:
-            UsageError: it can't be written.
+            UsageError: it cannot be written.
         """
         path = self.folder / name
         try:

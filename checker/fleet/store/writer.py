@@ -38,7 +38,7 @@ class Writer:
         """Add the rows of a bundle.
 
         Raises:
-            UsageError: a batch or the temporary folder can't be written; nothing of the batch counts.
+            UsageError: a batch or the temporary folder cannot be written; nothing of the batch counts.
         """
         if outcome.page_name:
             self._results.write_page(outcome.page_name, outcome.page)
@@ -48,7 +48,7 @@ class Writer:
                 folder.mkdir(parents=True, exist_ok=True)
                 (folder / f"{self._count}.parquet").write_bytes(outcome.files[table.name])
         except OSError as error:
-            raise UsageError(f"the temporary folder can't be written: {error.strerror or error}") from None
+            raise UsageError(f"the temporary folder cannot be written: {error.strerror or error}") from None
         self._count += 1
         if self._count >= _BATCH or time.monotonic() - self._since > _BATCH_S:
             self.flush()
@@ -57,7 +57,7 @@ class Writer:
         """Write what was added.
 
         Raises:
-            UsageError: it can't be written.
+            UsageError: it cannot be written.
         """
         import duckdb
 

@@ -123,7 +123,7 @@ class _Unpacker:
             with place.path.open("rb") as file:
                 head = file.read(_MAGIC_BYTES)
         except OSError as error:
-            return [place.refused(f"can't be read: {error.strerror or error}")]
+            return [place.refused(f"cannot be read: {error.strerror or error}")]
         refused = next((what for magic, what in _REFUSED if head.startswith(magic)), None)
         if refused:
             return [place.refused(f"{refused}; unpack it and pass the folder")]
@@ -176,7 +176,7 @@ class _Unpacker:
             yield inner.refused(str(error))
             return
         except NotImplementedError as error:
-            passed.setdefault(f"can't be unpacked ({error})", []).append(inner.member or "")
+            passed.setdefault(f"cannot be unpacked ({error})", []).append(inner.member or "")
             return
         if copied is None:
             yield replace(inner.refused("binary data, not text"), ignored=True)

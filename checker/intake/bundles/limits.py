@@ -23,7 +23,7 @@ class Limits:
     ``max_ratio``: unpacked to packed bytes of one archive. ``max_depth``: nesting of archives. ``max_members``: members
     of all archives. ``max_member_bytes``: size of one member. ``max_total_bytes``: size of all members.
     ``max_files`` and ``max_read_bytes``: files that are read and their size, members included; export numbers have 31
-    bits, 12 for the parts of a file and one for an earlier capture, so there can't be more than 262,143 files. ``max_seconds``:
+    bits, 12 for the parts of a file and one for an earlier capture, so there cannot be more than 262,143 files. ``max_seconds``:
     processor time for one file, and half as much for each MiB of it. ``max_total_seconds``: processor time for all
     files, and time for all conversions of workbooks and models. ``max_records``: observations of one export; the longest path lists have a million.
     """

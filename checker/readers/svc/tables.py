@@ -6,7 +6,7 @@
     0  vol_a io_grp0       online          0:vol_a:io_grp0:online              name vol_a
                                                                                status online
 
-Cells may be empty. A table printed with ``-nohdr`` has no column names and can't be recognised.
+Cells may be empty. A table printed with ``-nohdr`` has no column names and cannot be recognised.
 """
 
 from __future__ import annotations

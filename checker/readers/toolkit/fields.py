@@ -151,7 +151,7 @@ class _Identity(Field[RowT_contra]):
         self._parse, self._keep, self._read, self._names, self._about = parse, keep, read, names, about
 
     def bind(self, kind: str, column: str, place: Callable[[Any, Context], Value]) -> Callable[[Any, Context], Value]:
-        """Return the source that keeps a text that can't be normalised as a bad value of this column."""
+        """Return the source that keeps a text that cannot be normalised as a bad value of this column."""
         parse, keep, read, names, about = self._parse, self._keep, self._read, self._names, self._about or kind
 
         def get(row: Any, context: Context) -> Value:

@@ -29,7 +29,7 @@ _TRANSPORTS = {"fibre channel": "fc", "iscsi": "iscsi", "sas": "sas", "sata": "s
 
 
 class Product(NamedTuple):
-    """Vendor, model and revision of a disk as SCSI states them; None where they can't be separated."""
+    """Vendor, model and revision of a disk as SCSI states them; None where they cannot be separated."""
 
     vendor: str | None = None
     model: str | None = None

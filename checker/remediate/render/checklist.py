@@ -21,7 +21,7 @@ _SECTIONS = (
     ("conflict", "To be decided: findings that conflict with each other"),
     ("decided", "To be decided first"),
     ("foreign", "Commands of rules that are not built in"),
-    ("can't", "By hand"),
+    ("cannot", "By hand"),
 )
 
 

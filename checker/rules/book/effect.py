@@ -2,7 +2,7 @@
 
 ``{set: {device: {host: "{host}", device: "{volume}"}, psp: VMW_PSP_RR}}`` sets a column of the matching rows. ``add``
 and ``remove`` take a row. For kinds with a switch column, ``fabric`` matches all switches of the fabric. A kind alone
-(``{set: device}``) only states what changes and can't be simulated. ``{paths: required_paths}`` is a change of paths that
+(``{set: device}``) only states what changes and cannot be simulated. ``{paths: required_paths}`` is a change of paths that
 no fact expresses (``PATH_CHANGES``): the estimate adds or moves paths of the volumes.
 """
 

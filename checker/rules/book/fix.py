@@ -27,7 +27,7 @@ _HOST = (("host", "host"),)
 
 
 class _CannotQuoteError(Exception):
-    """A value can't be written safely on this platform."""
+    """A value cannot be written safely on this platform."""
 
 
 def check(
@@ -104,7 +104,7 @@ def _check_quotes(text: str) -> None:
 def steps(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
     """Return the steps of one command for one finding; ``values`` are its columns and parameters.
 
-    If a value is unknown or can't be quoted for the platform, the step becomes a manual checklist item.
+    If a value is unknown or cannot be quoted for the platform, the step becomes a manual checklist item.
     """
     if command.skip_if is not None and values.get(command.skip_if) is not False:
         return []
@@ -143,7 +143,7 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
         return quoting.separator(command.platform).join(word for word in words if word is not None)
 
     def filled(text: str | None) -> str | None:
-        """Return the undo or check command; none if a value is unknown, as an unknown old value can't be restored."""
+        """Return the undo or check command; none if a value is unknown, as an unknown old value cannot be restored."""
         if text is None or any(values.get(name) is None for name in template.names(text)):
             return None
         return template.render(text, values, quoted)

@@ -39,7 +39,7 @@ def load_cases(rule_file: Path, shown: str) -> Source | None:
     ``shown`` is how errors name the rule file; the cases file is named accordingly.
 
     Raises:
-        RuleError: the file can't be read, or contains anything other than examples.
+        RuleError: the file cannot be read, or contains anything other than examples.
     """
     path = cases_file(rule_file)
     if not path.exists():

@@ -234,7 +234,7 @@ class _Reader:
         for other, columns in given.items():
             path = (key, other) if isinstance(self.data[key], dict) else (key,)
             if other == self.data["id"]:
-                self.source.fail("a rule can't name itself", path, other, key=True)
+                self.source.fail("a rule cannot name itself", path, other, key=True)
             for name in columns or ():
                 if name not in self.columns:
                     self.source.fail(unknown("column", name, self.columns), path, name)

@@ -19,7 +19,7 @@ def rule_files(folder: Path) -> tuple[list[Path], list[Path]]:
     ``data/``, ``profiles/`` and names that start with a dot are ignored.
 
     Raises:
-        RuleError: the folder can't be read or contains too many rules, a YAML file is not a regular file or has the
+        RuleError: the folder cannot be read or contains too many rules, a YAML file is not a regular file or has the
             wrong suffix, or a cases file has no rule.
     """
     from checker.rules.book.rule_examples import CASES_SUFFIX, cases_file
@@ -68,7 +68,7 @@ def digest_of(folder: Path, files: list[Path]) -> str:
     """Return a digest of the names and contents of files, none of which is larger than a rule may be.
 
     Raises:
-        RuleError: a file is too large or can't be read.
+        RuleError: a file is too large or cannot be read.
     """
     import hashlib
 
@@ -82,7 +82,7 @@ def digest_of(folder: Path, files: list[Path]) -> str:
             with path.open("rb") as stream:
                 digest = hashlib.file_digest(stream, "sha256").hexdigest()
         except OSError as error:
-            raise RuleError(f"{shown_name(path, folder)}: can't be read: {error.strerror or error}") from None
+            raise RuleError(f"{shown_name(path, folder)}: cannot be read: {error.strerror or error}") from None
         name = path.relative_to(folder).as_posix()
         whole.update(f"{name}\0{digest}\n".encode("utf-8", "surrogateescape"))
     return whole.hexdigest()

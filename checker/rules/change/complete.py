@@ -23,7 +23,7 @@ def completed(findings: Sequence[Finding], switches: Callable[[], Switches]) -> 
 def complete(steps: Sequence[FixStep], switches: Switches) -> tuple[FixStep, ...]:
     """Return the steps of one finding by platform and machine, each followed by what puts it into effect.
 
-    Steps with a condition belong to one decision: if one of them can't be a command, all of them are manual, because
+    Steps with a condition belong to one decision: if one of them cannot be a command, all of them are manual, because
     half of a change (a removal without what replaces it) may be worse than none.
     """
     places: dict[tuple[str, str], list[FixStep]] = {}

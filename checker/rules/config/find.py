@@ -47,7 +47,7 @@ def read_config(path: Path) -> str:
     """Return the text of a configuration.
 
     Raises:
-        ConfigError: it can't be read, is too large, or is not UTF-8.
+        ConfigError: it cannot be read, is too large, or is not UTF-8.
     """
     try:
         if path.stat().st_size > MAX_CHARACTERS:
@@ -56,7 +56,7 @@ def read_config(path: Path) -> str:
     except UnicodeDecodeError as error:
         raise ConfigError(f"{path}: not UTF-8 at byte {error.start + 1}") from None
     except OSError as error:
-        raise ConfigError(f"{path}: can't be read: {error.strerror or error}") from None
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def shown_name(path: Path, base: Path) -> str:

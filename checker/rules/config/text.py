@@ -119,7 +119,7 @@ def _first_line(text: str | None) -> str:
 
 
 class _Plain:
-    """Converts ruamel's values, which know their positions, to plain ones; aliases can't expand without limit."""
+    """Converts ruamel's values, which know their positions, to plain ones; aliases cannot expand without limit."""
 
     def __init__(self, target: ConfigText) -> None:
         self._target = target

@@ -33,7 +33,7 @@ class FixStep:
 
     ``on`` is the machine to run it on, as ``KIND:NAME`` (host, switch, fabric, storage_array, vplex_cluster), or empty.
     ``check`` verifies the result. ``only_if`` is a condition to verify manually first. ``effect`` are the changes that it
-    makes to the model; empty if the model can't represent them. A step that ``activates`` puts the changes before it into
+    makes to the model; empty if the model cannot represent them. A step that ``activates`` puts the changes before it into
     effect; it runs once per machine, after all of its changes, and again after their undo.
     """
 

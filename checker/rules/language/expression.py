@@ -113,7 +113,7 @@ def parse(text: str, connection: duckdb.DuckDBPyConnection, *, prefix: str, leng
     except duckdb.Error as error:
         raise ExpressionError(_first_line(error)) from None
     if tree.get("error"):
-        message = str(tree.get("error_message", "can't be parsed"))
+        message = str(tree.get("error_message", "cannot be parsed"))
         if "Only SELECT" in message:
             message = "only an expression is allowed, not a statement" if prefix else "must be one SELECT"
         near = re.search(r'at or near "(.+)"', message)

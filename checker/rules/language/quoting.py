@@ -1,4 +1,4 @@
-"""Quote values for the command line of each platform; refuse values that can't be quoted safely.
+"""Quote values for the command line of each platform; refuse values that cannot be quoted safely.
 
 Values come from exports and are hostile: names with quotes, ``;``, ``$(…)``, line ends, terminal escapes. A value with
 an unprintable character, an empty one, or one that starts with ``-`` (it would be read as an option) is never quoted.

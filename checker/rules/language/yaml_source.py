@@ -64,13 +64,13 @@ def load(path: Path, shown: str) -> Source:
     """Read one YAML file; ``shown`` is how errors name it.
 
     Raises:
-        RuleError: it can't be read, is too large, or is not plain YAML.
+        RuleError: it cannot be read, is too large, or is not plain YAML.
     """
     try:
         with path.open("rb") as stream:
             content = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        raise RuleError(f"{shown}: can't be read: {error.strerror or error}") from None
+        raise RuleError(f"{shown}: cannot be read: {error.strerror or error}") from None
     if len(content) > MAX_BYTES:
         raise RuleError(f"{shown}: larger than {MAX_BYTES // 1024} KiB; a rule is usually a page or two")
     try:

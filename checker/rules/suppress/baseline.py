@@ -52,7 +52,7 @@ def read_baseline(path: Path, place: str = "") -> tuple[KnownFinding, ...]:
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start + 1}; {_REMEDY}") from None
     except OSError as error:
-        raise UsageError(f"{where}{path}: can't be read: {error.strerror or error}") from None
+        raise UsageError(f"{where}{path}: cannot be read: {error.strerror or error}") from None
     return _parsed(text, str(path))
 
 
@@ -163,7 +163,7 @@ def apply(
         file: displayed name of the baseline.
         suppressible: whether findings of a rule may be hidden, by its id.
         coverage: coverage of the rules.
-        existing: ids of all existing rules; findings of other rules can't come back.
+        existing: ids of all existing rules; findings of other rules cannot come back.
         present: names of the hosts, switches or arrays in the exports, by ``MACHINES``.
     """
     by = Suppression("baseline", file)

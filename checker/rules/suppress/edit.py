@@ -80,7 +80,7 @@ def with_toml_suppression(text: str, entry: Entry, name: str) -> tuple[str, int]
 
 
 def _inserted(text: str, name: str) -> tuple[list[str], int, str] | None:
-    """Return the lines, the index of the new entry, and its indent; None if the list can't be extended line by line."""
+    """Return the lines, the index of the new entry, and its indent; None if the list cannot be extended line by line."""
     from checker.readers.toolkit.documents.located_yaml import YamlProblem
     from checker.readers.toolkit.documents.yaml_nodes import node_tree
 

@@ -26,7 +26,7 @@ def finalize(report: Report, given: Sequence[Suppression], rules: Sequence[Rule]
     """Return the report with individually suppressed findings hidden, and with the use of each suppression.
 
     Raises:
-        ConfigError: a suppression names a finding of a rule that can't be suppressed.
+        ConfigError: a suppression names a finding of a rule that cannot be suppressed.
     """
     if not given:
         return report

@@ -32,7 +32,7 @@ def check_suppressions(suppressions: Iterable[Suppression], rules: Mapping[str, 
     """Check suppressions against the rules and the key columns of all views.
 
     Raises:
-        ConfigError: a rule, prefix, tag or key is unknown, a rule can't be suppressed, or a rule is not about the given
+        ConfigError: a rule, prefix, tag or key is unknown, a rule cannot be suppressed, or a rule is not about the given
             objects; the message names the position.
     """
     listed = list(rules.values())
@@ -44,7 +44,7 @@ def check_suppressions(suppressions: Iterable[Suppression], rules: Mapping[str, 
                 raise ConfigError(f"{one.place}: {error}") from None
             if selector in rules and not rules[selector].suppressible:
                 raise ConfigError(
-                    f"{one.place}: {selector} can't be suppressed: its findings are always shown; see sanlint explain "
+                    f"{one.place}: {selector} cannot be suppressed: its findings are always shown; see sanlint explain "
                     f"{selector} for alternatives"
                 )
         for match in one.objects if one.kind == "config" else ():
@@ -97,7 +97,7 @@ def hide_named(
     """Hide the findings whose fingerprint a suppression names; findings that are already hidden are not changed.
 
     Raises:
-        ConfigError: the rule of such a finding can't be suppressed.
+        ConfigError: the rule of such a finding cannot be suppressed.
     """
     today = moment.date().isoformat()
     named = {one.finding: one for one in suppressions if one.finding is not None and not _is_expired(one, today)}
@@ -108,7 +108,7 @@ def hide_named(
         one = named.get(finding.fingerprint)
         if one is not None and finding.state == "fail" and _fits(one, finding, rules):
             if not rules[finding.rule].suppressible:
-                raise ConfigError(f"{one.place}: {finding.rule} can't be suppressed: its findings are always shown")
+                raise ConfigError(f"{one.place}: {finding.rule} cannot be suppressed: its findings are always shown")
             finding = hide(finding, one)
         result.append(finding)
     return tuple(result)

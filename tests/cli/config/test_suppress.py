@@ -167,7 +167,7 @@ def test_the_whole_fingerprint_needs_no_exports(sanlint: Run) -> None:
         (["PTH001", "--reason", "abc", "--expires", "soon"], "--expires must be a date such as 2027-01-31, not 'soon'"),
         (["PTH001", "--reason", "abc", "--object", "host"], "--object host: expected KEY=PATTERN"),
         (["PTH001", "--reason", "abc", "--object", "switch=x"], "--object: PTH001 checks host_volume_cluster, which has no column switch"),
-        (["PTH001", "--reason", "abc", "--config", "none.yaml"], "none.yaml: can't be read"),
+        (["PTH001", "--reason", "abc", "--config", "none.yaml"], "none.yaml: cannot be read"),
     ],
 )  # fmt: skip
 def test_what_can_not_be_suppressed_is_refused_and_nothing_is_written(
@@ -186,14 +186,14 @@ def test_a_rule_may_be_marked_as_not_suppressible(sanlint: Run) -> None:
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: XAB001, reason: abc}\n")
     done = sanlint("check", "san.yaml", "--select", "XAB001")
     assert (done.code, done.err) == (
-        2, "sanlint: error: sanlint.yaml:3:3: XAB001 can't be suppressed: its findings are always shown; see sanlint explain "
+        2, "sanlint: error: sanlint.yaml:3:3: XAB001 cannot be suppressed: its findings are always shown; see sanlint explain "
         "XAB001 for alternatives\n",
     )  # fmt: skip
     Path("sanlint.yaml").write_text("rules: [own]\nsuppressions:\n- {rule: ALL, reason: abc}\n")
     shown = sanlint("check", "san.yaml", "--select", "XAB001,PTH001", "-q", "--format", "concise").out
     assert (shown.count("XAB001 warning"), "PTH001 error" in shown) == (2, False)
     refused = sanlint("suppress", "XAB001", "--reason", "abc")
-    assert (refused.code, "XAB001: XAB001 can't be suppressed" in refused.err) == (2, True)
+    assert (refused.code, "XAB001: XAB001 cannot be suppressed" in refused.err) == (2, True)
     assert "its findings cannot be suppressed" in sanlint("explain", "XAB001").out
 
 
@@ -222,7 +222,7 @@ def test_a_volume_shared_by_unrelated_hosts_is_always_shown(sanlint: Run) -> Non
     assert sanlint(*given, "--baseline", "known.json").code == 1
     fingerprint = json.loads(sanlint(*given[:-1], "json").out)["findings"][0]["fingerprint"]
     refused = sanlint("suppress", fingerprint, "shared.yaml", "--reason", "abc")
-    assert (refused.code, "can't be suppressed" in refused.err) == (2, True)
+    assert (refused.code, "cannot be suppressed" in refused.err) == (2, True)
     # What is wanted is said as a fact.
     Path("shared.yaml").write_text(SHARED.replace("we know\n", "we know\n        tags: [shared]\n"))
     assert sanlint(*given).code == 0
@@ -232,7 +232,7 @@ def test_a_volume_shared_by_unrelated_hosts_is_always_shown(sanlint: Run) -> Non
 def test_what_makes_all_else_doubtful_or_costs_data_can_not_be_suppressed(sanlint: Run, rule: str) -> None:
     Path("sanlint.yaml").write_text(f"suppressions:\n- {{rule: {rule}, reason: abc}}\n")
     done = sanlint("check", "san.yaml")
-    assert (done.code, f"sanlint.yaml:2:3: {rule} can't be suppressed" in done.err) == (2, True)
+    assert (done.code, f"sanlint.yaml:2:3: {rule} cannot be suppressed" in done.err) == (2, True)
     page = " ".join(sanlint("explain", rule).out.split())
     assert "its findings cannot be suppressed" in page.lower()
     assert any(way in page for way in ("`shared`", "`exclude`", "`max_unread`"))

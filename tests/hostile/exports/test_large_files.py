@@ -76,4 +76,4 @@ def test_an_endless_stream_is_refused(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr(walk.sys, "stdin", Standard())
     (source,) = sources_of(["-"], tmp_path)
     (record,) = read_file(source, 0, Observations())
-    assert record.notes == [(1, "can't be read: more than 4 MiB without a known size")]
+    assert record.notes == [(1, "cannot be read: more than 4 MiB without a known size")]

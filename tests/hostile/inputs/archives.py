@@ -74,7 +74,7 @@ ARCHIVES = (
     Case("a zip that states too little data", "x.zip", _patched(_ZIP, b"PK\x01\x02", 24, struct.pack("<L", 10)), "the data after this point is lost: Bad CRC"),
     Case("a zip that states too much data", "x.zip", _patched(_ZIP, b"PK\x01\x02", 24, b"\xff\xff\xff\x7f"), reads=1),
     Case("a zip with a wrong checksum", "x.zip", _patched(_ZIP, b"PK\x01\x02", 16, b"\0\0\0\0"), "the data after this point is lost: Bad CRC"),
-    Case("a zip with an unknown compression", "x.zip", _patched(_ZIP, b"PK\x01\x02", 10, b"\x63\x00"), "can't be unpacked"),
+    Case("a zip with an unknown compression", "x.zip", _patched(_ZIP, b"PK\x01\x02", 10, b"\x63\x00"), "cannot be unpacked"),
     Case("an encrypted zip", "x.zip", _patched(_ZIP, b"PK\x01\x02", 8, b"\x01\x00"), "encrypted member"),
     Case("a zip with text in front", "x.zip", b"#!/bin/sh\nexit\n" + _ZIP),
     Case("a member above the archive", "x.zip", packed({"../../zones.txt": ZONES.encode()}), _OUT),

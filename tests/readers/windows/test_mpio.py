@@ -41,7 +41,7 @@ def test_the_verbose_form_begins_with_the_timers_of_the_module() -> None:
     }
     assert {row["scope"] for row in found.observations.rows("host_setting")} == {"mpio"}
     assert (len(found.observations.rows("path")), found.unread_lines) == (4, 0)
-    # A column that isn't there says nothing, and one that can't be read is kept as it stands.
+    # A column that isn't there says nothing, and one that cannot be read is kept as it stands.
     cut = read("windows-mpclaim", text.replace("|0001|030|False|", "|00x1|"))
     assert {row["setting"] for row in cut.observations.rows("host_setting")} == {"PDORemovePeriod", "RetryCount"}
     assert [row["value"] for row in cut.observations.rows("bad_value")] == ["00x1"]

@@ -106,7 +106,7 @@ MISTAKES = [
     ("help: live paths", "confirmed: false, help: live paths", "11:3", "not confirmed"),
     ("  remote_severity: {", "  use_unconfirmed: {default: true, type: boolean, help: also}\n  remote_severity: {", "12:3", "default is false"),
     ("unless: {TST002: [host]}", "unless: {TST002: [hots]}", "13:19", "did you mean 'host'?"),
-    ("unless: {TST002: [host]}", "unless: {TST001: [host]}", "13:10", "can't name itself"),
+    ("unless: {TST002: [host]}", "unless: {TST001: [host]}", "13:10", "cannot name itself"),
     ("unless: {TST002: [host]}", "unless: {TST002: []}", "13:18", "omit the list"),
     ("unless: {TST002: [host]}", "unless: TST002", "13:9", "a list of rule ids"),
     ("unless: {TST002: [host]}", "unless: [tst2]", "13:9", "a list of rule ids"),
@@ -221,7 +221,7 @@ def test_not_utf8_and_no_file(connection, tmp_path):
     path.write_bytes(b"id: TST001\nname: \xff\n")
     with pytest.raises(RuleError, match=":2: not UTF-8"):
         load_rule(path, sample_vocabulary(), connection)
-    with pytest.raises(RuleError, match="can't be read"):
+    with pytest.raises(RuleError, match="cannot be read"):
         load_rule(tmp_path / "TST002-none.yaml", sample_vocabulary(), connection)
 
 

@@ -109,11 +109,11 @@ def test_a_rule_that_is_not_suppressible_is_always_shown(san: FakeSan) -> None:
     fixed = replace(FEW, suppressible=False)
     chosen = settings(entry("PTH"), entry("ALL"), rules=(fixed,))
     assert {one.state for one in san.run(fixed, settings=chosen).findings} == {"fail"}
-    with pytest.raises(ConfigError, match=r"sanlint\.yaml:2:5: PTH001 can't be suppressed"):
+    with pytest.raises(ConfigError, match=r"sanlint\.yaml:2:5: PTH001 cannot be suppressed"):
         check_suppressions([entry("PTH001")], {"PTH001": fixed}, ["host"])
     found = san.run(fixed).findings
     named = Suppression("config", "sanlint.yaml:2:5", "a reason", finding=found[0].fingerprint)
-    with pytest.raises(ConfigError, match="PTH001 can't be suppressed"):
+    with pytest.raises(ConfigError, match="PTH001 cannot be suppressed"):
         hide_named(found, [named], {"PTH001": fixed}, AS_OF)
 
 

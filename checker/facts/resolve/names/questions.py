@@ -1,4 +1,4 @@
-"""What the exports under one name state about the identity of their machine, and which of them can't be of one machine."""
+"""What the exports under one name state about the identity of their machine, and which of them cannot be of one machine."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Statement:
 
 
 class Contradiction(NamedTuple):
-    """Two exports that can't be of one machine: they state different values for a key."""
+    """Two exports that cannot be of one machine: they state different values for a key."""
 
     one: Statement
     other: Statement
@@ -68,7 +68,7 @@ class Question:
         return f"{self.owner}: {self.identity.what.format(key)}"
 
     def contradictions(self, parts: Mapping[int, Path]) -> Iterator[Contradiction]:
-        """Pairs of statements of the exports ``parts`` that can't be of one machine: neighbours in path, and any with the first."""
+        """Pairs of statements of the exports ``parts`` that cannot be of one machine: neighbours in path, and any with the first."""
         here = sorted((one for one in self.statements if one.export_id in parts), key=lambda one: parts[one.export_id])
         for one, other in chain(pairwise(here), ((here[0], other) for other in here[2:])):
             key = self._other_in(one, other)

@@ -1,4 +1,4 @@
-"""One name, several machines: exports that can't be of one machine get separate names, whatever their names say.
+"""One name, several machines: exports that cannot be of one machine get separate names, whatever their names say.
 
 Two captures of one command prove two machines if they give one adapter, map or path different identities, or if their
 adapters have no WWPN in common; so do two operating systems, two serial numbers of an array or two WWNs of a switch, and

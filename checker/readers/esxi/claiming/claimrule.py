@@ -29,7 +29,7 @@ _ROW = re.compile(r"([A-Za-z]{2,20})\s+(\d{1,6})\s+(file|runtime)\s+([A-Za-z]\w{
 _XCOPY = re.compile(r"\s+(?:true|false)\s+(?:true|false)\s+\d{1,9}(?:\s+\S.*)?\Z")
 _HEADER = re.compile(r"Rule Class\s+Rule\s+Class\s+Type\s+Plugin\s+Matches", re.IGNORECASE)
 _LAST_RULE = "65535"
-"""The rule by which NMP claims all remaining paths; it can't be removed (EMC h8119, page 6)."""
+"""The rule by which NMP claims all remaining paths; it cannot be removed (EMC h8119, page 6)."""
 
 
 def _loaded_as(text: str) -> str | None:

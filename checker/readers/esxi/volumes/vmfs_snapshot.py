@@ -11,7 +11,7 @@ Sample (synthetic)::
        Reason for non-resignaturability:
        Unresolved Extent Count: 1
 
-A host without such copies prints nothing, so their absence can't be read from an export.
+A host without such copies prints nothing, so their absence cannot be read from an export.
 """
 
 from __future__ import annotations

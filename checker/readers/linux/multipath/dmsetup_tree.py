@@ -9,7 +9,7 @@
 
 ``-o ascii`` draws the tree with ``|-``; other options add the name of a node, ``<dm-3>``. Only the maps of multipath are
 written: those that have a WWID or the name of a map by default, or all that ``--target multipath`` lists. Maps with names
-of their own can't be distinguished from logical volumes.
+of their own cannot be distinguished from logical volumes.
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ _NUMBERED = re.compile(r"()([0-9]{1,18})()\s+([0-9]{1,18})()\s+([0-9.]+[KMGTPE]?
 _SIZE_WORD = re.compile(r"[0-9.]+[KMGTPE]?\s+")
 _NOISE = re.compile(
     r"[0-9]+ heads, |I/O size|Disk identifier|Disk model|Alignment offset|Partition [0-9]+ (?:does not|has different)"
-    r"|Partition table entries|Disk \S+ doesn't contain|Disk \S+ can't|WARNING|Warning|DOS and Linux will interpret|Note: |phys=|start: |end: "
+    r"|Partition table entries|Disk \S+ doesn't contain|Disk \S+ cannot|WARNING|Warning|DOS and Linux will interpret|Note: |phys=|start: |end: "
     r"|The (?:primary|backup|protective|device)|Found valid|GPT PMBR|This doesn't look|Probably you|Nothing is|\s*phys"
     r"|[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?s?fdisk\b|===> |Command \(m|cannot open|.*: (?:unrecognized partition table|No such)"
     r"|\((?:old|chs|start)|logical=|-+\Z|\s*No partitions found|Sector size|Units|Geometry|last_lba|Partition \S+ is|Physical|Optimal"

@@ -145,7 +145,7 @@ class Advisor:
     def offers(self, owner: Owner, facts: frozenset[str]) -> tuple[Offer, ...]:
         """The exports to request from the owner: those of least effort first, then those that supply most facts.
 
-        A machine without a name can't be asked; the export is then requested from any machine of its kind.
+        A machine without a name cannot be asked; the export is then requested from any machine of its kind.
         """
         kind, name = owner
         platforms = self._inventory.platforms.get(owner, frozenset())

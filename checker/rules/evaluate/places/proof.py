@@ -17,7 +17,7 @@ from checker.rules.evaluate.rollup import Group
 from checker.rules.language.clauses import names
 
 Lines = Callable[[str, str | None], Sequence[str] | None]
-"""Return the decoded lines of a file or of a member of an archive; None if it can't be read again."""
+"""Return the decoded lines of a file or of a member of an archive; None if it cannot be read again."""
 
 LONGEST = 60
 """Lines of a record that are searched. Longer records contain other objects, whose lines prove nothing."""
@@ -192,7 +192,7 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
     place = located.place
     lines = lines_of(place.file, place.member)
     if lines is None or not 0 < place.line <= len(lines):
-        # It can't be checked, so it is kept.
+        # It cannot be checked, so it is kept.
         return (0, 0, 1), place
     text = plain_line("\n".join(_record(lines, place.line, located.end)))
     searched = facts.within(text)

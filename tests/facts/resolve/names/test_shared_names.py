@@ -1,4 +1,4 @@
-"""Exports that can't be of one machine are never one machine, whatever their names say."""
+"""Exports that cannot be of one machine are never one machine, whatever their names say."""
 
 from __future__ import annotations
 
