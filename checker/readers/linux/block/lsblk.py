@@ -41,12 +41,16 @@ _INTEGERS = {
     "RAND": "add_random",
 }  # fmt: skip
 _TEXTS = {"VENDOR": "vendor", "MODEL": "model", "REV": "revision", "SCHED": "scheduler", "TRAN": "transport"}
+_COLUMNS = (
+    *_INTEGERS, *_TEXTS, "NAME", "KNAME", "PKNAME", "TYPE", "SIZE", "WWN", "HCTL", "MOUNTPOINT", "MOUNTPOINTS", "START", "PARTN",
+    "PARTTYPE", "PTTYPE", "PARTLABEL", "FSTYPE",
+)  # fmt: skip
 _START_UNIT = 512
 _ADDRESS = re.compile(r"[0-9]{1,9}(?::[0-9]{1,18}){3}\Z")
 
 
 def _read(capture: Capture, out: Writer) -> None:
-    nodes = json_nodes(capture, out) if '"blockdevices"' in capture.head else table_nodes(capture, out)
+    nodes = json_nodes(capture, out, _COLUMNS) if '"blockdevices"' in capture.head else table_nodes(capture, out)
     if not nodes:
         return
     out.add("host", nodes[0].line, host=capture.owner, platform="linux")

@@ -7,7 +7,7 @@ separated at the character positions that are blank in every line.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -210,9 +210,10 @@ def _cells_by_form(names: list[str], text: str) -> dict[str, str]:
     return dict(zip(_DEFAULT_NAMES, match.groups(), strict=True))
 
 
-def json_nodes(capture: Capture, out: Writer) -> Nodes:
-    """Read every document with ``blockdevices``."""
+def json_nodes(capture: Capture, out: Writer, columns: Collection[str]) -> Nodes:
+    """Read these columns of every document with ``blockdevices``; ``-O`` prints sixty of each of a hundred thousand disks."""
     nodes: Nodes = PackedList()
+    names = {column.lower(): column for column in columns}
     for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
         devices = piece.value.get("blockdevices") if isinstance(piece.value, LocatedDict) else None
         for device in devices if isinstance(devices, list) else []:
@@ -226,10 +227,10 @@ def json_nodes(capture: Capture, out: Writer) -> Nodes:
                 pending += [(child, len(nodes)) for child in reversed(below)]
                 # Most values are null or text.
                 cells = {
-                    key.upper(): text
+                    name: text
                     for key, value in item.items()
                     if value is not None
-                    and key != "children"
+                    and (name := names.get(key)) is not None
                     and (text := value.strip() if type(value) is str else _text(value))
                 }
                 nodes.append(Node(line_of(item, piece.line), cells, above))

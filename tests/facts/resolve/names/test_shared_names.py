@@ -82,6 +82,15 @@ def test_captures_of_different_days_do_not_contradict_each_other(day: str, machi
     assert len(hosts(store)) == machines
 
 
+@pytest.mark.parametrize("name", ["copy of srv7.txt", "srv7 - Copy (2).txt", "srv7.log", "srv7.txt.bak"])
+def test_a_copy_with_other_contents_is_of_another_host(name: str) -> None:
+    """The name says that it is a copy, the LUNs that it is none."""
+    assert hosts(store_of({"srv7.txt": MAP.format(1), name: MAP.format(1)})) == ["srv7"]
+    store = store_of({"srv7.txt": MAP.format(1), name: MAP.format(2)})
+    assert hosts(store) == [f"srv7 ({file})" for file in sorted([name, "srv7.txt"])]
+    assert len(reports(store)) == 1
+
+
 def test_files_next_to_a_folder_keep_the_name() -> None:
     assert hosts(store_of({"a.txt": multipath("db1", 1), "x/a.txt": multipath("db1", 2)})) == ["db1", "db1 (x)"]
 
