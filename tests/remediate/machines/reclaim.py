@@ -8,7 +8,7 @@ from checker.facts.kinds import kinds
 from tests.remediate.machines.base import Row, Rows, UnknownCommandError
 
 RECLAIM = "esxcli storage core claiming reclaim"
-# The rule of the array that somebody has added first, as ``only_if`` of the command says: its vendor, model and plug-ins.
+# The rule of the array that was added first, as ``only_if`` of the command says: its vendor, model and plug-ins.
 ADDED = (
     ("NETAPP", "LUN C-Mode", "VMW_SATP_ALUA", "VMW_PSP_RR"),
     ("NETAPP", "INF-01-00", "VMW_SATP_ALUA", "VMW_PSP_RR"),
@@ -26,7 +26,7 @@ def add_rules(rows: Rows, host: str) -> None:
 
 
 def reclaim(rows: Rows, host: str, command: str) -> None:
-    """Claim the paths of a volume anew by the rules of the host."""
+    """Claim the paths of a volume by the rules of the host as they are now."""
     found = re.fullmatch(rf"{RECLAIM} --device (\S+)", command)
     if not found:
         raise UnknownCommandError(command)
