@@ -55,6 +55,7 @@ class Failed:
         changes: remaining host-volume pairs, those that get slower most first.
         uses: resources that get busier, the busiest first.
         assumptions: assumptions about the failure.
+        names: display names of volumes, by identity.
     """
 
     components: tuple[tuple[str, str, str], ...]
@@ -70,6 +71,7 @@ class Failed:
     changes: tuple[Change, ...]
     uses: tuple[Use, ...]
     assumptions: tuple[str, ...]
+    names: Mapping[str, str]
 
 
 def failed_of(
@@ -127,6 +129,7 @@ def failed_of(
         changes,
         uses,
         tuple(assumptions),
+        builder.san.names,
     )
 
 

@@ -219,7 +219,8 @@ def failed_lines(failed: Failed, *, limit: int = _NAMED) -> Iterator[str]:
         yield f"95 % within {time_text(first.p95.typical)} → {time_text(second.p95.typical)} ms"
     if failed.lost:
         verb = "loses" if len(failed.lost) == 1 else "lose"
-        names = shortened([f"{clean(host)} {clean(volume)}" for host, volume in failed.lost], limit or len(failed.lost))
+        lost = [clean(f"{host} {failed.names.get(volume, volume)}") for host, volume in failed.lost]
+        names = shortened(lost, limit or len(lost))
         yield f"{pairs(len(failed.lost))} with load {verb} all paths or copies: {names}"
     uses = failed.uses[: limit or None]
     if uses:

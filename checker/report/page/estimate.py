@@ -126,12 +126,11 @@ def _outlook(answer: Answer) -> Iterator[Section]:
             (Table("When growth reaches limits", ("Limit", "When"), rows),),
         )
     if answer.failed is not None:
-        names = {pair.flow: pair.name or pair.volume for pair in answer.pairs}
         paragraphs = tuple(f"{text[:1].upper()}{text[1:]}." for text in failed_lines(answer.failed, limit=0))
         changed = tuple(
             (
                 one.host,
-                names.get(f"{one.host} {one.volume}", one.volume),
+                answer.failed.names.get(one.volume, one.volume),
                 volume_text(one.before, precise=one.before_precise),
                 volume_text(one.after, precise=one.after_precise),
                 STATUS_WORDS[one.status],
