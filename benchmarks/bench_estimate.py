@@ -1,6 +1,6 @@
 """Benchmark of the latency estimator: comparison with published figures and with simulation, and its speed.
 
-Usage: ``python benchmarks/bench_estimate.py [--quick] [sources] [storage] [sans] [simulation] [percentiles] [bursts] [exact] [speed]`` (default: all). Rows
+Usage: ``python benchmarks/bench_estimate.py [--quick] [--first N] [sources] [storage] [sans] [simulation] [percentiles] [bursts] [exact] [speed]`` (default: all). Rows
 outside the published range are marked OUTSIDE, missed targets MISSED. Everything takes about four minutes on one core,
 ``--quick`` about one. The event simulation is our own (``estimate/simulation.py``); it is validated against simpy and
 closed formulas.
@@ -87,13 +87,13 @@ def line(name: str, values: list[float], width: int = 24) -> str:
     return f"{name:{width}} {len(errors):5} {size.mean():7.2f} {np.quantile(size, 0.95):7.2f} {size.max():7.2f} {errors.mean():+7.2f}"
 
 
-def simulation(topologies: int, ios: int) -> None:
+def simulation(topologies: int, ios: int, first: int) -> None:
     print(f"\n== Simulation: {topologies * len(FAMILIES)} random topologies, {ios:,} I/Os each; errors in percent")
     print(f"{'':24} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
     below, above, waits_below, waits_above, count = [], [], [], [], [0, 0]
     for family in FAMILIES:
         parts: tuple[list[float], list[float]] = ([], [])
-        for seed in range(topologies):
+        for seed in range(first, first + topologies):
             use, total, waits = errors(family, seed, ios)
             high = use >= 0.8
             parts[high].extend(total)
@@ -151,12 +151,14 @@ def sans(uses: tuple[float, ...], ios: int) -> None:
             print(line(f"{family} {words}", every, 44) + ("" if met else "  OUTSIDE"))
 
 
-def bursts(topologies: int, ios: int) -> None:
+def bursts(topologies: int, ios: int, first: int) -> None:
     print("\n== Bursts: random networks; errors of flows whose simulated mean is known to 5 %, in percent")
     print(f"{'':36} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
     found: dict[tuple[str, str, bool], list[float]] = {}
     for families, uses in ((("hot", "native", "local"), (0.3, 0.5, 0.75, 0.85)), (("disk", "metro"), (0.4, 0.7, 0.85))):
-        for family, use, burst, seed in itertools.product(families, uses, (4, 10), range(200, 200 + topologies)):
+        for family, use, burst, seed in itertools.product(
+            families, uses, (4, 10), range(200 + first, 200 + first + topologies)
+        ):
             network = make(family, seed, target=use, burst=float(burst))
             simulated = simulate(network, ios=ios, seed=seed)
             volumes = ESTIMATOR.model(network).solve().volumes
@@ -194,6 +196,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("parts", nargs="*", choices=(*PARTS, []), help="parts to run")
     parser.add_argument("--quick", action="store_true", help="fewer topologies and I/Os")
+    parser.add_argument(
+        "--first",
+        type=int,
+        default=0,
+        help="number of the first random network of simulation and bursts (published: 0)",
+    )
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")
     for part in chosen.parts or PARTS:
@@ -207,11 +215,11 @@ def main() -> int:
         elif part == "exact":
             exact()
         elif part == "simulation":
-            simulation(*((4, 100_000) if chosen.quick else (12, 400_000)))
+            simulation(*((4, 100_000) if chosen.quick else (12, 400_000)), chosen.first)
         elif part == "percentiles":
             percentiles(*((2, 200_000, 0) if chosen.quick else (6, 400_000, 100_000)))
         elif part == "bursts":
-            bursts(*((1, 100_000) if chosen.quick else (6, 400_000)))
+            bursts(*((1, 100_000) if chosen.quick else (6, 400_000)), chosen.first)
         else:
             print("\n== Speed: volumes per second, and ms")
             for text, rate, least in speeds(10_000 if chosen.quick else 100_000):
