@@ -145,3 +145,15 @@ def test_nodes_that_list_themselves_are_of_one_array_and_two_lists_of_nodes_of_t
     assert _machines({"a_node_show.txt": first, "b_node_show.txt": second}) == 1
     assert _machines({"a_node_show.txt": both, "b_node_show.txt": first}) == 1
     assert _machines({"a_node_show.txt": both, "b_node_show.txt": others}) == 2
+
+
+def test_clusters_of_a_vplex_that_have_other_volumes_in_views_of_one_name_are_of_one_vplex() -> None:
+    one = sample("vplex-configdump.xml")
+    two = re.sub(
+        r"(?<=[0-9a-f]{12})[0-9a-f]{4}(?![0-9a-f])",
+        "0b0b",
+        one.replace("db01_vol", "db09_vol").replace("web01", "web09"),
+    )
+    store = store_of({"metro/cluster-1_configdump.xml": one, "metro/cluster-2_configdump.xml": two})
+    assert not store.has_rows("shared_name"), store.rows("SELECT * FROM shared_name")
+    assert store.rows("SELECT DISTINCT owner FROM export") == [("metro",)]

@@ -44,16 +44,18 @@ class Identity:
 
     @property
     def value_sql(self) -> str:
-        """SQL for the comparable value; ``o`` is the table."""
+        """SQL for the comparable value; ``o`` is the table, ``e`` the export."""
         return self.comparable.format(value=f"o.{self.value}")
 
 
-def _of_part(table: str, value: str, what: str, *key: str) -> Identity:
+def _of_part(table: str, value: str, what: str, *key: str, comparable: str = "{value}") -> Identity:
     """Identity of a part of an array, of which every array has others under the same names."""
-    return Identity(table, value, what, key, mostly=True, divides=False)
+    return Identity(table, value, what, key, comparable, mostly=True, divides=False)
 
 
 _IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
+# The clusters of a VPLEX have views of their own, often under the same names.
+_OF_WHOLE_ARRAY = "CASE WHEN e.platform <> 'vplex' THEN {value} END"
 IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
     "host": (
         Identity("host", "platform", "the operating system", same_format=False),
@@ -74,15 +76,15 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         # A volume is deleted and created again under its name; a port has another WWPN after its card is replaced, or
         # that of its partner while it stands in for it.
         Identity("storage_volume", "device", "the LUN of {}", ("storage_volume",), mostly=True),
-        _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun"),
-        _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun"),
+        _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
+        _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name"),
         _of_part("array_login", "target_wwpn", "the WWPN of {}", "port_name"),
         _of_part("director", "serial", "the serial number of {}", "director"),
         _of_part("director", "director_id", "the id of {}", "director"),
         _of_part("director", "hostname", "the host name of {}", "director"),
         _of_part("component", "serial", "the serial number of {}", "component"),
-        # A controller alone may list itself. Those of a cluster of a VPLEX are not those of the other one.
+        # A controller alone may list itself, and a cluster of a VPLEX its own.
         Identity("director", "hostname", "the host name of the first controller", ("cluster",), fewest=2),
     ),
 }

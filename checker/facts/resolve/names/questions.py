@@ -105,7 +105,7 @@ def questions(store: Store, column: str, identity: Identity) -> list[Question]:
     rows = store.rows(
         f"""
         WITH asked AS (
-            SELECT export_id, lower(owner) AS owner, {form} AS format, captured_at, {PLACE} AS place, {LINE} AS first_line
+            SELECT export_id, platform, lower(owner) AS owner, {form} AS format, captured_at, {PLACE} AS place, {LINE} AS first_line
             FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
             WINDOW same AS (PARTITION BY lower(owner), {form}) QUALIFY min((place, first_line)) OVER same <> max((place, first_line)) OVER same
         ), stated AS (
