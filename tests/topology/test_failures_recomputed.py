@@ -1,4 +1,4 @@
-"""Every single failure over all fixtures: LOST, ONE LEFT and FEWER, computed again from the observations with networkx."""
+"""Every single failure over all fixtures and bases: LOST, ONE LEFT and FEWER, computed again from the observations with networkx."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.topology.known_san import KnownSan
 from tests.topology.read_san import read_san
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
-EXPORTS = sorted(str(folder) for folder in FIXTURES.glob("*/exports"))
+SANS = sorted(str(path) for pattern in ("*/exports", "bases/*.yaml") for path in FIXTURES.glob(pattern))
 Pair = tuple[str, str]
 
 
@@ -208,6 +208,6 @@ def recomputed(path: str) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("exports", sample(EXPORTS, 3))
-def test_single_failures_of_fixtures_are_those_of_the_observations(exports: str) -> None:
-    recomputed(exports)
+@pytest.mark.parametrize("path", sample(SANS, 3))
+def test_single_failures_are_those_that_follow_from_the_observations(path: str) -> None:
+    recomputed(path)
