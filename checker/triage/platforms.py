@@ -10,7 +10,7 @@ from checker.facts.store.store import Store
 from checker.triage.model import Need
 
 Purpose = Literal[
-    "latency", "identity", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
+    "latency", "identity", "volumes", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
 ]
 
 _LONGEST = 60
@@ -34,6 +34,14 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "aix": "lsmpio",
         "windows": "mpclaim -s -d",
         "esxi": "esxcli storage core device list",
+    },
+    "volumes": {
+        "symmetrix": "symdev list -v, or GET /univmax/restapi/sloprovisioning/symmetrix/ID/volume/VOLUME",
+        "clariion": "naviseccli getlun -uid -name",
+        "svc": "lsvdisk -delim :",
+        "3par": "showvv -d",
+        "unity": "GET /api/types/lun/instances?fields=id,name,wwn",
+        "pure": "purevol list",
     },
     "queue": {
         "esxi": "esxtop, key u: DQLEN, ACTV, QUED of the device",
@@ -65,6 +73,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
 _WORDS: Mapping[Purpose, str] = {
     "latency": "its latency over time, in intervals of 10 s",
     "identity": "list of disks with their LUN identities",
+    "volumes": "list of its volumes with their identities (WWN)",
     "queue": "queue depth and queued I/Os of the device",
     "paths": "path list and path policy",
     "partitions": "partition table with start sectors",
@@ -81,14 +90,23 @@ _PLATFORMS = """
 """
 
 
+_NAMELESS = """
+    SELECT DISTINCT storage_array FROM triage_load WHERE host IS NULL AND storage_array <> '' AND about_kind = 'storage_volume'
+        AND storage_array NOT IN (SELECT system FROM triage_array_key WHERE system IS NOT NULL)
+"""
+
+
 class Platforms:
     """Platforms of hosts, vendors of switches and families of arrays, and the commands for each."""
 
     def __init__(self, store: Store) -> None:
         store.ensure_entities(("host", "switch", "storage_array"))
         self.known: Mapping[str, str] = dict(store.rows(_PLATFORMS))
+        self._nameless = {system for (system,) in store.rows(_NAMELESS)}
 
     def need(self, purpose: Purpose, owner: str, why: str) -> Need:
         """Return the command for a machine, or what it has to show if the command for its platform is not known."""
+        if purpose == "latency" and owner in self._nameless:
+            purpose, why = "volumes", "its latencies are there, but not which LUN each of its volumes is"
         platform = self.known.get(owner, "")
         return Need(_COMMANDS[purpose].get(platform, _WORDS[purpose]), platform, owner, why)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -144,3 +145,12 @@ def test_throughput_over_time_fills_a_port(tmp_path: Path):
     assert ("TRI004", ("switch_port south-e1 0",)) in causes(one_way)
     both = session.replace(" -tx", "")
     assert causes(triage(tmp_path / "both", with_log("portperfshow", both, replace(ONE_PATH, counters={})))) == []
+
+
+def test_latencies_of_volumes_without_an_identity_are_not_asked_for_again(tmp_path: Path):
+    found = files(COARSE, "3par")
+    found["flash1/statvv.txt"] = re.sub(r"app0(\d)-v", r"unknown\1-v", found["flash1/statvv.txt"])
+    document = triage(tmp_path, found)
+    assert causes(document) == []
+    needs = [(one["command"], one["why"]) for one in document["needs"] if one["owner"] == "flash1"]
+    assert needs == [("showvv -d", "its latencies are there, but not which LUN each of its volumes is")]
