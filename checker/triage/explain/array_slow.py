@@ -45,7 +45,8 @@ def explain(case: Case) -> Iterator[Explanation]:
             )
             yield found
             continue
-        found.against = tuple(_one_operation(flows))
+        # The figures of the array may be there for one operation only, while both are slow.
+        found.against = tuple(_one_operation([flow for flow in case.slow if _system(flow) == system]))
         slow = {flow.volume for flow in flows if _slow(flow)}
         own = {flow.volume for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused"}
         enough = len(slow) >= _VOLUMES or slow == own
