@@ -81,7 +81,6 @@ def _fabrics(store: Store, san: KnownSan) -> dict[Node, str]:
         if peer is None:
             beyond.add(switch)
         elif peer != switch:
-            listed.add(peer)
             common = set(vsan.split()) or nodes[switch] & nodes[peer]
             links.setdefault((switch, peer), set()).update(common)
             graph.add_edges_from(

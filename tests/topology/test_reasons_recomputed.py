@@ -23,7 +23,7 @@ CHANGES = (
     ("vplex-one-engine", "members: [esx01_vmhba2, ", "members: [", "not_zoned"),
     ("vplex-one-engine", 'initiator_wwpn: "10:00:00:00:c9:01:01:03", initiator_name', 'initiator_wwpn: "10:00:00:00:c9:09:01:03", initiator_name', "not_masked"),
     ("vplex-one-engine", "port_state: online, speed", "port_state: offline, speed", "port_down"),
-    ("vplex-one-engine", "export_status: ok}", "export_status: ok, enabled: false}", "not_masked"),
+    ("vplex-one-engine", "enabled: true, export_status: ok}", "enabled: false, export_status: ok}", "not_masked"),
 )  # fmt: skip
 PATHS = re.compile(r"^ {6}- \{device: naa\S+ initiator: .*\n(?: {10}.*\n)*", re.MULTILINE)
 

@@ -10,7 +10,7 @@ def open_switches(store: Store) -> set[str]:
     """Return the switches that may have ISLs in addition to those of ``fabrics.links``.
 
     Neither an ISL nor the type of any port was read, an E_Port is not listed as an ISL, or an ISL leads to a switch
-    without exports.
+    without exports. That another switch lists an ISL to it does not close it, because it may have further ones.
     """
     found = {
         switch
@@ -22,12 +22,7 @@ def open_switches(store: Store) -> set[str]:
             "AND NOT EXISTS (SELECT 1 FROM isl i WHERE i.switch = p.switch AND i.port = p.port)"
         )
     }
-    for switch, peer, _ in ends(store):
-        if peer is None:
-            found.add(switch)
-        else:
-            found.discard(peer)
-    return found
+    return found | {switch for switch, peer, _ in ends(store) if peer is None}
 
 
 def open_fabrics(store: Store) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -146,6 +147,19 @@ def test_no_route_between_switches(route: Route) -> None:
     ports = text.replace("      a1:\n", "      a1:\n        ports: {'1': {port_type: F}}\n")
     found = _reasons(route("h2", "data2", ports, code=1))
     assert found[H2A, FA1A] == found[H2A, FA2A] == ["no_route"]
+
+
+def test_a_switch_to_which_another_one_lists_an_isl_may_have_further_ones(route: Route) -> None:
+    text = re.sub(r"\n.*isls:.*", "", small_san())
+    # a1 and a2 have ISLs that they do not list, and a9 lists one to a1.
+    ports = "\n        ports: {'1': {port_type: F}, '30': {port_type: E}, '31': {port_type: E}}"
+    for switch in ("a1", "a2"):
+        text = text.replace(f"      {switch}:\n", f"      {switch}:{ports}\n")
+    other = (
+        "      a9:\n        switch_wwn: '10000000000000a9'\n        isls: [{port: '1', peer_wwn: '1000000000000001'}]\n"
+    )
+    found = _reasons(route("h2", "data2", text.replace("      a1:\n", f"{other}      a1:\n", 1)))
+    assert "no_route" not in {code for codes in found.values() for code in codes}
 
 
 def test_the_dead_paths_of_a_port_without_a_login_say_so(route: Route) -> None:
