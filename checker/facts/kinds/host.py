@@ -288,7 +288,7 @@ KINDS = (
             integer("priority", "dm-multipath priority"),
             integer("errors", "I/O errors that the multipathing software counted", "count"),
             text("path_group", "number of the dm-multipath path group"),
-            text("path_id", "number that HDLM gives the path on this host"),
+            text("path_id", "number that HDLM or Windows gives the path; Windows numbers those of one target alike"),
             integer("max_io_bytes", "largest I/O on this path", "bytes"),
         ),
         "hosts",

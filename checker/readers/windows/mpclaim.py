@@ -158,7 +158,7 @@ def _path(match: re.Match[str]) -> dict[str, Value]:
     state, optimised = _STATES.get(shown.lower(), ("unknown", None))
     return {
         "hctl": f"{whole(port)}:{whole(bus)}:{whole(target)}:{whole(lun)}",
-        "path_name": identifier.lower(),
+        "path_id": identifier.lower(),
         "hba": f"port{whole(port)}",
         "target": f"{whole(port)}:{whole(bus)}:{whole(target)}",
         "lun": whole(lun),
@@ -195,7 +195,7 @@ READERS = (
             "host": ("host", "platform", "multipath_software"),
             "device": word_list("host device alias kernel_name policy multipath_owner printed_paths"),
             "path": word_list("""
-                host device hctl path_name hba target lun state state_text optimised group_state path_group plugin
+                host device hctl path_id hba target lun state state_text optimised group_state path_group plugin
             """),
             "host_setting": ("host", "scope", "setting", "value", "unit"),
         },

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from checker.audit import Options, Session
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture
 from tests.readers.harness import best_reader, corpus_file, read, sample
@@ -181,3 +184,25 @@ def test_mpclaim_of_the_corpus(name: str, states: list[str]) -> None:
     assert {p["hba"] for p in paths} == {"port4"}
     assert (found.unread_lines, found.printed_count) == (0, len(states))
     assert found.observations.rows("device")[0]["policy"] == "RRWS"
+
+
+def test_windows_numbers_the_paths_of_all_disks_at_one_target_alike(tmp_path: Path) -> None:
+    block = """MPIO Disk{disk}: 02 Paths, Round Robin, Symmetric Access
+    Controlling DSM: Microsoft DSM
+    SN: 600009700001979000015330303A000{disk}
+    Supported Load Balance Policies: FOO RR RRWS LQD WP LB
+
+    Path ID          State              SCSI Address      Weight
+    ---------------------------------------------------------------------------
+    0000000077050001 Active/Optimized   005|000|001|00{disk}   0
+    0000000077040000 Active/Optimized   004|000|000|00{disk}   0
+
+"""
+    folder = tmp_path / "exports" / "win07"
+    folder.mkdir(parents=True)
+    (folder / "mpclaim.txt").write_text(block.format(disk=1) + block.format(disk=2))
+    with Session.open([str(folder.parent)], Options(isolated=True, jobs=1)) as san:
+        assert [one.rule for one in san.check().findings if one.rule.startswith("DOC")] == []
+        assert san.store.rows("SELECT host, count(DISTINCT device), count(*) FROM path GROUP BY ALL") == [
+            ("win07", 2, 4)
+        ]
