@@ -93,16 +93,10 @@ def _components(one: Mapping[str, Key]) -> Iterator[Component]:
         kinds = {"initiator_wwpn": "initiator", "target_wwpn": "target_port"}
         yield from ((kind, str(one[key])) for key, kind in kinds.items() if one.get(key))
     elif one.get("storage_array"):
-        yield (
-            ("director", f"{one['storage_array']} {one['director']}")
-            if one.get("director")
-            else (
-                "storage_array",
-                str(one["storage_array"]),
-            )
-        )
-    elif one.get("host") or one.get("volume"):
-        yield ("host", str(one["host"])) if one.get("host") else ("volume", str(one["volume"]))
+        array, director = str(one["storage_array"]), one.get("director")
+        yield ("director", f"{array} {director}") if director else ("storage_array", array)
+    else:
+        yield from ((kind, str(one[kind])) for kind in ("host", "volume") if one.get(kind))
 
 
 def _amplifier(finding: Finding, share: float, excess: float, supported: Explanation | None) -> Explanation:

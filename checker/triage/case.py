@@ -28,7 +28,7 @@ class Aborts:
     @property
     def evidence(self) -> Evidence:
         """The fact in words."""
-        text = f"{self.count:,.0f} commands over it were aborted or reset in the window, {self.share:.0%} of all"
+        text = f"aborted or reset commands over it in the window: {self.count:,.0f}, {self.share:.0%} of all"
         return Evidence(text, self.count, "count")
 
 

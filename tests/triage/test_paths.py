@@ -136,4 +136,4 @@ def test_aborts_on_the_side_of_a_damaged_link_support_it(tmp_path: Path):
         document = triage(tmp_path / port, files)
         assert causes(document) == [("TRI002", ("switch_port south-e1 0",))]
         texts = [one["text"] for one in document["explanations"][0]["for"]]
-        assert ("400 commands over it were aborted or reset in the window, 100% of all" in texts) == said
+        assert ("aborted or reset commands over it in the window: 400, 100% of all" in texts) == said

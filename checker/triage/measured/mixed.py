@@ -80,6 +80,8 @@ class Mixed:
         known = [(one.operation, means) for one in self._flows[flow.volume] if (means := time(one)) is not None]
         every = sum(means.iops for _, means in known)
         same = sum(means.iops for operation, means in known if operation == flow.operation)
+        if not same:
+            return None
         beyond = sum(means.iops * (means.ms - (means.kernel_ms or 0.0)) for _, means in known) / every - mean.ms
         below = own.ms - (own.kernel_ms or 0.0)
         if abs(beyond) * every / same > _DOUBT * below:
