@@ -89,13 +89,10 @@ def _read_zoning(store: Store, found: Evidence, ours: list[str], theirs: list[st
     ):
         found.zone_fabrics.setdefault(wwpn, set()).add(fabric)
     # With a default zone that permits traffic, it matters whether a port is in any zone at all.
-    permitting = [
-        fabric
-        for (fabric,) in store.rows(
-            "SELECT DISTINCT f.fabric FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan "
-            "WHERE v.default_zone = 'permit' AND v.default_zone_in_force"
-        )
-    ]
+    permitting = store.rows(
+        "SELECT DISTINCT f.fabric FROM vsan v JOIN switch_fabric f ON f.switch = v.switch AND f.vsan = v.vsan "
+        "WHERE v.default_zone = 'permit' AND v.default_zone_in_force"
+    )
     # Two unknown members of a zone may be both ports.
     found.unidentified = {
         (fabric, wwpn): zones
@@ -103,11 +100,14 @@ def _read_zoning(store: Store, found: Evidence, ours: list[str], theirs: list[st
             "WITH unknown AS (SELECT fabric, vsan, zone, count(*) AS members FROM zone_port WHERE active AND wwpn IS NULL GROUP BY ALL) "
             "SELECT u.fabric, k.wwpn, list(DISTINCT u.zone) FROM unknown u JOIN zone_port k USING (fabric, vsan, zone) "
             "WHERE k.active AND list_contains(?, k.wwpn) GROUP BY ALL "
-            "UNION ALL SELECT fabric, NULL, list(DISTINCT zone) FROM unknown WHERE members > 1 OR list_contains(?, fabric) GROUP BY ALL",
-            [[*ours, *theirs], permitting],
+            "UNION ALL SELECT fabric, NULL, list(DISTINCT zone) FROM unknown WHERE members > 1 GROUP BY ALL",
+            [[*ours, *theirs]],
         )
     }
-    for fabric in permitting:
+    found.unclear = dict(
+        store.rows("SELECT fabric, list(DISTINCT zone) FROM zone_port WHERE active AND wwpn IS NULL GROUP BY ALL")
+    )
+    for (fabric,) in permitting:
         found.unzoned[fabric] = {wwpn for wwpn in (*ours, *theirs) if fabric not in found.zone_fabrics.get(wwpn, ())}
 
 

@@ -46,8 +46,9 @@ class Evidence:
     ports logged in at several. ``belongs`` are the fabrics that a port may belong in, ``listed`` those whose logins were
     read from every switch that is known. ``zones`` has the zones of a fabric that contain two ports, ``unidentified``
     the zones of a port with another member that no data identifies (of None: with two such members), and ``unzoned`` the
-    ports in no active zone of a fabric whose default zone permits traffic. ``routes`` has the number of switches between
-    two switches, ``open_switches`` may have links that nothing lists.
+    ports in no active zone of a fabric whose default zone permits traffic; ``unclear`` has the zones of a fabric with any
+    such member, which may be one of these ports. ``routes`` has the number of switches between two switches,
+    ``open_switches`` may have links that nothing lists.
     """
 
     edge: dict[str, tuple[str, str | None, str]] = field(default_factory=dict)
@@ -63,6 +64,7 @@ class Evidence:
     zoned_fabrics: set[str] = field(default_factory=set)
     unidentified: dict[tuple[str, str | None], list[str]] = field(default_factory=dict)
     unzoned: dict[str, set[str]] = field(default_factory=dict)
+    unclear: dict[str, list[str]] = field(default_factory=dict)
     routes: dict[tuple[str, str, str], int | None] = field(default_factory=dict)
     open_switches: set[str] = field(default_factory=set)
     masking: Masking = field(default_factory=Masking)
@@ -153,9 +155,12 @@ class Evidence:
         near = sorted(
             {zone for of in (initiator, target, None) for zone in self.unidentified.get((fabric, of), ())} - set(apart)
         )
+        by_default = {initiator, target} <= self.unzoned.get(fabric, set())
+        if by_default:
+            near = sorted(self.unclear.get(fabric, ()))
         if near:
             yield Reason("not_known", f"zone {near[0]} has an unresolved member, which may be the other port")
-        elif {initiator, target} <= self.unzoned.get(fabric, set()):
+        elif by_default:
             return
         elif fabric not in self.zoned_fabrics:
             yield Reason("not_known", f"no active zoning of {fabric} was read")

@@ -185,6 +185,16 @@ def test_zones_of_unresolved_aliases_leave_it_open_who_is_zoned(route: Route) ->
     assert "not_zoned" in {code for codes in _reasons(route("h2", "data2")).values() for code in codes}
 
 
+def test_a_member_of_a_zone_is_not_under_the_default_zone_whatever_another_zone_contains(route: Route) -> None:
+    """An unresolved alias may be a port that is in no zone; a port that is in one does not need the default zone."""
+    permitting = "        vsans: {'': {default_zone: permit, default_zone_in_force: true}}\n"
+    text = small_san().replace("      b1:\n", f"      b1:\n{permitting}", 1)
+    ours, theirs = f"members: ['{H1B}', '{FA1B}', '{FA2B}']}}", f"members: ['{H1B}', unknown]}}"
+    for zone, reasons in ((f"\n      z_h2: {{switch: b1, members: ['{H2B}']}}", ["not_zoned"]), ("", ["not_known"])):
+        found = _reasons(route("h2", "data2", text.replace(ours, theirs + zone)))
+        assert [codes for (wwpn, _), codes in found.items() if wwpn == H2B] == [reasons] * 2, zone
+
+
 def test_unknown_names_suggest_the_nearest(sanlint: Run, tmp_path: Path) -> None:
     (tmp_path / "san.yaml").write_text(small_san())
     for words, message in (
