@@ -57,10 +57,14 @@ def changes(node: ast.AST) -> Iterator[str]:
         yield "condition negated"
     elif isinstance(node, ast.Constant) and isinstance(node.value, bool | int):
         yield f"{node.value} changed"
-    elif isinstance(node, ast.Return) and node.value is not None:
+    elif isinstance(node, ast.Return) and node.value is not None and not _is_none(node.value):
         yield "returns None"
     elif isinstance(node, ast.Continue):
         yield "continue to break"
+
+
+def _is_none(node: ast.AST) -> bool:
+    return isinstance(node, ast.Constant) and node.value is None
 
 
 def change(node: ast.AST, number: int) -> ast.AST:
