@@ -62,6 +62,17 @@ def test_a_volume_without_a_path_list_is_a_row_with_unknown_counts() -> None:
     assert rows("host_volume", "volume, live_paths, fewest_controllers", text) == [(VPLEX_VOLUME, None, None)]
 
 
+def test_the_name_of_a_lun_shows_a_data_volume_where_its_array_has_no_other_luns() -> None:
+    names = (
+        "naa.624a9370aabbccdd0000000000001001",
+        "naa.60050768aabb00000000000000000001",
+        "naa.60060e80aabb00000000000000000001",
+    )
+    text = hosts(*(path(INITIATORS[0], "5000000000000001", name) for name in names))
+    # A LUN of Hitachi may be a command device.
+    assert rows("host_volume_cluster", "volume, in_scope", text) == sorted(zip(names, (True, True, None), strict=True))
+
+
 def test_without_the_port_tables_of_vplex_two_paths_may_belong_to_two_clusters() -> None:
     text = hosts(path(INITIATORS[0], A_PORTS[0]), path(INITIATORS[1], B_PORTS[1]))
     found = rows("host_volume_cluster", "vplex_cluster, live_paths, cluster_directors", text)

@@ -17,7 +17,7 @@ _DIALOGUE = re.compile(
 # What an export states, and a banner never does: identities, tables, and names with values.
 _DATA = re.compile(
     r"(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|\b(?:naa|eui|t10)\.|\b(?:0x)?[0-9a-f]{16,32}\b|^[ \t]*-{3,}(?:[ \t]+-{3,})+[ \t]*$"
-    r"|^[ \t]*[\w .()/-]{1,40}[:=][ \t]*\S{1,40}[ \t]*$",
+    r"|^[ \t]*[\w .()/-]{1,40}[:=][ \t]*(?!https?://)\S{1,40}[ \t]*$",
     re.IGNORECASE | re.MULTILINE,
 )
 

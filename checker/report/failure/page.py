@@ -250,7 +250,8 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
             [("".join(f"{head:>9}" for head in heads) + "   ", "dim"), ("COMPONENT" if single else "PAIR", "dim")]
         )
     for cost in shown:
-        numbers = (cost.lost, cost.hosts, cost.last, cost.touched) if single else (cost.together, cost.lost, cost.hosts)
+        fewer = cost.touched - cost.lost - cost.maybe - cost.last
+        numbers = (cost.lost, cost.hosts, cost.last, fewer) if single else (cost.together, cost.lost, cost.hosts)
         style = "error" if cost.lost else "warning" if cost.last or cost.maybe else ""
         first, *rest = (f"{number:>9,}" for number in numbers)
         names = " + ".join(f"{kind_word(component[0])} {ranking.labels[component]}" for component in cost.components)
@@ -269,7 +270,7 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
 def _rest(sheet: Sheet, ranking: Ranking, hidden: int) -> None:
     sheet.blank()
     legend = (
-        "LOST: host-volume pairs without a path. ONE LEFT: with one path left. FEWER: with fewer paths than before."
+        "LOST: host-volume pairs without a path. ONE LEFT: with one path left. FEWER: with at least two, but fewer than before."
         if ranking.every == "single"
         else "LOST: host-volume pairs that lose all paths only if both fail. IN ALL: including those that lose all paths if one fails."
     )

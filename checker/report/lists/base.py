@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from checker.errors import UsageError
+from checker.report.text.words import plural
 
 Row = Mapping[str, Any]
 """One row of a view: its columns by name, None for what is unknown."""
@@ -62,13 +63,20 @@ class Listing:
 
 @dataclass(frozen=True)
 class Document:
-    """What one command shows: its title, its lists, and the input files that were not recognised."""
+    """What one command shows: its title, its lists, and the input files that were not or only partly recognised."""
 
     title: str
     command: str
     lists: tuple[Listing, ...]
     files: int
     unrecognised: tuple[str, ...] = ()
+
+    @property
+    def notice(self) -> str | None:
+        """What may be missing because of input files of which nothing, or not everything, was recognised."""
+        if not self.unrecognised:
+            return None
+        return f"{plural(len(self.unrecognised), 'file')} not or only partly recognised; the lists may be incomplete"
 
     def only(self, names: Sequence[str]) -> Document:
         """Return the document with only these lists; with all if none is named.

@@ -7,7 +7,6 @@ import io
 from typing import TYPE_CHECKING
 
 from checker.report.formats.csv import safe
-from checker.report.text.words import plural
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation
@@ -27,8 +26,6 @@ def csv(document: Document, presentation: Presentation) -> str:
         presentation.warn(
             f"csv: only the list {first.name}; --list NAME writes {', '.join(one.name for one in others)}"
         )
-    if document.unrecognised:
-        presentation.warn(
-            f"csv: {plural(len(document.unrecognised), 'file')} not recognised; the list may be incomplete"
-        )
+    if document.notice:
+        presentation.warn(f"csv: {document.notice}")
     return text.getvalue()

@@ -18,12 +18,7 @@ _EXTRA = (
 def html(found: Document) -> str:
     """Return the page."""
     read = f"sanlint {__version__}, {plural(found.files, 'export')} read"
-    missing = (
-        f'<p class="notice">{plural(len(found.unrecognised), "file")} not recognised; the lists may be incomplete: '
-        f"{shown(', '.join(found.unrecognised))}</p>"
-        if found.unrecognised
-        else ""
-    )
+    missing = f'<p class="notice">{found.notice}: {shown(", ".join(found.unrecognised))}</p>' if found.notice else ""
     body = f'<p class="dim">{read}</p>{missing}{"".join(_section(one) for one in found.lists)}'
     return document(found.title, ("Lists on this page", {one.name: one.title for one in found.lists}), body, _EXTRA)
 

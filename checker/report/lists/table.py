@@ -28,10 +28,9 @@ def table(document: Document, presentation: Presentation) -> str:
         sheet.heading([(listing.title, "head")], [(plural(len(listing.rows), "row"), "dim")])
         sheet.paragraph([(listing.note, "dim")])
         _write_rows(sheet, listing)
-    if document.unrecognised:
+    if document.notice:
         sheet.blank()
-        text = f"{plural(len(document.unrecognised), 'file')} not recognised; the lists may be incomplete"
-        sheet.paragraph([(text, "warning")])
+        sheet.paragraph([(document.notice, "warning")])
     return sheet.render()
 
 

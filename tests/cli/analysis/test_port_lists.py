@@ -242,6 +242,14 @@ def test_a_list_of_its_own_and_wrong_names(sanlint: Run, tmp_path: Path) -> None
     assert [sanlint(command, str(tmp_path / "empty.txt"), "--isolated").code for command in COMMANDS] == [3, 3]
 
 
+def test_a_file_read_in_part_is_not_called_unrecognised(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "sw.log").write_text(
+        "edge8:admin> wossname --all\nsome words of 12 digits: 0x0011\nedge8:admin> version\nKernel:     2.6.14.2\nFabric OS:  v8.2.3c\n"
+    )
+    page = sanlint("ports", str(tmp_path / "sw.log"), "--isolated").out
+    assert "1 file not or only partly recognised; the lists may be incomplete" in page
+
+
 def _many(hosts: int) -> str:
     numbers = range(1, hosts + 1)
     members = "\n".join(f"      z{n}: {{members: ['10000000c9{n:06x}', '{T1}']}}" for n in numbers)

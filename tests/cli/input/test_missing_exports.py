@@ -81,6 +81,7 @@ def test_only_arrays_that_hosts_have_luns_of_are_asked(sanlint: Callable[..., An
     for name, device in {
         "dgc": "36006016012340001abcdef0123456789",
         "emc": "360000970000197700123533030334431",
+        "vplex": "36000144000000010a0bb220000000033",
     }.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "lin01.txt").write_text(
@@ -90,3 +91,5 @@ def test_only_arrays_that_hosts_have_luns_of_are_asked(sanlint: Callable[..., An
         asked[name] = " ".join(one["command"] for one in _exports(sanlint, tmp_path / name))
     assert "naviseccli" in asked["dgc"] and "uemcli" in asked["dgc"] and "symcfg" not in asked["dgc"]
     assert "symcfg" in asked["emc"] and "naviseccli" not in asked["emc"] and "xmcli" not in asked["emc"]
+    # The arrays behind a VPLEX show in no host; the VPLEX itself comes first.
+    assert "ll /engines/" in asked["vplex"] and "symcfg" not in asked["vplex"] and "SMcli" not in asked["vplex"]

@@ -43,6 +43,24 @@ Password:
 Last login: Thu Jan 15 07:58:12 2026 from 192.0.2.7
 """
 Run = Callable[..., Any]
+NXOS = """\
+User Access Verification
+login as: operator
+Cisco Nexus Operating System (NX-OS) Software
+TAC support: http://www.cisco.com/tac
+Copyright (c) 2002-2024, Cisco Systems, Inc. All rights reserved.
+
+mds-e1# terminal length 0
+mds-e1# show fcns database
+
+VSAN 30:
+--------------------------------------------------------------------------
+FCID        TYPE  PWWN                    (VENDOR)        FC4-TYPE:FEATURE
+--------------------------------------------------------------------------
+0x1e0000    N     10:00:00:90:fa:30:00:01 (Emulex)        scsi-fcp:init
+
+Total number of entries = 1
+"""
 
 
 def read_line(sanlint: Run, tmp_path: Path, text: str) -> tuple[str, int]:
@@ -61,6 +79,7 @@ def read_line(sanlint: Run, tmp_path: Path, text: str) -> tuple[str, int]:
         PUTTY + SITE + OUTPUT,
         OUTPUT + "[root@esx01:~] exit\nlogout\n",
         OUTPUT + "[root@esx01:~] hostname\nesx01\n",
+        NXOS,
     ],
 )
 def test_dialogues_and_banners_are_no_exports(sanlint: Run, tmp_path: Path, text: str) -> None:

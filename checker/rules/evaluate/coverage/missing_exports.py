@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # The platform column of each kind of owner, and the platforms that readers name differently.
 _PLATFORM_COLUMN: Mapping[str, str] = {"host": "platform", "switch": "vendor", "storage_array": "family"}
 _PLATFORM_WORD: Mapping[str, str] = {"cisco": "cisco-mds"}
+# What an export of a platform is taken from; documents about many machines state hosts.
+_KIND_OF: Mapping[str | None, str] = {"host": "host", "switch": "switch", "array": "storage_array"}
 # Platforms to offer for a machine of unknown platform if similar machines are unknown, too; for arrays, all that fit.
 _USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": SWITCHES}
 # Families whose LUNs have the same names, so that a host's devices do not distinguish them.
@@ -103,7 +105,9 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
                 platforms[kind, name] = frozenset(words) | platforms.get((kind, name), frozenset())
     for kind in _PLATFORM_COLUMN:
         for name, words in seen.items():
-            platforms.setdefault((kind, name), frozenset(words))
+            fitting = frozenset(word for word in words if _KIND_OF.get(noun_of(word), "host") == kind)
+            if fitting:
+                platforms.setdefault((kind, name), fitting)
     if {"switch", "fabric"} <= set(tables.get("switch_fabric", {})):
         rows = run(connection, "SELECT DISTINCT fabric, switch FROM switch_fabric ORDER BY ALL").fetchall()
         for fabric, switch in rows:
@@ -162,8 +166,8 @@ class Advisor:
         known = [words for (of, _), words in self._inventory.platforms.items() if of == kind and words]
         seen = frozenset[str]().union(*known)
         behind = self._inventory.behind if kind == "storage_array" else frozenset()
-        # The arrays behind a VPLEX show in no host, so any array may be one.
-        if behind and "vplex" not in behind:
+        # The arrays behind a VPLEX show in no host: once exports of an array were read, any other may be one.
+        if behind and not (known and "vplex" in behind):
             usual = [word for word in usual if word in behind | seen] or usual
         seen |= behind
         if len(known) >= _ENOUGH:
