@@ -112,10 +112,10 @@ def simulation(topologies: int, ios: int, first: int) -> None:
     target("95th percentile below 80 % utilisation under 5 %", np.quantile(size, 0.95) < 5)
 
 
-def percentiles(topologies: int, ios: int, own: int) -> None:
+def percentiles(topologies: int, ios: int, own: int, first: int) -> None:
     print(f"\n== Percentiles: {topologies * len(FAMILIES)} random topologies, {ios:,} I/Os each; errors in percent")
     print(f"{'':34} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
-    found = list(percentile_rows(topologies, ios, own))
+    found = list(percentile_rows(range(first, first + topologies), ios, own))
     for high, words in ((False, "below 80 %"), (True, "above 80 %")):
         part = [one for one in found if (one.utilisation >= 0.8) == high]
         for family in (*FAMILIES, None):
@@ -128,20 +128,20 @@ def percentiles(topologies: int, ios: int, own: int) -> None:
     print(line("own simulation, 95th percentile", [one.own_p95 for one in found if one.own_p95 is not None], 34))
 
 
-def storage(count: int, ios: int) -> None:
+def storage(count: int, ios: int, first: int) -> None:
     print(f"\n== Arrays by the command line: {count} random loads per family, {ios:,} I/Os each; errors in percent")
     print(f"{'':36} {'loads':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
-    found = sorted(cases(count, ios), key=lambda case: case.family)
+    found = sorted(cases(range(first, first + count), ios), key=lambda case: case.family)
     for family, group in itertools.groupby(found, key=lambda case: case.family):
         listed = list(group)
         for words, low, high in (("below 80 %", 0.0, 0.8), ("above 80 %", 0.8, 1.0)):
             print(line(f"{family} {words}", [case.error for case in listed if low <= case.utilisation < high], 36))
 
 
-def sans(uses: tuple[float, ...], ios: int) -> None:
+def sans(uses: tuple[float, ...], ios: int, first: int) -> None:
     print(f"\n== SANs by the command line: {len(uses)} loads per family, {ios:,} I/Os each; errors in percent")
     print(f"{'':44} {'flows':>5} {'mean':>7} {'p95':>7} {'max':>7} {'bias':>7}")
-    found = sorted(san_cases(uses, ios), key=lambda one: one.family)
+    found = sorted(san_cases(uses, ios, first), key=lambda one: one.family)
     for family, group in itertools.groupby(found, key=lambda one: one.family):
         listed = list(group)
         for words, low, high, mean, tail in (("below 80 %", 0.0, 0.8, 2, 5), ("above 80 %", 0.8, 1.0, 5, 15)):
@@ -200,7 +200,7 @@ def main() -> int:
         "--first",
         type=int,
         default=0,
-        help="number of the first random network of simulation and bursts (published: 0)",
+        help="number of the first random network or load (published: 0)",
     )
     chosen = parser.parse_args()
     warnings.simplefilter("ignore")
@@ -208,16 +208,16 @@ def main() -> int:
         if part == "sources":
             sources(50_000 if chosen.quick else 200_000)
         elif part == "storage":
-            storage(*((3, 200_000) if chosen.quick else (20, 1_000_000)))
+            storage(*((3, 200_000) if chosen.quick else (20, 1_000_000)), chosen.first)
         elif part == "sans":
             few, many = (0.5, 0.7, 0.85), (0.35, 0.5, 0.6, 0.7, 0.77, 0.82, 0.86, 0.9)
-            sans(*((few, 100_000) if chosen.quick else (many, 400_000)))
+            sans(*((few, 100_000) if chosen.quick else (many, 400_000)), chosen.first)
         elif part == "exact":
             exact()
         elif part == "simulation":
             simulation(*((4, 100_000) if chosen.quick else (12, 400_000)), chosen.first)
         elif part == "percentiles":
-            percentiles(*((2, 200_000, 0) if chosen.quick else (6, 400_000, 100_000)))
+            percentiles(*((2, 200_000, 0) if chosen.quick else (6, 400_000, 100_000)), chosen.first)
         elif part == "bursts":
             bursts(*((1, 100_000) if chosen.quick else (6, 400_000)), chosen.first)
         else:

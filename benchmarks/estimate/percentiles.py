@@ -29,21 +29,21 @@ class Row:
     own_p95: float | None
 
 
-def rows(topologies: int, ios: int, own: int) -> Iterator[Row]:
+def rows(seeds: range, ios: int, own: int) -> Iterator[Row]:
     """Yield the flows of random networks.
 
     Args:
-        topologies: networks of each family.
+        seeds: networks of each family.
         ios: I/Os of the independent simulation.
         own: I/Os of the product's simulation, for the first network of each family; 0 for none.
     """
     for family in FAMILIES:
-        for seed in range(topologies):
+        for seed in seeds:
             network = make(family, seed)
             model = Estimator(SINGLE).model(network)
             result, tails = model.solve(), Tails(model)
             found = simulate(network, ios=ios, seed=seed, limit=1000 if family == "rr1000" else 0)
-            simulated = simulate_own(model, result, own, 1) if own and not seed else None
+            simulated = simulate_own(model, result, own, 1) if own and seed == seeds[0] else None
             for number, group in enumerate(model.plan.class_of.tolist()):
                 known = tails.of_class(group)
                 if known is None or found.histogram[number].sum() < LEAST:

@@ -124,9 +124,9 @@ def families(hosts: int) -> Iterator[tuple[Case, tuple[Case, ...]]]:
     yield burst, (replace(burst, family="*bursts of 4, 1000 I/Os per path", turn=1000),)
 
 
-def san_cases(uses: tuple[float, ...], ios: int, only: str = "") -> Iterator[Found]:
-    """Yield all families at each utilisation."""
+def san_cases(uses: tuple[float, ...], ios: int, first: int = 0, only: str = "") -> Iterator[Found]:
+    """Yield all families at each utilisation; ``first`` is the seed of the first one."""
     for number, use in enumerate(uses):
         for case, variants in families(2 + number % 2):
             if only in case.family:
-                yield from compared(case, use, number, ios, many=variants)
+                yield from compared(case, use, first + number, ios, many=variants)

@@ -219,9 +219,9 @@ def drive_case(raid: int, seed: int, ios: int, *, follows: bool = True, most: fl
     return Case(name, use, mine, float(times[0]))
 
 
-def cases(count: int, ios: int) -> Iterator[Case]:
-    """Yield the cases of all families."""
-    for seed in range(count):
+def cases(seeds: range, ios: int) -> Iterator[Case]:
+    """Yield the cases of all families, one random load of each per seed."""
+    for seed in seeds:
         for family in ("small", "mixed", "large"):
             yield flash_case(family, seed, ios)
         for raid in (5, 6, 10):

@@ -66,11 +66,11 @@ def gate_waiting(load: Floats, tokens: Floats, response: Floats, variance: Float
     """
     with np.errstate(divide="ignore", invalid="ignore"):
         scv = np.where(response > 0, variance / response**2, 0.0)
-        wait = 0.5 * (1.0 + scv) * _all_taken(tokens, load) * response / (tokens * (1.0 - load))
+        wait = 0.5 * (1.0 + scv) * all_taken(tokens, load) * response / (tokens * (1.0 - load))
     return np.where(load < 1.0, wait, np.inf)
 
 
-def _all_taken(tokens: Floats, load: Floats) -> Floats:
+def all_taken(tokens: Floats, load: Floats) -> Floats:
     """Probability that no token is free: exact for exponential times up to a size where the closed form is as good."""
     few = tokens <= _FEW
     exact = erlang_c(np.where(few, tokens, 1.0), load)

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from checker.estimate.formulas.bursts import burst_waits, mates_of
 from checker.estimate.formulas.mirrors import awaited_visits
-from checker.estimate.formulas.queueing import gate_waiting, sakasegawa
+from checker.estimate.formulas.slots import Entered, Slots
 from checker.estimate.formulas.turns import turned
 from checker.estimate.network.closed import TOLERANCE, ClosedSolver
 from checker.estimate.network.load import (
@@ -28,7 +28,6 @@ from checker.estimate.network.plan import Floats, Plan, sums
 
 _HOST = COMPONENTS.index("host_queue")
 _ROUNDS = 6
-_NEARLY = 0.9999
 _FULL = 1.0 - 1e-9
 
 
@@ -93,7 +92,7 @@ def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = 
         limited = (limited | beyond) & ~released
         inside = np.where(limited, plan.depth, np.where(released, np.nan, inside))
     answer.gated = limited
-    _add_host_queue(plan, moments, answer, outstanding, inside)
+    _add_host_queue(plan, moments, options, answer, outstanding, inside)
     return answer
 
 
@@ -152,42 +151,28 @@ def _beyond_depth(plan: Plan, answer: Solved, is_open: NDArray[np.bool_]) -> NDA
     return np.asarray(is_open & (np.nan_to_num(load) >= 1.0))
 
 
-def _add_host_queue(plan: Plan, moments: Moments, answer: Solved, outstanding: Floats, inside: Floats) -> None:
+def _add_host_queue(
+    plan: Plan, moments: Moments, options: Options, answer: Solved, outstanding: Floats, inside: Floats
+) -> None:
     """Add the wait for a slot in the host's queue depth; a limited open flow has no finite wait, so it gets no number."""
-    result = answer.responses
-    is_open = np.isnan(inside) & ~np.isnan(plan.depth) & ~answer.full
+    is_open = np.isnan(inside)
+    limited = is_open & ~np.isnan(plan.depth) & ~answer.full
     wait = np.zeros(len(plan.classes))
-    if is_open.any():
-        depth = np.where(is_open, plan.depth, 1.0)
-        response, variance = _without_own_queue(plan, moments, answer)
-        load = np.where(is_open, np.minimum(answer.rate * response / depth, _NEARLY), 0.0)
-        wait = np.where(is_open, gate_waiting(load, depth, response, variance), 0.0)
+    if limited.any():
+        entered = Entered(answer.wait, answer.variance, answer.responses.mean, answer.responses.variance)
+        slots = Slots(plan, moments, answer.load, answer.rate, np.where(limited, plan.depth, np.nan), entered)
+        wait = slots.host_wait()
+        part = np.where(is_open[plan.pair_class], slots.part, 1.0)
+        if (part != 1.0).any():
+            answer.wait, answer.variance = answer.wait * part, answer.variance * part**2
+            answer.responses = responses(plan, moments, answer.wait, answer.variance, answer.load, options.growth)
     queued = np.nan_to_num(outstanding - inside)
     with np.errstate(divide="ignore", invalid="ignore"):
         wait = np.where((queued > 0) & ~answer.full, queued / answer.rate, wait)
     if not wait.any():
         return
+    result = answer.responses
     result.components[:, _HOST] += wait
     result.mean = result.components.sum(axis=1)
     result.read = result.read + wait
     result.write = result.write + wait
-
-
-def _without_own_queue(plan: Plan, moments: Moments, answer: Solved) -> tuple[Floats, Floats]:
-    """Mean and variance of the response time of a flow without the queues that the flow itself causes.
-
-    Waiting in the host overlaps with waiting at a station that the flow itself fills; counting both would count it twice.
-    """
-    station, load = plan.pair_station, answer.load
-    servers = moments.servers
-    own = answer.rate[plan.pair_class] * moments.work * (load.factor / servers)[station]
-    use = np.minimum(load.utilisation[station], _NEARLY)
-    rest = np.maximum(use - own, 0.0)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        part = sakasegawa(servers[station], rest) / (1.0 - rest) * (1.0 - use) / sakasegawa(servers[station], use)
-    part = np.clip(np.nan_to_num(part, nan=1.0), 0.0, 1.0)
-    awaited = moments.read_visits + moments.write_visits
-    less = sums(plan.pair_class, awaited * answer.wait * (1.0 - part), len(plan.classes))
-    calmer = sums(plan.pair_class, awaited * answer.variance * (1.0 - part**2), len(plan.classes))
-    result = answer.responses
-    return np.maximum(result.mean - less, 1e-12), np.maximum(result.variance - calmer, 0.0)

