@@ -27,7 +27,7 @@ from checker.estimate.formulas.mirrors import awaited_visits
 from checker.estimate.formulas.queueing import all_taken, gate_waiting
 from checker.estimate.network.load import StationLoad
 from checker.estimate.network.moments import Moments
-from checker.estimate.network.plan import Floats, Plan, sums
+from checker.estimate.network.plan import Floats, Ints, Plan, sums
 
 _RARE = 1e-3
 """Probability that all slots are taken below which a queue depth has no effect on queues."""
@@ -192,13 +192,12 @@ class _Queue:
 
     def random(self, offered: float) -> Floats:
         """Weights of I/O that arrives at random."""
-        logs = self._order * (np.log(max(offered, 1e-300)) + self._tilt) - _FACTORIAL[: len(self._order)]
-        return np.asarray(np.exp(logs - logs.max()))
+        return self.tilted(_times(offered, np.arange(len(self._order))))
 
-    def tilted(self, weights: Floats) -> Floats:
-        """Weights of a flow, multiplied as those of the station are."""
-        kept = weights[: len(self._order)]
-        return np.asarray(kept * np.exp(self._order[: len(kept)] * self._tilt))
+    def tilted(self, logs: Floats) -> Floats:
+        """Weights of a flow from their logarithms, multiplied as those of the station are."""
+        kept = logs[: len(self._order)] + self._order[: len(logs)] * self._tilt
+        return np.asarray(np.exp(kept - kept.max()))
 
     def joined(self, one: Floats, other: Floats) -> Floats:
         """Weights of the I/O of both together."""
@@ -214,28 +213,29 @@ class _Queue:
 
     def number_at_random(self) -> float:
         """The same if all I/O arrives at random."""
-        logs = np.arange(self._servers + 1) * np.log(self._offered) - _FACTORIAL[: self._servers + 1]
+        logs = _times(self._offered, np.arange(self._servers + 1))
         share = np.exp(logs - logs.max())
         waiting = share[-1] / (1.0 - self._fall)
         return float(waiting / (1.0 - self._fall) / (share[:-1].sum() + waiting))
 
 
 def _inside(here: float, elsewhere: float, inside: int) -> Floats:
-    """Weights of 0, 1, ... I/Os at a station if a flow has a number of I/Os in the SAN."""
+    """Logarithms of the weights of 0, 1, ... I/Os at a station if a flow has a number of I/Os in the SAN."""
     n = np.arange(inside + 1)
-    logs = n * np.log(max(here, 1e-300)) + (inside - n) * np.log(max(elsewhere, 1e-300))
-    logs = logs - _FACTORIAL[n] - _FACTORIAL[inside - n]
-    return np.asarray(np.exp(logs - logs.max()))
+    return _times(here, n) + _times(elsewhere, inside - n)
 
 
 def _entering(here: float, elsewhere: float, slots: int, use: float) -> Floats:
-    """Weights of 0, 1, ... I/Os at a station if a flow has a number of slots, which the I/O in the host keeps taken."""
+    """The same if a flow has a number of slots, all of which I/O that waits in the host keeps taken."""
     n = np.arange(slots + 1)
-    away = n * np.log(max(elsewhere, 1e-300)) - _FACTORIAL[n]
-    away = np.exp(away - away.max())
-    away = (np.cumsum(away) + away * use / (1.0 - use))[::-1]
-    logs = n * np.log(max(here, 1e-300)) - _FACTORIAL[n]
-    return np.asarray(np.exp(logs - logs.max()) * away / away.max())
+    away = _times(elsewhere, n)
+    away = np.logaddexp(np.logaddexp.accumulate(away), away + np.log(use / (1.0 - use)))
+    return np.asarray(_times(here, n) + away[::-1])
+
+
+def _times(load: float, n: Ints) -> Floats:
+    """Logarithms of load^n / n!."""
+    return np.asarray(n * np.log(max(load, 1e-300)) - _FACTORIAL[n])
 
 
 def _without_each(states: list[Floats], members: list[int], free: Floats, queue: _Queue) -> list[Floats]:

@@ -16,6 +16,7 @@ from checker.report.estimate.words import (
     head,
     mean_text,
     percent,
+    resource_name,
     time_text,
 )
 from checker.report.failure.page import component_text, pairs
@@ -46,11 +47,11 @@ def resources(sheet: Sheet, result: Result, limit: int) -> None:
         shown = shown[:limit]
     sheet.blank()
     head(sheet, "BUSY", [("typical utilisation of each resource, its limit and risk", "dim")])
-    width = min(max((columns(clean(r.station)) for r in shown), default=0), max(sheet.width - INDENT - 36, 20))
+    width = min(max((columns(resource_name(r)) for r in shown), default=0), max(sheet.width - INDENT - 36, 20))
     for one in shown:
         use = _use(one)
         bar = "█" * min(round(use * 10), 10)
-        name = clean(one.station)
+        name = resource_name(one)
         label: list[Span] = [("  ", ""), (f"{KIND_WORDS[one.kind]:<{INDENT - 3}.{INDENT - 3}}", "dim")]
         body: list[Span] = [
             (f"{name:<{width}}  ", ""),

@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.network import COMPONENTS, Component
-from checker.estimate.network.result import Result, Risk, Status, VolumeResult
+from checker.estimate.network.result import ResourceResult, Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
+from checker.report.text.words import clean
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
@@ -54,6 +55,11 @@ KIND_WORDS = {
     "disk_pool": "drives",
     "wan": "WAN",
 }
+
+
+def resource_name(one: ResourceResult) -> str:
+    """Return the name of a resource as it is next to the word for its kind, which it does not repeat."""
+    return clean(one.station).removeprefix(f"{KIND_WORDS[one.kind]} ")
 
 
 def decimals(ms: float) -> int:

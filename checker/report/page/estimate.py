@@ -36,6 +36,7 @@ from checker.report.estimate.words import (
     percent,
     range_text,
     reads_text,
+    resource_name,
     risk_text,
     time_text,
 )
@@ -261,7 +262,7 @@ def _resources(result: Result) -> Iterator[Table]:
     known, unknown = busiest(result)
     rows = [
         (
-            one.station,
+            resource_name(one),
             KIND_WORDS[one.kind],
             percent(one.utilisation.typical),
             percent(one.limit) if one.limit else "",
@@ -270,7 +271,7 @@ def _resources(result: Result) -> Iterator[Table]:
         for one in known[:_RESOURCES]
         if one.utilisation is not None
     ]
-    rows += [(one.station, KIND_WORDS[one.kind], "unknown", "", one.risk) for one in unknown[:_RESOURCES]]
+    rows += [(resource_name(one), KIND_WORDS[one.kind], "unknown", "", one.risk) for one in unknown[:_RESOURCES]]
     more = len(known) + len(unknown) - len(rows)
     if rows:
         caption = "Utilisation of resources" + (f" ({more:,} less busy ones not listed)" if more else "")
