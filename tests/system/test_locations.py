@@ -227,3 +227,39 @@ def test_findings_about_lists_and_rows_without_identity_have_places(tmp_path: Pa
     assert lines["ZON024"][1] == "z_db01"
     assert lines["DOC002"][1] == "z_new"
     assert lines["DOC013"][0] == "2:0:0:1"
+
+
+SWITCHSHOW = """\
+switchName:     sw-up
+switchType:     162.0
+switchState:    Online
+switchRole:     Principal
+switchDomain:   6
+switchId:       fffc06
+switchWwn:      10:00:88:94:71:aa:00:06
+zoning:         OFF
+
+Index Port Address  Media  Speed   State           Proto
+==================================================
+   0   0   060000   id    N32     Online      FC  F-Port  52:4a:93:71:00:00:06:00
+   1   1   060100   id    N32     Online      FC  F-Port  52:4a:93:71:00:00:06:01
+"""
+PORTERRSHOW = """\
+          frames      enc    crc    crc    too    too    bad    enc   disc   link   loss   loss   frjt   fbsy  c3timeout    pcs    uncor
+       tx     rx      in    err    g_eof  shrt   long   eof     out   c3    fail    sync   sig                   tx    rx     err    err
+  0:   12.3m   4.0m   0      0      0      0      0      0      0      0      0      1      1      0      0      0      0      0      0
+  1:  104.0m   8.8m   0    247    247      0      0      0      0      0      0      1      1      0      0      0      0      0      0
+"""
+
+
+def test_the_row_of_a_counter_comes_before_the_row_of_its_port(tmp_path: Path) -> None:
+    """In a row of a table, only the heading names the numbers."""
+    (tmp_path / "sw-up").mkdir()
+    (tmp_path / "sw-up" / "switchshow.txt").write_text(SWITCHSHOW)
+    (tmp_path / "sw-up" / "porterrshow.txt").write_text(PORTERRSHOW)
+    report = _check(tmp_path)
+    (finding,) = [one for one in report.findings if one.rule == "PRT001"]
+    assert [(Path(place.file).name, place.line) for place in _places(finding)] == [
+        ("porterrshow.txt", 4),
+        ("switchshow.txt", 13),
+    ]

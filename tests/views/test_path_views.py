@@ -73,6 +73,12 @@ def test_the_name_of_a_lun_shows_a_data_volume_where_its_array_has_no_other_luns
     assert rows("host_volume_cluster", "volume, in_scope", text) == sorted(zip(names, (True, True, None), strict=True))
 
 
+def test_the_version_of_a_host_that_no_rule_looks_up_is_no_pass() -> None:
+    for platform, expected in (("linux", []), ("esxi", [("ESX host", ["h1"])])):
+        text = hosts(path(INITIATORS[0], A_PORTS[0])).replace("  h1:\n", f"  h1:\n    platform: {platform}\n")
+        assert rows("unknown_version", "device_kind, untold_names", text) == expected
+
+
 def test_without_the_port_tables_of_vplex_two_paths_may_belong_to_two_clusters() -> None:
     text = hosts(path(INITIATORS[0], A_PORTS[0]), path(INITIATORS[1], B_PORTS[1]))
     found = rows("host_volume_cluster", "vplex_cluster, live_paths, cluster_directors", text)

@@ -57,6 +57,10 @@ class Fact:
             return any(word in line.rstrip()[:-1] for word in self.words)
         return any(_contains(line, one) for one in self.spellings) and (not self.by_word or self.is_named_in(line))
 
+    def is_plainly_in(self, line: str) -> bool:
+        """Return whether a plain line contains the value, of at least two characters, named or not."""
+        return any(len(one) > 1 and _contains(line, one) for one in self.spellings)
+
     def may_be_in(self, text: str) -> bool:
         """Return whether any of its spellings, or of its words if it has none, occurs anywhere in a plain text."""
         return any(one in text for one in self.spellings or self.words)
@@ -208,6 +212,9 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
         # The first line names the record, so only a value is better than any name on that line.
         if score > best and (score[:2] > best[:2] or not sum(best)):
             best, at = score, index
+    if best == _NOTHING and any(fact.decisive and fact.is_plainly_in(record[0]) for fact in searched.values):
+        # In a row of a table, numbers are named by the heading.
+        return (0, 0, 1), place
     return best, replace(place, line=place.line + at)
 
 

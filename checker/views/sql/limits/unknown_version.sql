@@ -14,6 +14,7 @@ WITH captured AS (
 ), hosts AS (
     SELECT 'ESX host' AS device_kind, h.host AS name, CASE WHEN h.platform IS NOT NULL THEN h.platform = 'esxi' END AS member, h.os_version AS version
     FROM host h JOIN captured c ON c.host = h.host
+    WHERE coalesce(h.platform, 'esxi') = 'esxi'
 ), arrays AS (
     SELECT CASE family WHEN 'vplex' THEN 'VPLEX' ELSE 'XtremIO' END AS device_kind, storage_array AS name, TRUE AS member, array_version AS version
     FROM storage_array WHERE family IN ('vplex', 'xtremio') AND storage_array IN (SELECT storage_array FROM target_port WHERE storage_array IS NOT NULL)
