@@ -39,7 +39,7 @@ def route_page(report: RouteReport, presentation: Presentation) -> str:
     other = [way for way in report.ways if way.initiator not in {port for port, _ in report.ports}]
     if other:
         sheet.blank()
-        sheet.paragraph([("ports with unknown WWPN", "head")])
+        sheet.paragraph([("over iSCSI" if report.over_iscsi else "ports with unknown WWPN", "head")])
         _ways(sheet, other, 1)
     return sheet.render()
 

@@ -6,12 +6,12 @@ unknown too, the port is not linked.
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from dataclasses import replace
 
 from checker.facts.store.store import Store
 from checker.topology.picture.graph import Edge, Graph, Node, colons, node_id
-from checker.topology.routes.routes import links_by_fabric
+from checker.topology.routes.routes import link_counts, links_by_fabric
 
 
 def graph_of(store: Store) -> Graph:
@@ -84,13 +84,11 @@ def _switches(store: Store, graph: Graph) -> Places:
 
 
 def _isls(store: Store, graph: Graph, places: Places) -> None:
-    counts = Counter(store.rows("SELECT switch, peer_switch FROM isl WHERE peer_switch IS NOT NULL"))
+    counts = link_counts(store)
     for fabric, pairs in sorted(links_by_fabric(store).items()):
         for one, other in pairs:
             if (one, fabric) in places and (other, fabric) in places:
-                # Each end lists its links; one of them may be unknown, or name the other switch only in part.
-                links = max(counts[one, other], counts[other, one], 1)
-                graph.edges.append(Edge(places[one, fabric], places[other, fabric], "isl", fabric, links))
+                graph.edges.append(Edge(places[one, fabric], places[other, fabric], "isl", fabric, counts[one, other]))
 
 
 def _targets(store: Store, graph: Graph) -> None:

@@ -15,7 +15,7 @@ from checker.facts.store.store import Store
 from checker.topology.routes.evidence import evidence_of
 from checker.topology.routes.names import find_host, find_volume
 from checker.topology.routes.reasons import Evidence, Reason
-from checker.topology.routes.routes import links_by_fabric
+from checker.topology.routes.routes import link_counts, links_by_fabric
 
 ENTITIES = "alias device host host_alias initiator isl mask_initiator mask_port mask_volume registered_initiator storage_volume virtual_volume"
 
@@ -50,7 +50,7 @@ class Way:
 
 @dataclass(frozen=True)
 class RouteReport:
-    """All ways from a host to a volume; ``ports`` are the host's ports with their first hops."""
+    """All ways from a host to a volume; ``ports`` are the host's ports with their first hops, none for a volume over iSCSI."""
 
     host: str
     host_basis: str
@@ -59,6 +59,7 @@ class RouteReport:
     storage_array: str | None
     ports: tuple[tuple[str, tuple[Hop, ...]], ...]
     ways: tuple[Way, ...]
+    over_iscsi: bool = False
 
     @property
     def live(self) -> int:
@@ -86,11 +87,17 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
         [name, device],
     )
     arrays = _arrays(store, device, [row[7] for row in paths])
+    over_iscsi = bool(
+        store.rows("SELECT 1 FROM device_scope WHERE host = ? AND device = ? AND reason = 'iSCSI'", [name, device])
+    )
+    if over_iscsi:
+        # No Fibre Channel port leads to it.
+        initiators = {}
     initiators |= {row[0]: row[2] for row in paths if row[0] and row[0] not in initiators}
     targets = _suggested(store, list(initiators), device, arrays, name) | {row[1] for row in paths if row[1]}
     found = evidence_of(store, initiators, targets, device)
     names = _places(store, targets)
-    maps = _Maps(store, found, initiators, names, name)
+    maps = _Maps(store, found, initiators, names, name, "" if over_iscsi else "WWPN unknown")
     ways = [_way_of_path(row, maps, device) for row in paths]
     # A planned path that other evidence contradicts is not a path.
     ways = [way for way in ways if way.basis == "observed" or _unopposed(way)]
@@ -112,7 +119,8 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
                     )
                 )
     ports = tuple((wwpn, maps.first_hops(wwpn)) for wwpn in sorted(initiators, key=lambda w: (initiators[w] or "", w)))
-    return RouteReport(name, basis, device, volume_name, arrays[0] if len(arrays) == 1 else None, ports, tuple(ways))
+    array = arrays[0] if len(arrays) == 1 else None
+    return RouteReport(name, basis, device, volume_name, array, ports, tuple(ways), over_iscsi)
 
 
 def _unknown_fabric(found: Evidence, initiator: str, target: str, names: Mapping[str, str]) -> tuple[Reason, ...]:
@@ -151,9 +159,15 @@ class _Maps:
     """Names and locations of hops."""
 
     def __init__(
-        self, store: Store, found: Evidence, initiators: Mapping[str, str | None], names: Mapping[str, str], host: str
+        self,
+        store: Store,
+        found: Evidence,
+        initiators: Mapping[str, str | None],
+        names: Mapping[str, str],
+        host: str,
+        unnamed: str,
     ) -> None:
-        self.found, self.names, self._initiators, self._host = found, names, initiators, host
+        self.found, self.names, self._initiators, self._host, self._unnamed = found, names, initiators, host, unnamed
         self._pci = dict(
             store.rows(
                 "SELECT initiator_wwpn, min(pci_address) FROM initiator WHERE host = ? AND pci_address IS NOT NULL GROUP BY 1",
@@ -164,12 +178,7 @@ class _Maps:
             row[0]: row[1:] for row in store.rows("SELECT target_wwpn, storage_array, director, port FROM target_place")
         }
         self._links = links_by_fabric(store)
-        self._counts: dict[tuple[str, str], int] = {}
-        for one, other, count in store.rows(
-            "SELECT switch, peer_switch, count(*) FROM isl WHERE peer_switch IS NOT NULL GROUP BY ALL"
-        ):
-            pair = (min(one, other), max(one, other))
-            self._counts[pair] = max(self._counts.get(pair, 0), count)
+        self._counts = link_counts(store)
 
     def first_hops(self, initiator: str, hba: str | None = None) -> tuple[Hop, ...]:
         """Return the host, its HBA port and the switch port."""
@@ -193,7 +202,7 @@ class _Maps:
         """Return all known hops of a way."""
         hops = list(self.first_hops(initiator, hba)) if initiator else [Hop("host", self._host)]
         if not initiator and (hba or runtime):
-            hops.append(Hop("initiator", hba or str(runtime), "WWPN unknown"))
+            hops.append(Hop("initiator", hba or str(runtime), self._unnamed))
         one, other = self.found.edge.get(initiator or ""), self.found.edge.get(target or "")
         if one and other and one[0] != other[0]:
             hops += self._crossed(one[2], one[0], other[0])
@@ -205,7 +214,7 @@ class _Maps:
             if director:
                 hops.append(Hop("director", director, array or ""))
         elif runtime:
-            hops.append(Hop("target_port", runtime, "WWPN unknown"))
+            hops.append(Hop("target_port", runtime, self._unnamed))
         return (*hops, Hop("volume", device))
 
     def _crossed(self, fabric: str, one: str, other: str) -> list[Hop]:
@@ -217,7 +226,7 @@ class _Maps:
         way = nx.shortest_path(graph, one, other)
         hops = []
         for left, right in pairwise(way):
-            count = self._counts.get((min(left, right), max(left, right)), 1)
+            count = self._counts[min(left, right), max(left, right)]
             hops.append(Hop("isl", f"{left} - {right}", f"{count} link{'s' if count != 1 else ''}"))
         return hops
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
-from checker.topology.derive.fabrics import links
+from checker.topology.derive.fabrics import ends, links
 from checker.topology.tables import tables
 
 if TYPE_CHECKING:
@@ -78,6 +78,12 @@ def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
         for fabric in here & set().union(*fabrics[other].values()):
             found[fabric].add((min(one, other), max(one, other)))
     return {fabric: sorted(pairs) for fabric, pairs in found.items()}
+
+
+def link_counts(store: Store) -> dict[tuple[str, str], int]:
+    """Return the number of links between each two switches, sorted by name: those of the end that lists more."""
+    listed = Counter((switch, peer) for switch, peer, _ in ends(store) if peer is not None)
+    return {(min(pair), max(pair)): max(count, listed[pair[1], pair[0]]) for pair, count in list(listed.items())}
 
 
 def _routes(

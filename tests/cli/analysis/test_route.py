@@ -253,3 +253,47 @@ def test_in_an_unknown_fabric_it_is_unknown_whether_a_path_is_to_be_expected(
     assert "whether 2 more are to be expected is unknown" in page
     assert "expected but missing" not in page
     assert "the fabric of target port FA-2D 4 is unknown" in " ".join(page.split())
+
+
+ISCSI = """\
+[root@cirrus ~]# multipath -ll
+app1 (36006016055004e00aabbccddee0000c1) dm-4 DGC,VRAID
+size=300G features='1 queue_if_no_path' hwhandler='1 alua' wp=rw
+`-+- policy='service-time 0' prio=50 status=active
+  |- 5:0:0:0 sdm 8:80  active ready running
+  `- 6:0:0:0 sdn 8:96  active ready running
+[root@cirrus ~]# lsscsi -t
+[5:0:0:0]    disk    iqn.2001-05.com.example:store.a0,t,0x1  /dev/sdm
+[6:0:0:0]    disk    iqn.2001-05.com.example:store.b0,t,0x1  /dev/sdn
+[root@cirrus ~]# systool -c fc_host -v
+Class = "fc_host"
+
+  Class Device = "host11"
+  Class Device path = "/sys/devices/pci0000:00/0000:00:03.0/host11/fc_host/host11"
+    port_name           = "0x10000090facc0001"
+    port_state          = "Online"
+
+"""
+
+
+def test_fibre_channel_ports_have_no_part_in_a_volume_over_iscsi(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "cirrus.log").write_text(ISCSI)
+    page = sanlint("route", "cirrus", "app1", str(tmp_path / "cirrus.log"), "--isolated", "-q").out
+    assert "over iSCSI\n  active      host5 → 5:0:0:0\n  active      host6 → 6:0:0:0\n" in page
+    assert "host11" not in page and "WWPN" not in page
+
+
+def test_links_to_a_switch_known_by_its_name_in_one_place_and_its_wwn_in_another_are_counted(route: Route) -> None:
+    text = re.sub(
+        r"isls: .*",
+        "isls: [{port: '11', peer_wwn: '1000000000000002'}, {port: '12', peer_wwn: '1000000000000002'}]",
+        small_san(),
+        count=1,
+    )
+    isls = {
+        (hop["name"], hop["detail"])
+        for way in route("h1", VOL1, text)["ways"]
+        for hop in way["hops"]
+        if hop["kind"] == "isl"
+    }
+    assert isls == {("a1 - a2", "2 links")}

@@ -38,6 +38,8 @@ _NVME = re.compile(r"\s*\[N:[0-9]+:[0-9]+:[0-9]+\]\s")
 _ADAPTER = re.compile(r"\s*\[([0-9]{1,9})\]\s+(\S+)\s*(.*)\Z")
 # Old versions print no comma between the port name and the port id.
 _FC = re.compile(r"\b(fc|fcoe):(0x(?:[0-9a-fA-F]{16}|[0-9a-fA-FxX*]{8,18}))(?:,?\s*(0x[0-9a-fA-F]{6})\b)?")
+_OTHER_TRANSPORT = re.compile(r"(iqn\.|sas:|sata:|usb:|spi:|fcoe:|ata:|none\Z)")
+_TRANSPORTS = {"iqn.": "iscsi", "sas:": "sas", "sata:": "sata", "usb:": "usb", "spi:": "parallel"}
 _NODE = re.compile(r"(?:\A|\s)(/dev/(?!sg|bsg)\S+)")
 _ATTRIBUTE = re.compile(r"\b(queue_depth|timeout|state)=(\S+)")
 _REMOTE = re.compile(
@@ -103,7 +105,10 @@ def _disk(body: str) -> dict[str, str] | None:
         found["size"] = size
     if port := _FC.search(before):
         found["transport"] = port.group(1)
-    elif len(words) >= 2 and not re.match(r"(?:iqn\.|sas:|sata:|usb:|spi:|fcoe:|ata:|none\Z)", words[0]):
+    elif words and (other := _OTHER_TRANSPORT.match(words[0])):
+        if transport := _TRANSPORTS.get(other.group(1)):
+            found["transport"] = transport
+    elif len(words) >= 2:
         inquiry = _inquiry(before.removeprefix("    ").lstrip() if before[:1] == " " else before)
         found.update(zip(("vendor", "model", "revision"), inquiry, strict=True))
     return found

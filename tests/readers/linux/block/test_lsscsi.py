@@ -41,7 +41,7 @@ def test_target_ports_once_each() -> None:
         ("host3", "3:0:1", "5000144280000001", "010600"),
         ("host4", "4:0:1", "5000144280000003", "020600"),
     ]
-    assert [r.get("transport") for r in result.observations.rows("device")] == [None, "fc", "fc", "fc"]
+    assert [r.get("transport") for r in result.observations.rows("device")] == ["sata", "fc", "fc", "fc"]
 
 
 def test_old_versions_print_no_comma_and_more_columns_follow() -> None:
@@ -91,3 +91,15 @@ def test_attributes_of_remote_ports_by_lsscsi() -> None:
         "5",
         "FCP Target",
     )
+
+
+def test_the_transport_is_read_from_the_kind_of_address() -> None:
+    text = """\
+[5:0:0:0]    disk    iqn.2001-05.com.example:store.a0,t,0x1  /dev/sdm
+[0:0:0:0]    disk    sas:0x5000c500aabbcc01          /dev/sda
+[1:0:0:0]    disk    sata:5002538e40aabb01           /dev/sdb
+[6:0:0:0]    disk    usb:1-3:1.0                     /dev/sdx
+"""
+    result = read("linux-lsscsi", text)
+    found = {r["kernel_name"]: r.get("transport") for r in result.observations.rows("device")}
+    assert found == {"sdm": "iscsi", "sda": "sas", "sdb": "sata", "sdx": "usb"}
