@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime
+from itertools import pairwise
 
 import pytest
 
@@ -127,15 +128,22 @@ def test_pure_reports_the_time_that_it_waits_for_the_san():
     assert busy["network_ms"] > 0
 
 
-def test_solaris_splits_the_host_queue():
+@pytest.mark.parametrize(
+    "stamps",
+    [
+        ("Wed Mar  4 07:00:00 UTC 2026", "Wed Mar  4 07:00:10 UTC 2026", "Wed Mar  4 07:00:20 UTC 2026"),
+        (
+            "Wednesday, March  4, 2026 at  7:00:00 AM UTC", "Wednesday, March  4, 2026 at  7:00:10 AM UTC",
+            "Wednesday, March  4, 2026 07:00:20 AM UTC",
+        ),
+    ],
+)  # fmt: skip
+def test_solaris_splits_the_host_queue(stamps: tuple[str, ...]):
     report = sample("workload-iostat-solaris.txt")
     title = report.index("extended device statistics")
     start = report.rindex("\n", 0, title) + 1 if "\n" in report[:title] else 0
     one = report[start:].split("extended device statistics")[1]
-    parts = [
-        f"{stamp}\n                    extended device statistics{one}"
-        for stamp in ("Wed Mar  4 07:00:00 UTC 2026", "Wed Mar  4 07:00:10 UTC 2026", "Wed Mar  4 07:00:20 UTC 2026")
-    ]
+    parts = [f"{stamp}\n                    extended device statistics{one}" for stamp in stamps]
     result = read("workload-iostat-solaris", "".join(parts), owner="sol1")
     rows = result.observations.rows("load_sample")
     assert {(at(row, "started_at"), at(row, "ended_at")) for row in rows} == {
@@ -187,3 +195,31 @@ def test_a_wait_in_the_queue_of_aix_is_part_of_an_io():
     # Service of 1.2 and 0.4 ms, and 0.3 ms in the queue before it.
     assert (row["read_ms"], row["write_ms"], row["kernel_ms"]) == (1.5, 0.7, 0.3)
     assert (row["latency_ms"], row["device_ms"]) == (pytest.approx(1.3), pytest.approx(1.0))
+
+
+def sar_times(text: str) -> list[tuple[str, str]]:
+    rows = read("workload-sar", text).observations.rows("load_sample")
+    return [(str(row["started_at"])[8:19], str(row["ended_at"])[8:19]) for row in rows]
+
+
+SAR_TITLE = "       DEV       tps     rkB/s     wkB/s   areq-sz    aqu-sz     await     svctm     %util\n"
+SAR_ROW = "       sdd    410.00   6560.00      0.00     16.00      0.25      0.61      0.20      8.20\n"
+
+
+def test_sar_while_it_runs_prints_the_title_in_each_interval():
+    clocks = ("11:59:40 PM", "11:59:50 PM", "12:00:00 AM", "12:00:10 AM")
+    text = "Linux 5.14.0-427.el9.x86_64 (kalt7) \t11/09/2026 \t_x86_64_\t(24 CPU)\n" + "".join(
+        f"\n{begin}{SAR_TITLE}{end}{SAR_ROW}" for begin, end in pairwise(clocks)
+    )
+    assert sar_times(text) == [
+        ("09 23:59:40", "09 23:59:50"), ("09 23:59:50", "10 00:00:00"), ("10 00:00:00", "10 00:00:10"),
+    ]  # fmt: skip
+
+
+def test_sar_of_a_day_with_a_restart():
+    text = (
+        "Linux 5.14.0-427.el9.x86_64 (kalt7) \t2026-11-23 \t_x86_64_\t(24 CPU)\n"
+        f"\n09:10:00{SAR_TITLE}09:20:00{SAR_ROW}\n09:24:11     LINUX RESTART\t(24 CPU)\n"
+        f"\n09:30:00{SAR_TITLE}09:40:00{SAR_ROW}"
+    )
+    assert sar_times(text) == [("23 09:10:00", "23 09:20:00"), ("23 09:30:00", "23 09:40:00")]

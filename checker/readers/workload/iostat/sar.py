@@ -23,7 +23,8 @@ from checker.readers.toolkit.scsi_numbers import disk_name
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.linux import banner_date, banner_day, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
-from checker.readers.workload.iostat.times import Times, moments
+from checker.readers.workload.iostat.times import Times
+from checker.readers.workload.iostat.times import moments as moments_of
 
 _TIME = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?: [AP]M)?)\s+(\S.*)\Z")
 _MEAN = re.compile(r"Average:\s+(\S.*)\Z")
@@ -41,7 +42,9 @@ def kernel_name(shown: str) -> str:
 
 def _read(capture: Capture, out: Writer) -> None:
     columns: list[str] = []
-    first_time = ""
+    title_time = ""
+    stamps: list[str] = []
+    places: list[int] = []
     boot: dict[str, tuple[int, Sample]] = {}
     times: dict[str, dict[str, tuple[int, Sample]]] = {}
     means: dict[str, tuple[int, Sample]] = {}
@@ -56,7 +59,9 @@ def _read(capture: Capture, out: Writer) -> None:
         cells = rest.split()
         if cells[0] == "DEV":
             columns = cells[1:] if _TITLE.match(rest) else []
-            first_time = time or first_time
+            title_time = time or title_time
+            if columns and time and stamps[-1:] != [time]:
+                stamps.append(time)
             continue
         figures = [figure(column, cell) for column, cell in zip(columns, cells[1:], strict=False)]
         if not columns or None in figures:
@@ -76,34 +81,37 @@ def _read(capture: Capture, out: Writer) -> None:
         name = kernel_name(cells[0])
         if mean:
             means.setdefault(name, placed)
-        elif time == first_time:
+        elif time == title_time:
             boot.setdefault(name, placed)
         else:
             if time != last and name in times.get(f"{day} {time}", {}):
                 day += 1
             last = time
-            times.setdefault(f"{day} {time}", {}).setdefault(name, placed)
+            if (key := f"{day} {time}") not in times:
+                places.append(len(stamps))
+                stamps.append(time)
+            times.setdefault(key, {}).setdefault(name, placed)
     if boot:
         iostat_rows.write_reports(out, capture.owner, (), [boot], tool="sar")
     if times or means:
-        stamps = _times(banner_day(capture.text), first_time, list(times))
-        iostat_rows.write_reports(out, capture.owner, times.values() if times else [means], tool="sar", times=stamps)
+        moments = _times(banner_day(capture.text), stamps, places)
+        iostat_rows.write_reports(out, capture.owner, times.values() if times else [means], tool="sar", times=moments)
     elif not boot:
         out.note(capture.first_line, "no table of disks; sar -d prints it")
 
 
-def _times(day: str, first: str, printed: list[str]) -> Times:
-    """Return the times of the reports: the first title is printed with the time at which the first interval begins."""
+def _times(day: str, printed: list[str], places: list[int]) -> Times:
+    """Return the times of the reports: a title is printed with the time at which the interval below it begins."""
     if not day:
         return Times()
-    found, utc = moments([f"{day} {first}", *(f"{day} {text.partition(' ')[2]}" for text in printed)], [day])
+    found, utc = moments_of([f"{day} {text}" for text in printed], [day])
     times: list[datetime | None] = []
     for time in found:
         before = next((one for one in reversed(times) if one), None)
         # Times without a date begin again at midnight.
         late = before - time if before is not None and time is not None and time < before else timedelta()
         times.append(time and time + timedelta(days=-(-late // timedelta(days=1))))
-    return Times(times, range(1, len(times)), utc)
+    return Times(times, places, utc)
 
 
 def _detect(capture: Capture) -> Detection | None:

@@ -26,6 +26,11 @@ _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct",
 _DATE = re.compile(
     rf"(?:[A-Z][a-z]{{2}}),? +({'|'.join(_MONTHS)}) +([0-9]{{1,2}}) +([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}})(?: +([A-Z]{{2,5}}))? +([0-9]{{4}})\Z"
 )
+# The locales of English-speaking countries: "Monday, November 23, 2026 at  9:20:00 AM CET", before Solaris 11.4 without "at".
+_LONG_DATE = re.compile(
+    rf"[A-Z][a-z]{{5,8}}, +({'|'.join(_MONTHS)})[a-z]{{0,6}} +([0-9]{{1,2}}), +([0-9]{{4}}),?(?: at)? +"
+    r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) +([AP])M(?: +([A-Z]{2,5}))?\Z"
+)
 _EPOCH = re.compile(r"[0-9]{10}\Z")
 _ZONES = ("UTC", "GMT")
 
@@ -60,16 +65,20 @@ def moments(printed: Sequence[str | None], more: Iterable[str] = ()) -> tuple[li
 
 
 def date_line(text: str) -> tuple[datetime, bool] | None:
-    """Return the time on a line of its own as ``-T d`` and ``-T u`` of Solaris print it, and whether it is UTC."""
+    """Return the time on a line of its own as ``date`` or ``-T d`` and ``-T u`` of Solaris print it, and whether it is UTC."""
     if _EPOCH.match(text):
         return datetime.fromtimestamp(whole(text), UTC), True
-    match = _DATE.match(text)
-    if match is None:
+    if match := _DATE.match(text):
+        month, day, hour, minute, second, zone, year = match.groups()
+        hours = whole(hour)
+    elif match := _LONG_DATE.match(text):
+        month, day, year, hour, minute, second, half, zone = match.groups()
+        hours = whole(hour) % 12 + (12 if half == "P" else 0)
+    else:
         return None
-    month, day, hour, minute, second, zone, year = match.groups()
     try:
         found = datetime(
-            whole(year), _MONTHS.index(month) + 1, whole(day), whole(hour), whole(minute), whole(second), tzinfo=UTC
+            whole(year), _MONTHS.index(month) + 1, whole(day), hours, whole(minute), whole(second), tzinfo=UTC
         )
     except ValueError:
         return None
