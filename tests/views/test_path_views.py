@@ -66,11 +66,16 @@ def test_the_name_of_a_lun_shows_a_data_volume_where_its_array_has_no_other_luns
     names = (
         "naa.624a9370aabbccdd0000000000001001",
         "naa.60050768aabb00000000000000000001",
+        "naa.6000d3100036fa000000000000000003",
+        "naa.600a09803830304a2b5d4f6a59306f31",
+        "naa.600a098000ab12cd0000123456789abc",
         "naa.60060e80aabb00000000000000000001",
     )
     text = hosts(*(path(INITIATORS[0], "5000000000000001", name) for name in names))
-    # A LUN of Hitachi may be a command device.
-    assert rows("host_volume_cluster", "volume, in_scope", text) == sorted(zip(names, (True, True, None), strict=True))
+    # A LUN of E-Series may be access to its management, one of Hitachi a command device.
+    assert rows("host_volume_cluster", "volume, in_scope", text) == sorted(
+        zip(names, (True, True, True, True, None, None), strict=True)
+    )
 
 
 def test_the_version_of_a_host_that_no_rule_looks_up_is_no_pass() -> None:

@@ -224,7 +224,7 @@ def build_device_scope(store: Store) -> None:
         )
         SELECT host, device,
             CASE WHEN reason IS NOT NULL THEN FALSE
-                 WHEN named IN ('vplex', 'xtremio', 'clariion', 'powerstore', 'pure', 'svc', '3par') THEN TRUE
+                 WHEN named_role = 'volume' THEN TRUE
                  WHEN is_symmetrix THEN CASE WHEN least_bytes >= {GATEKEEPER_BYTES} THEN TRUE END
                  WHEN vendor IS NOT NULL AND (model IS NOT NULL OR array_serial IS NOT NULL) THEN TRUE END,
             reason,
