@@ -42,7 +42,8 @@ def outlook(sheet: Sheet, answer: Answer, limit: int) -> None:
                 before = f"{volume_text(change.before, precise=change.before_precise)} ms"
                 after = volume_text(change.after, precise=change.after_precise)
                 after = "no response time" if change.after is None else f"{after} ms"
-                text = f"{clean(change.host)} {clean(change.volume)}: {before} → {after}"
+                volume = answer.failed.names.get(change.volume, change.volume)
+                text = f"{clean(change.host)} {clean(volume)}: {before} → {after}"
                 sheet.paragraph([(text, "dim")], indent=INDENT)
 
 

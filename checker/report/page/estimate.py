@@ -131,7 +131,7 @@ def _outlook(answer: Answer) -> Iterator[Section]:
         changed = tuple(
             (
                 one.host,
-                answer.failed.names.get(one.volume, one.volume),
+                answer.failed.names.get(answer.failed.names.get(one.volume, one.volume), one.volume),
                 volume_text(one.before, precise=one.before_precise),
                 volume_text(one.after, precise=one.after_precise),
                 STATUS_WORDS[one.status],

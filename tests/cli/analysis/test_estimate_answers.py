@@ -143,6 +143,8 @@ def test_response_times_before_and_after_a_failure(
     assert reads[1] - reads[0] == pytest.approx(1.0 if slower else 0.0, abs=0.1)
     if slower:
         assert {one["host"] for one in failed["volumes"] if one["after_ms"] > one["before_ms"] + 1} == {"esx01"}
+        assert "esx01 dd_app01_vol: " in page
+        assert "naa." not in page.split("WITHOUT")[1].split("\n\n")[0]
 
 
 def test_a_site_with_all_hosts_under_load(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
