@@ -7,12 +7,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.estimate.calibrate.fit import SERVERS, Data, Fit, more_than_chance, student, with_wait, without_wait
-from checker.estimate.calibrate.points import Point
+from checker.estimate.calibrate.points import LEAST, Point, different
 from checker.estimate.library import builtin
 
-LEAST = 4
-"""Minimum number of points with different loads."""
-_DIFFERENT = 1.05
 _SHARES_APART, _PEAKS_APART = 0.02, 0.15
 _LARGE_KIB = 16.0
 
@@ -83,12 +80,12 @@ def calibrate(points: Sequence[Point], family: Family) -> Calibration:
         family: the array model.
     """
     used = [point for point in points if point.iops > 0]
-    different = _different([point.iops for point in used])
-    if different < LEAST:
+    loads = different([point.iops for point in used])
+    if loads < LEAST:
         return Calibration(
             family,
             remarks=(
-                f"nothing can be fitted: the captures contain {len(used)} usable point{'' if len(used) == 1 else 's'} with {different} different load{'' if different == 1 else 's'}; "
+                f"nothing can be fitted: the captures contain {len(used)} usable point{'' if len(used) == 1 else 's'} with {loads} different load{'' if loads == 1 else 's'}; "
                 f"at least {LEAST} loads that differ by 5 % are needed, ideally from idle to more than half of the peak",
             ),
         )
@@ -126,15 +123,6 @@ def calibrate(points: Sequence[Point], family: Family) -> Calibration:
             f"I/O of {min(sizes):.0f} to {max(sizes):.0f} KiB on average: the peaks are those of this size; bandwidth is not fitted"
         )
     return _result(family, used, data, accepted, best, apart, remarks)
-
-
-def _different(loads: Sequence[float]) -> int:
-    """Number of loads that differ by more than 5 %."""
-    count, last = 0, 0.0
-    for load in sorted(loads):
-        if load > last * _DIFFERENT:
-            count, last = count + 1, load
-    return count
 
 
 def _accepted(data: Data, *, apart: bool, peaks_apart: bool) -> list[Fit]:

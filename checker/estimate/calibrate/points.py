@@ -5,8 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from checker.estimate.workload.chosen import finest, lowest, whole
+from checker.estimate.workload.chosen import lowest, whole
 from checker.estimate.workload.measured import Measured
+
+LEAST = 4
+"""Minimum number of points with different loads."""
+CLOSEST = ("storage_array", "group", "storage_volume", "virtual_volume", "device", "host")
+"""Kinds of measurements by their distance to the array."""
+BY = {
+    "storage_array": "the array",
+    "group": "the array",
+    "storage_volume": "the array",
+    "virtual_volume": "VPLEX",
+    "device": "hosts",
+    "host": "hosts",
+}
+_DIFFERENT = 1.05
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,24 +54,57 @@ class Point:
 
 
 def points_of(measured: Iterable[Measured]) -> tuple[list[Point], list[str]]:
-    """Return one point per time, and notes about times that cannot be used.
+    """Return one point per time, and notes about times and measurements that cannot be used.
+
+    Hosts, VPLEX and the array may measure the same I/O at times of their own, so only the measurement closest to the array that
+    has enough different loads is used; if none has, that with the most times.
 
     Args:
         measured: loads of volumes, hosts or arrays, all on the array to calibrate. Each is counted once, by its most
             detailed measurement.
     """
+    by_kind: dict[str, list[Measured]] = {}
+    for row in measured:
+        by_kind.setdefault(row.kind, []).append(row)
+    found = {kind: _points_of(by_kind[kind]) for kind in CLOSEST if kind in by_kind}
+    chosen = next(
+        (kind for kind, (points, _) in found.items() if different([point.iops for point in points]) >= LEAST), None
+    )
+    if chosen is None:
+        chosen = max(found, key=lambda kind: len(found[kind][0]), default=None)
+        return (found[chosen][0] if chosen else []), [note for _, notes in found.values() for note in notes]
+    others: list[str] = []
+    for kind, (points, notes) in found.items():
+        if points and kind != chosen:
+            closer = f"{BY[chosen]} measured the I/O closer to the array"
+            others.append(f"{len(points):,} times measured by {BY[kind]}: not used: {closer}")
+        elif not points:
+            others += notes
+    return found[chosen][0], [*found[chosen][1], *others]
+
+
+def different(loads: Sequence[float]) -> int:
+    """Number of loads that differ by more than 5 %."""
+    count, last = 0, 0.0
+    for load in sorted(loads):
+        if load > last * _DIFFERENT:
+            count, last = count + 1, load
+    return count
+
+
+def _points_of(measured: Sequence[Measured]) -> tuple[list[Point], list[str]]:
     by_time: dict[str, list[Measured]] = {}
     for row in measured:
         label = f"{row.moment:%Y-%m-%d %H:%M:%S}" if row.moment is not None else row.origin.file
         by_time.setdefault(label, []).append(row)
     found, notes = [], []
-    everything = {_object(row) for rows in by_time.values() for row in rows if row.moment is not None}
+    everything = {_object(row) for row in measured if row.moment is not None}
     for label, rows in sorted(by_time.items()):
         here = {_object(row) for row in rows}
         if rows[0].moment is not None and len(here) < len(everything):
             notes.append(f"{label}: not used: {len(here):,} of {len(everything):,} objects were measured at that time")
             continue
-        point = _point(label, lowest(finest(whole(rows))[0])[0])
+        point = _point(label, lowest(whole(rows))[0])
         if isinstance(point, Point):
             found.append(point)
         else:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet
 
 _SHOWN = 40
-_WHERE = "the response times are taken as those of one array: fabric and host links count towards its latency"
+_WHERE = "the response times are taken as those of one array: what was measured with it, such as fabric, host links and VPLEX, counts towards its latency"
 
 
 def calibration_page(found: Calibration, notes: Sequence[str], presentation: Presentation) -> str:

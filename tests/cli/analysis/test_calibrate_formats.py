@@ -161,13 +161,33 @@ def test_simulated_figures_come_back_from_each_kind_of_capture(
     assert values["servers"]["low"] <= SERVERS <= values["servers"]["high"]
 
 
-def test_symstat_has_no_response_times(sanlint: Run, tmp_path: Path) -> None:
-    (tmp_path / "symstat.txt").write_text(
+def symstat(folder: Path) -> None:
+    (folder / "symstat.txt").write_text(
         "Symmetrix ID: 000192601234\n\n"
         "DEVICE                           IO/sec         KB/sec      % Hits  %Seq  Num WP\n"
         "10:15:20                       READ  WRITE   READ  WRITE   RD WRT   READ  Tracks\n\n"
         "10:15:30 000A1 (/dev/sdc   )    120     40   7680   2560   93 100     12      31\n"
     )
+
+
+def test_captures_of_one_san_have_times_of_their_own(sanlint: Run, tmp_path: Path) -> None:
+    # The host, VPLEX and the array measure the same I/O, never in the same second. The host's response times are 1 ms longer.
+    longer = [Interval(one.reads, one.writes, one.read_ms + 1, one.write_ms + 1) for one in intervals()]
+    esxtop(tmp_path, longer)
+    vplex(tmp_path, intervals())
+    symstat(tmp_path)
+    outcome = sanlint("calibrate", str(tmp_path), "--format", "json")
+    assert outcome.code == 0, outcome.err
+    document: dict[str, Any] = json.loads(outcome.out)
+    values = {one["name"]: one["best"] for one in document["values"]}
+    assert values["read_latency"] == pytest.approx(READ, rel=0.03)
+    assert values["read_iops"] == pytest.approx(PEAK, rel=0.04)
+    assert "11 times measured by hosts: not used: VPLEX measured the I/O closer to the array" in document["notes"]
+    assert any("symstat.txt: not used: response times are unknown" in note for note in document["notes"])
+
+
+def test_symstat_has_no_response_times(sanlint: Run, tmp_path: Path) -> None:
+    symstat(tmp_path)
     outcome = sanlint("calibrate", str(tmp_path))
     assert outcome.code == 3
     assert "response times are unknown" in outcome.out
