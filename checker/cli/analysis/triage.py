@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from checker.cli.support.session import Run, analysis
-from checker.cli.support.shared_options import Paths
+from checker.cli.support.shared_options import Paths, format_option, output_option
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +31,13 @@ class FailOn(StrEnum):
     slow = "slow"
 
 
-@analysis(_FORMATS)
+@analysis(
+    _FORMATS,
+    output=Annotated[
+        list[str] | None, output_option("Write to this file: .txt, .json, .md or .html; can be repeated.")
+    ],
+    formats=Annotated[list[str] | None, format_option("table, json, markdown or html; can be repeated.")],
+)
 def triage(
     paths: Paths,
     *,

@@ -38,6 +38,11 @@ def triage(sanlint: Run, *arguments: object) -> dict[str, Any]:
     return json.loads(done.out)
 
 
+def test_help_names_every_format(sanlint: Run):
+    shown = sanlint("triage", "--help").out
+    assert all(name in shown for name in ("markdown", "html", ".txt", ".json", ".md", ".html"))
+
+
 def test_a_window_that_is_given(sanlint: Run, exports: Path):
     by_clock = triage(sanlint, exports, "--since", "07:06:40", "--until", "07:10")["window"]
     assert (by_clock["since"], by_clock["until"], by_clock["source"]) == (
