@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter, defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -211,3 +212,79 @@ def recomputed(path: str) -> Counter[str]:
 @pytest.mark.parametrize("path", sample(SANS, 3))
 def test_single_failures_are_those_that_follow_from_the_observations(path: str) -> None:
     recomputed(path)
+
+
+def random_san(seed: int) -> str:
+    """An inventory with sites, redundant and single ISLs, and paths of every state, also of none."""
+    chance = random.Random(seed)
+
+    lines = ["sanlint: 1", "observed: true", "hosts:"]
+    ports: dict[str, list[str]] = {"a": [], "b": []}
+    targets: dict[str, list[str]] = {"a": [], "b": []}
+    arrays = ["storage_arrays:", "  vp1:", "    family: vplex", "    clusters:"]
+    for cluster in (1, 2):
+        arrays += [
+            f"      c{cluster}:",
+            *([f"        site: s{cluster}"] if chance.random() < 0.7 else []),
+            "        engines:",
+        ]
+        arrays += [f"          engine-{cluster}-1:", "            directors:"]
+        for letter in "AB":
+            arrays += [f"              director-{cluster}-1-{letter}:", "                ports:"]
+            for number, fabric in enumerate("ab"):
+                wwpn = f"50001442{60 if letter == 'A' else 70}c0{cluster}10{number}"
+                targets[fabric].append(wwpn)
+                arrays.append(f"                  {letter}0-FC0{number}: {{target_wwpn: '{wwpn}', role: front-end}}")
+    for host in range(3):
+        lines += [
+            f"  h{host}:",
+            *([f"    site: s{chance.randint(1, 3)}"] if chance.random() < 0.7 else []),
+            "    initiators:",
+        ]
+        own = {fabric: f"10000000c9a{host}000{number}" for number, fabric in enumerate("ab")}
+        addresses = ("0000:03:00.0", chance.choice(("0000:03:00.1", "0000:04:00.0")))
+        for (fabric, wwpn), address in zip(own.items(), addresses, strict=True):
+            ports[fabric].append(wwpn)
+            lines.append(f"      vmhba{fabric}: {{initiator_wwpn: '{wwpn}', pci_address: '{address}'}}")
+        lines.append("    paths:")
+        for volume in range(2):
+            for fabric, wwpn in own.items():
+                for target in targets[fabric]:
+                    if chance.random() < 0.6:
+                        state = chance.choice(("active", "active", "standby", "dead", ""))
+                        said = f", state: {state}" if state else ""
+                        device = f"naa.6000144000000010a0fade000000000{volume}"
+                        lines.append(f"      - {{device: {device}, initiator: '{wwpn}', target: '{target}'{said}}}")
+    fabrics = ["fabrics:"]
+    for fabric in "ab":
+        switches = [f"{fabric}{number}" for number in range(3)]
+        links = [(0, 1), (1, 2), *([(0, 2)] if chance.random() < 0.5 else [])] + (
+            [(0, 1)] if chance.random() < 0.5 else []
+        )
+        fabrics += [f"  fabric-{fabric}:", "    switches:"]
+        home = {wwpn: chance.randrange(3) for wwpn in (*ports[fabric], *targets[fabric])}
+        for number, switch in enumerate(switches):
+            fabrics += [f"      {switch}:", f"        switch_wwn: '10000000000000{fabric}{number}'"]
+            fabrics += [f"        site: s{chance.randint(1, 3)}"] if chance.random() < 0.7 else []
+            logins = [
+                f"{{wwpn: '{wwpn}', port: '{index}', local: true}}"
+                for index, (wwpn, at) in enumerate(home.items())
+                if at == number
+            ]
+            fabrics.append(f"        logins: [{', '.join(logins)}]")
+            isls = []
+            for index, (one, other) in enumerate(links):
+                if number in (one, other):
+                    peer = other if number == one else one
+                    isls.append(
+                        f"{{port: '{30 + index}', peer_wwn: '10000000000000{fabric}{peer}', peer_switch: {fabric}{peer}, peer_port: '{30 + index}'}}"
+                    )
+            fabrics.append(f"        isls: [{', '.join(isls)}]")
+    return "\n".join((*lines, *arrays, *fabrics)) + "\n"
+
+
+@pytest.mark.parametrize("seed", sample(range(40), 6))
+def test_single_failures_of_random_sans_with_sites_and_unknown_states(seed: int, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(random_san(seed))
+    counts = recomputed(str(tmp_path / "san.yaml"))
+    assert {"switch", "initiator", "target_port", "director"} <= set(counts)
