@@ -113,7 +113,7 @@ def _explain(
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
     parts = Parts(store)
-    found.on_way = frozenset(component for flow in cut for component in parts.of(flow))
+    found.on_way = parts.on_way(cut)
     expected = _expected(store, found, flows, library)
     found.predictions = predictions_of(cut, expected)
     found.segments = with_predictions(found.segments, cut, expected)

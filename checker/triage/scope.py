@@ -93,6 +93,12 @@ class Parts:
         """Return the components of a flow."""
         return {**self._shares(self.routes(flow)), flow.component: 1.0, **_own(flow)}
 
+    def on_way(self, flows: Sequence[Flow]) -> frozenset[Component]:
+        """Return the components of any of these flows; most of them have the same routes."""
+        found = {flow.component for flow in flows}
+        found.update(*(_own(flow) for flow in flows))
+        return frozenset(found.union(*(self._shares(routes) for routes in {self.routes(flow) for flow in flows})))
+
     def shared(self, flow: Flow) -> Shares:
         """Return the components of a flow without its volume or port; other flows have the same."""
         return {**self._shares(self.routes(flow)), **_own(flow)}

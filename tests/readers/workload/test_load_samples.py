@@ -134,7 +134,7 @@ def test_pure_reports_the_time_that_it_waits_for_the_san():
         ("Wed Mar  4 07:00:00 UTC 2026", "Wed Mar  4 07:00:10 UTC 2026", "Wed Mar  4 07:00:20 UTC 2026"),
         (
             "Wednesday, March  4, 2026 at  7:00:00 AM UTC", "Wednesday, March  4, 2026 at  7:00:10 AM UTC",
-            "Wednesday, March  4, 2026 07:00:20 AM UTC",
+            "March  4, 2026 07:00:20 AM UTC",
         ),
     ],
 )  # fmt: skip
@@ -223,3 +223,14 @@ def test_sar_of_a_day_with_a_restart():
         f"\n09:30:00{SAR_TITLE}09:40:00{SAR_ROW}"
     )
     assert sar_times(text) == [("23 09:10:00", "23 09:20:00"), ("23 09:30:00", "23 09:40:00")]
+
+
+def test_sar_files_of_several_days_keep_their_days():
+    def printed(day: str, *clocks: str) -> str:
+        rows = "".join(f"{clock}{SAR_ROW}" for clock in clocks[1:])
+        return f"Linux 6.4.0-150600 (mail7) \t{day} \t_x86_64_\t(8 CPU)\n\n{clocks[0]}{SAR_TITLE}{rows}Average: {SAR_ROW}\n"
+
+    text = printed("2026-05-11", "08:00:01", "08:10:01") + printed("2026-05-14", "08:10:01", "08:20:01", "08:30:01")
+    days = [("11 08:00:01", "11 08:10:01"), ("14 08:10:01", "14 08:20:01"), ("14 08:20:01", "14 08:30:01")]
+    assert sar_times(text) == days
+    assert sar_times(text + text) == days

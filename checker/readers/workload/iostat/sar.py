@@ -9,22 +9,22 @@ Sample::
     Average:          sdb    150.00    900.00    300.00      0.00      8.00      0.08      0.54      5.90
 
 Without ``-p`` old versions print ``dev8-16`` for sdb: major and minor number, which identify a SCSI disk.
-Tables of processors, memory and networks are ignored.
+Tables of processors, memory and networks are ignored. Files of several days may follow each other, each with its banner.
 """
 
 from __future__ import annotations
 
 import re
-from datetime import datetime, timedelta
+from datetime import timedelta
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
+from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.scsi_numbers import disk_name
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.linux import banner_date, banner_day, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
-from checker.readers.workload.iostat.times import Times
-from checker.readers.workload.iostat.times import moments as moments_of
+from checker.readers.workload.iostat.times import Times, moments
 
 _TIME = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?: [AP]M)?)\s+(\S.*)\Z")
 _MEAN = re.compile(r"Average:\s+(\S.*)\Z")
@@ -32,6 +32,8 @@ _TITLE = re.compile(r"DEV\s+tps\s+(?:rd_sec/s|r[kM]B/s)\b.*\bawait\b")
 _CPU = re.compile(r"CPU\s+%user\s+%nice\b|CPU\s+%usr\s+%nice\s+%sys\s+%iowait\s+%steal\b")
 _MOST = 1e12
 _DEVICE = re.compile(r"dev([0-9]{1,4})-([0-9]{1,7})\Z")
+_Stamp = tuple[str, int, str]
+"""Day as printed, midnights since, time of day as printed."""
 
 
 def kernel_name(shown: str) -> str:
@@ -40,18 +42,59 @@ def kernel_name(shown: str) -> str:
     return (disk_name(f"{match.group(1)}:{match.group(2)}") if match else None) or shown
 
 
+class _Clock:
+    """Times as printed, in their order: those of titles, with which intervals begin, and those of rows.
+
+    A day is only printed in the banner, with which each file begins that sar has read; times of day start again at midnight.
+    """
+
+    def __init__(self) -> None:
+        self.stamps: list[_Stamp] = []
+        self._day, self._midnights, self._seconds = "", 0, 0
+
+    def begin(self, day: str) -> None:
+        """Begin the file of a day."""
+        self._day, self._midnights, self._seconds = day, 0, 0
+
+    def at(self, time: str) -> _Stamp:
+        """Return a time with its day and the midnights since."""
+        seconds = _seconds(time)
+        self._midnights += seconds < self._seconds
+        self._seconds = seconds
+        stamp = self._day, self._midnights, time
+        if not self.stamps or self.stamps[-1] != stamp:
+            self.stamps.append(stamp)
+        return stamp
+
+    def times(self, places: list[int]) -> Times:
+        """Return the times of the reports, which are at these places among all times."""
+        days = [day for day, _, _ in self.stamps if day]
+        found, utc = moments([f"{day} {time}" if day else None for day, _, time in self.stamps], days)
+        late = [timedelta(days=midnights) for _, midnights, _ in self.stamps]
+        return Times([time and time + days for time, days in zip(found, late, strict=True)], places, utc)
+
+
+def _seconds(time: str) -> int:
+    """Return the seconds since midnight of ``07:00:01`` or ``07:00:01 PM``."""
+    shown, _, half = time.partition(" ")
+    hour, minute, second = map(whole, shown.split(":"))
+    return ((hour % 12 + 12 * (half == "PM") if half else hour) * 60 + minute) * 60 + second
+
+
 def _read(capture: Capture, out: Writer) -> None:
     columns: list[str] = []
-    title_time = ""
-    stamps: list[str] = []
-    places: list[int] = []
+    title = ""
     boot: dict[str, tuple[int, Sample]] = {}
-    times: dict[str, dict[str, tuple[int, Sample]]] = {}
+    reports: dict[_Stamp, dict[str, tuple[int, Sample]]] = {}
+    places: list[int] = []
     means: dict[str, tuple[int, Sample]] = {}
-    day, last = 0, ""
+    clock = _Clock()
     out.add("host", capture.first_line, host=capture.owner, platform="linux")
     for line, text in capture.lines():
         shown = text.strip()
+        if day := banner_day(shown):
+            clock.begin(day)
+            columns = []
         match, mean = _TIME.match(shown), _MEAN.match(shown)
         if not match and not mean:
             continue
@@ -59,9 +102,9 @@ def _read(capture: Capture, out: Writer) -> None:
         cells = rest.split()
         if cells[0] == "DEV":
             columns = cells[1:] if _TITLE.match(rest) else []
-            title_time = time or title_time
-            if columns and time and stamps[-1:] != [time]:
-                stamps.append(time)
+            if columns and time:
+                title = time
+                clock.at(time)
             continue
         figures = [figure(column, cell) for column, cell in zip(columns, cells[1:], strict=False)]
         if not columns or None in figures:
@@ -81,37 +124,21 @@ def _read(capture: Capture, out: Writer) -> None:
         name = kernel_name(cells[0])
         if mean:
             means.setdefault(name, placed)
-        elif time == title_time:
+        elif time == title:
             boot.setdefault(name, placed)
         else:
-            if time != last and name in times.get(f"{day} {time}", {}):
-                day += 1
-            last = time
-            if (key := f"{day} {time}") not in times:
-                places.append(len(stamps))
-                stamps.append(time)
-            times.setdefault(key, {}).setdefault(name, placed)
+            stamp = clock.at(time)
+            if stamp not in reports:
+                reports[stamp] = {}
+                places.append(len(clock.stamps) - 1)
+            reports[stamp].setdefault(name, placed)
     if boot:
         iostat_rows.write_reports(out, capture.owner, (), [boot], tool="sar")
-    if times or means:
-        moments = _times(banner_day(capture.text), stamps, places)
-        iostat_rows.write_reports(out, capture.owner, times.values() if times else [means], tool="sar", times=moments)
+    if reports or means:
+        some = reports.values() if reports else [means]
+        iostat_rows.write_reports(out, capture.owner, some, tool="sar", times=clock.times(places))
     elif not boot:
         out.note(capture.first_line, "no table of disks; sar -d prints it")
-
-
-def _times(day: str, printed: list[str], places: list[int]) -> Times:
-    """Return the times of the reports: a title is printed with the time at which the interval below it begins."""
-    if not day:
-        return Times()
-    found, utc = moments_of([f"{day} {text}" for text in printed], [day])
-    times: list[datetime | None] = []
-    for time in found:
-        before = next((one for one in reversed(times) if one), None)
-        # Times without a date begin again at midnight.
-        late = before - time if before is not None and time is not None and time < before else timedelta()
-        times.append(time and time + timedelta(days=-(-late // timedelta(days=1))))
-    return Times(times, places, utc)
 
 
 def _detect(capture: Capture) -> Detection | None:
