@@ -87,4 +87,6 @@ def _compared(figure: Figure, formula: Formula | None) -> str:
 
 def margin_text(margin: float) -> str:
     """Return half of a confidence interval in ms with as many decimals as it needs."""
+    if margin < 0.0005:
+        return f"{max(margin, 0.0001):.4f}"
     return f"{margin:.3f}" if margin < 0.1 else f"{margin:.2f}" if margin < 10 else f"{margin:.1f}"

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from checker.report.estimate.percentile_text import margin_text
 from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
@@ -55,6 +56,11 @@ def test_a_simulation_is_compared_with_the_formulas(answer: Callable[..., tuple[
     assert "20,000 I/Os, seed 5, typical parameters" in page
     again, _ = answer("--simulate", "--ios", "20000", "--seed", "5")
     assert again == document
+
+
+@pytest.mark.parametrize(("ms", "text"), [(0.00023, "0.0002"), (0.00001, "0.0001"), (0.0021, "0.002"), (0.37, "0.37")])
+def test_no_confidence_interval_is_zero(ms: float, text: str) -> None:
+    assert margin_text(ms) == text
 
 
 def test_percentiles_are_shown_next_to_the_mean(answer: Callable[..., tuple[dict[str, Any], str]]) -> None:
