@@ -9,8 +9,9 @@ Sample::
                  0/4/1/0.0x5006016800000001.0x4001000000000000
                           /dev/disk/disk10      /dev/rdisk/disk10
 
-The health is that of the LUN: it does not describe a single path. The identity of the LUN is not printed;
-``scsimgr lun_map`` prints it.
+The health is that of the LUN: ``online`` if one lunpath or more is active, ``limited`` if not all are (HP-UX 11i v3 Native
+Multi-Pathing for Mass Storage, "Lunpath and LUN health"). It describes a lunpath only if there is a single one. The description is the SCSI
+vendor of eight characters and the product. The identity of the LUN is not printed; ``scsimgr lun_map`` prints it.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ _WRAPPED = re.compile(r"\s*[A-Z][\w .-]{1,60}\Z")
 _NOISE = re.compile(shell_noise("ioscan"))
 _HEALTHS = frozenset({"online", "offline", "limited", "unusable", "disabled", "standby", "testing"})
 _LONGEST_LINE = 1000
+_VENDOR = 8
+"""Characters of a SCSI vendor."""
 
 
 @dataclass
@@ -75,13 +78,33 @@ def _read(capture: Capture, out: Writer) -> None:
         if not order:
             out.add("host", lun.line, host=host, platform="hpux")
         device = f"block:{lun.name}"
-        out.add("device", lun.line, host=host, device=device, kernel_name=lun.name, device_state=lun.health)
+        vendor, model = _inquiry(lun.description)
+        # Of two lunpaths, one is active and one is not; of more, it is unknown how many.
+        counts = {"printed_paths": 2, "working_paths": 1} if lun.health == "limited" and len(lun.paths) == 2 else {}
+        out.add(
+            "device", lun.line, host=host, device=device, kernel_name=lun.name, device_state=lun.health,
+            vendor=vendor, model=model, **counts,
+        )  # fmt: skip
+        state = "active" if lun.health == "online" and len(lun.paths) == 1 else None
         for place, hctl, path in lun.paths:
             # A SAS address has the form of a WWPN; the only distinction here is that a local disk is LUN 0 of a
             # single path.
             local = len(lun.paths) == 1 and path.lun == 0 and (path.target_wwpn or "").startswith("5")
             wwpn = None if local else path.target_wwpn
-            out.add("path", place, host=host, device=device, hctl=hctl, hba=path.hba, target_wwpn=wwpn, lun=path.lun)
+            out.add(
+                "path", place, host=host, device=device, hctl=hctl, hba=path.hba, target_wwpn=wwpn, lun=path.lun,
+                state=state, state_text=lun.health if state else None,
+            )  # fmt: skip
+
+
+def _inquiry(description: str | None) -> tuple[str | None, str | None]:
+    """Return the SCSI vendor and product of a description, of which terminals may have removed the padding."""
+    if description is None:
+        return None, None
+    vendor, product = description[:_VENDOR].strip(), description[_VENDOR:].strip()
+    if " " in vendor:
+        vendor, _, product = description.partition(" ")
+    return vendor or None, product.strip() or None
 
 
 READERS = (
@@ -89,8 +112,8 @@ READERS = (
         name="hpux-ioscan-lun", platform="hpux", command="ioscan -m lun",
         provides={
             "host": ("host", "platform"),
-            "device": ("host", "device", "kernel_name", "device_state"),
-            "path": ("host", "device", "hctl", "hba", "target_wwpn", "lun"),
+            "device": ("host", "device", "kernel_name", "device_state", "vendor", "model", "printed_paths", "working_paths"),
+            "path": ("host", "device", "hctl", "hba", "target_wwpn", "lun", "state", "state_text"),
         },
         detect=by_pattern("LUNs with their lunpaths, as printed by ioscan -m lun", (95, _HEADER), (92, _ROW_AND_PATH)),
         read=_read, needles=("64000/0xfa00",), begins=_HEADER, trust=50,

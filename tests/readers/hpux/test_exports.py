@@ -49,6 +49,30 @@ def test_a_filtered_listing_has_numbered_paths() -> None:
     ]
 
 
+def test_the_health_of_a_lun_shows_how_many_of_its_lunpaths_work() -> None:
+    text = """\
+Class     I  Lun H/W Path  Driver  S/W State   H/W Type     Health  Description
+======================================================================
+disk     12  64000/0xfa00/0x5   esdisk  CLAIMED     DEVICE       online  HITACHI OPEN-V
+             0/3/1/0/4/0.0x50060e8007c3e210.0x4001000000000000
+disk     13  64000/0xfa00/0x6   esdisk  CLAIMED     DEVICE       limited  3PARdataVV
+             0/3/1/0/4/0.0x50060e8007c3e210.0x4002000000000000
+             0/3/1/0/4/1.0x50060e8007c3e220.0x4002000000000000
+disk     14  64000/0xfa00/0x7   esdisk  CLAIMED     DEVICE       online  DGC VRAID
+             0/3/1/0/4/0.0x50060e8007c3e210.0x4003000000000000
+             0/3/1/0/4/1.0x50060e8007c3e220.0x4003000000000000
+"""
+    result = read("hpux-ioscan-lun", text, owner="hp01").observations
+    columns = ("vendor", "model", "printed_paths", "working_paths")
+    assert [tuple(d.get(name) for name in columns) for d in result.rows("device")] == [
+        ("HITACHI", "OPEN-V", None, None),
+        ("3PARdata", "VV", 2, 1),
+        ("DGC", "VRAID", None, None),
+    ]
+    # Which of several lunpaths is active is unknown.
+    assert [p.get("state") for p in result.rows("path")] == ["active", None, None, None, None]
+
+
 def test_ioscan_shows_the_health_of_the_lun_and_not_of_its_paths() -> None:
     result = read("hpux-ioscan-lun", sample("hpux-ioscan-lun"), owner="hp01")
     assert [(d["device"], d["device_state"]) for d in result.observations.rows("device")] == [
