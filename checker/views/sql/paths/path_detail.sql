@@ -20,6 +20,7 @@
 -- column path_state text: active, standby, dead, disabled, unavailable or unknown [path.state]
 -- column live bool: usable; NULL if the state is unknown [path.state]
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
+-- column gatekeeper bool: the device is a gatekeeper of a Symmetrix, or it is unknown whether it is one or a volume [device.size_bytes]
 -- column over_iscsi bool: the volume is reached over iSCSI; FALSE unless an export says so
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column stale bool: no path to the volume is live, and the masking of its array is known and does not map it
@@ -45,7 +46,7 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
         'target ' || regexp_replace(p.hctl, ':[^:]*$', '')) AS to_shown,
     CASE WHEN p.target_wwpn IS NULL AND p.hctl IS NULL THEN p.path_name END AS path_shown,
     coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
-    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, v.live_paths AS remaining_paths,
+    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.family = 'symmetrix' AND (s.in_scope IS NULL OR s.reason = 'gatekeeper'), FALSE) AS gatekeeper, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
