@@ -11,10 +11,16 @@ KINDS = (
         (("host", "multipath_owner", "hba", "array_serial", "port"),),
         (
             text("host", "name of the host"),
-            text("multipath_owner", "software that counts: powerpath or hdlm"),
-            text("hba", "adapter as the software names it: 3 lpfc, fscsi0, 0004.0000; empty if counted by port only"),
+            text("multipath_owner", "software that counts: powerpath, hdlm or ultrapath"),
+            text(
+                "hba",
+                "adapter as the software names it: 3 lpfc, fscsi0, 0004.0000, or its WWPN; empty if counted by port only",
+            ),
             text("array_serial", "serial of the array; empty if counted by adapter only"),
-            text("port", "port of the array as the software names it: FA 7eA, 1A; empty if counted by adapter only"),
+            text(
+                "port",
+                "port of the array as the software names it: FA 7eA, 1A, or its WWPN; empty if counted by adapter only",
+            ),
             integer("printed_paths", "paths that exist", "count"),
             integer("working_paths", "paths that work", "count"),
         ),

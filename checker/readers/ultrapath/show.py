@@ -7,8 +7,8 @@
         0    sdb  data_0000 65856c210009a5aa00e5f1d1000000aa Normal 400.00GB 0A/0A          Huawei.Storage 170        4/4
     -------------------------------------------------------------------------------------------------------------------------
 
-``show path`` prints a path between two ports once, whatever number of LUNs uses it. LUNs have no paths of their own, but
-counts of them. AIX prints ``PhyPath ID`` and no port type. Array names are those of UltraPath (``Huawei.Storage``), not those of the arrays.
+``show path`` prints a path between two ports once, whatever number of LUNs uses it: each is counted as one path of its adapter
+and port. LUNs have no paths of their own, but counts of them. AIX prints ``PhyPath ID`` and no port type. Array names are those of UltraPath (``Huawei.Storage``), not those of the arrays.
 """
 
 from __future__ import annotations
@@ -42,6 +42,8 @@ _PATH = re.compile(
 )
 _ARRAY = re.compile(r"[0-9]{1,6}[ \t]+\S.{0,255}?[ \t]+[0-9A-Za-z*]{4,40}[ \t]+\S+[ \t]+\S.{0,60}\Z")
 _FIELD = re.compile(r"([A-Z][\w ()/-]{2,40}?)[ \t]*:[ \t]*(\S.{0,255}|)\Z")
+_WORKS = frozenset({"normal"})
+_FAILS = frozenset({"fault", "failed", "disabled", "unavailable"})
 _NAMES = {
     "Initiator Port": "initiator", "Target Port": "target", "Controller": "controller", "Path State": "state", "Port Type": "type",
 }  # fmt: skip
@@ -101,6 +103,16 @@ def _fibre(row: TextRow) -> bool:
     return row.text("type") in (None, "FC")
 
 
+def _one(row: TextRow) -> int | None:
+    return 1 if _fibre(row) else None
+
+
+def _working(row: TextRow) -> int | None:
+    """1 if a path works, 0 if not, None in a state whose meaning is unknown."""
+    state = (row.text("state") or "").lower()
+    return 1 if state in _WORKS else 0 if state in _FAILS else None
+
+
 def _reader(
     name: str,
     command: str,
@@ -146,6 +158,10 @@ READERS = (
         Facts(
             "target_port", needs="target_wwpn", when=_fibre, distinct=True, place="target", target_wwpn=wwn("target"),
             director=_controller,
+        ),
+        Facts(
+            "path_total", needs="printed_paths", place="state", host=owner, multipath_owner=const("ultrapath"),
+            hba=wwn("initiator"), array_serial=const(""), port=wwn("target"), printed_paths=_one, working_paths=_working,
         ),
         verified=True,
     ),

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from checker.audit import Options, audit
 from tests.readers.array_exports import rows, sample
+from tests.readers.harness import read
 
 
 def test_luns_and_their_counts_of_paths() -> None:
@@ -50,4 +51,20 @@ def test_a_failed_path_is_found_by_the_counts(tmp_path: Path) -> None:
     findings = [found for found in audit([str(tmp_path)], Options()).findings if found.rule == "PTH025"]
     assert [found.message for found in findings] == [
         "db3: only 3 of 4 paths to naa.65856c2100a1b2c300e5f1d1000000ab work"
+    ]
+
+
+def test_a_path_that_fails_is_counted_as_not_working() -> None:
+    text = """\
+ Path ID  Initiator Port    Array Name  Controller  Target Port       Path State  Check State  Port Type  Port ID
+    0     210034800d6b7f10  Array-7     0A          22000022a10b6c5e  Normal      --           FC         --
+    1     210034800d6b7f11  Array-7     0B          22100022a10b6c5e  Fault       --           FC         --
+    2     210034800d6b7f11  Array-7     0A          22010022a10b6c5e  Degraded    --           FC         --
+"""
+    found = read("ultrapath-show-path", text, owner="lin01").observations.rows("path_total")
+    assert [(one["hba"][-2:], one["port"][:4], one["printed_paths"], one.get("working_paths")) for one in found] == [
+        ("10", "2200", 1, 1),
+        ("11", "2210", 1, 0),
+        # What UltraPath does with such a path is not documented.
+        ("11", "2201", 1, None),
     ]

@@ -12,6 +12,7 @@
 -- column printed_paths int: paths that exist [path_total.printed_paths]
 -- column working_paths int: paths that work [path_total.working_paths]
 -- column missing_paths int: paths that exist and do not work [path_total.printed_paths, path_total.working_paths]
+-- column all_missing bool: no path of the adapter works, or of the port if paths are counted by ports only [path_total.working_paths]
 -- column maintenance bool: a maintenance window is recorded or tagged for the host; FALSE if not declared
 WITH counted AS (
     SELECT *, CASE WHEN port = '' THEN 1 WHEN hba <> '' THEN 2 ELSE 3 END AS detail FROM path_total WHERE host IS NOT NULL
@@ -28,9 +29,11 @@ WITH counted AS (
 SELECT c.host, c.multipath_owner, c.hba, c.array_serial, c.port,
     concat_ws(' and ', CASE WHEN c.hba <> '' THEN 'adapter ' || c.hba END,
         CASE WHEN c.port <> '' THEN 'port ' || c.port || CASE WHEN c.array_serial <> '' THEN ' of array ' || c.array_serial ELSE '' END END) AS place,
-    c.printed_paths, c.working_paths, c.printed_paths - c.working_paths AS missing_paths, w.host IS NOT NULL AS maintenance
+    c.printed_paths, c.working_paths, c.printed_paths - c.working_paths AS missing_paths,
+    CASE WHEN count(*) OVER place = count(c.working_paths) OVER place THEN sum(c.working_paths) OVER place = 0 END AS all_missing, w.host IS NOT NULL AS maintenance
 FROM counted c
 JOIN coarse o ON o.host = c.host AND o.multipath_owner = c.multipath_owner AND o.detail = c.detail
 LEFT JOIN listed l ON l.host = c.host AND l.multipath_owner = c.multipath_owner
 LEFT JOIN window_host w ON w.host = c.host
 WHERE l.host IS NULL
+WINDOW place AS (PARTITION BY c.host, c.multipath_owner, CASE WHEN c.hba <> '' THEN c.hba ELSE concat_ws(' ', c.array_serial, c.port) END)
