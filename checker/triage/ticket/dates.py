@@ -10,7 +10,7 @@ from typing import Literal
 
 from checker.triage.model import Span, moment
 from checker.triage.ticket.model import Ticket
-from checker.triage.ticket.words import Piece
+from checker.triage.ticket.words import Piece, word_set
 
 Role = Literal["since", "until", "at", ""]
 _CLOCK = re.compile(r"([0-9]{1,2})[:h]([0-9]{2})(?::([0-9]{2}))?(z|[ap]m|h)?\Z")
@@ -35,35 +35,11 @@ _UNITS = {
 }
 _PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
 _BEFORE_RANGE = frozenset((",", "from", "between", "at"))
+_BEFORE_DAY = frozenset(("on", "the", ","))
 _BEFORE_CLOCK = frozenset(("at", ",", "around", "about", "from", "since"))
 _NOON = 12
 UTC_WORDS = frozenset(("utc", "gmt", "z"))
-ZONES = frozenset(
-    [
-        "cet",
-        "cest",
-        "met",
-        "mest",
-        "est",
-        "edt",
-        "cst",
-        "cdt",
-        "mst",
-        "mdt",
-        "pst",
-        "pdt",
-        "bst",
-        "ist",
-        "jst",
-        "aest",
-        "aedt",
-        "eet",
-        "eest",
-        "msk",
-        "hkt",
-        "sgt",
-    ]
-)
+ZONES = word_set("cet cest met mest est edt cst cdt mst mdt pst pdt bst ist jst aest aedt eet eest msk hkt sgt")
 
 
 @dataclass(frozen=True)
@@ -97,26 +73,44 @@ class Calendar:
 
     def moments(self, text: Sequence[Piece], place: int) -> list[Moment]:
         """Return the time at a piece of the text, or both ends of a range such as ``07:20-07:40``; empty if there is none."""
-        if ends := self._clocks(text[place].word, None, 1):
-            return ends
+        if self._clocks(text[place].word, None, 1):
+            return self._range_and_day(text, place)
         day, length, clock, _ = self._day(text, place)
         follows = place + length
         while day is not None and follows < len(text) and text[follows].word in _BEFORE_RANGE:
             follows += 1
         if day is not None and clock is None and follows < len(text):
-            ends = self._clocks(text[follows].word, day, follows + 1 - place)
+            zone = follows + 1 < len(text) and text[follows + 1].word in UTC_WORDS
+            ends = self._clocks(text[follows].word, day, follows + 1 + zone - place, "z" * zone)
             if ends:
                 return ends
         found = self._ago(text, place) or self._dated(text, place)
         return [found] if found is not None else []
 
-    def _clocks(self, word: str, day: date | None, length: int) -> list[Moment]:
+    def _range_and_day(self, text: Sequence[Piece], place: int) -> list[Moment]:
+        """Return both ends of ``07:20-07:40 UTC on Tuesday`` or ``22:00-23:00 last night``; zone and day may be missing."""
+        word, end, zone = text[place].word, place + 1, ""
+        if end < len(text) and text[end].word in UTC_WORDS:
+            end, zone = end + 1, "z"
+        follows = end
+        while follows < len(text) and text[follows].word in _BEFORE_DAY:
+            follows += 1
+        day, length, clock, _ = self._day(text, follows)
+        if day is None or clock is not None:
+            return self._clocks(word, None, end - place, zone)
+        end = follows + length
+        if end < len(text) and text[end].word in _PARTS:
+            late = text[follows].word == "last" and text[end].word == "night" and int(word.split(":")[0]) >= _NOON
+            day, end = day - timedelta(days=late), end + 1
+        return self._clocks(word, day, end - place, zone)
+
+    def _clocks(self, word: str, day: date | None, length: int, zone: str = "") -> list[Moment]:
         """Return both ends of ``07:20-07:40``, on a day if one is given; empty for any other word."""
         match = _CLOCKS.match(word)
         clocks = [_clock(part) for part in match.groups()] if match else []
         if not clocks or None in clocks:
             return []
-        first, last = (self._on(day, one) for one in clocks if one is not None)
+        first, last = (self._on(day, one, zone) for one in clocks if one is not None)
         if first >= last:
             # Over midnight: the first is of the stated day, or the last is the latest such time.
             first, last = (first, last + timedelta(days=1)) if day is not None else (first - timedelta(days=1), last)

@@ -20,7 +20,7 @@ from checker.triage.ticket.words import STOPS, Piece, pieces
 
 _ROLES: dict[str, Role] = {
     "since": "since", "from": "since", "starting": "since", "started": "since", "after": "since", "between": "since",
-    "until": "until", "till": "until", "til": "until", "to": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
+    "until": "until", "till": "until", "til": "until", "to": "until", "-": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
 }  # fmt: skip
 _TO = ("to", "-", "until", "till", "til")
 _AROUND_S = 3600.0
@@ -111,13 +111,19 @@ class _Reader:
             )
             clock = self.calendar.moments(self.text, place + 1) if place + 1 < len(self.text) else []
             return 1 + (clock[-1].pieces if clock else 0)
-        found = self.calendar.moments(self.text, place)
+        compared = self._before(place, 2) in (["than"], ["on", "than"]) or self._before(place) == ["than"]
+        # Slower than yesterday since 07:20: the clock is another time.
+        alone = self.calendar.moments(self.text[: place + 1], place) if compared else []
+        found = alone or self.calendar.moments(self.text, place)
         if not found:
             return 0
         shown = " ".join(piece.shown for piece in self.text[place : place + found[-1].pieces])
         after = self._word_at(place + found[-1].pieces)
         if after in ZONES:
             self.ticket.ignored.append(f"zone {after.upper()}: abbreviations of zones are ambiguous; use --timezone")
+        if compared:
+            self.ticket.ignored.append(f"{printable(shown)}: a time to compare with; --baseline takes exports of it")
+            return found[-1].pieces
         if len(found) == 2:
             self.moments += [("since", found[0], shown), ("until", found[1], shown)]
             return found[0].pieces
@@ -263,6 +269,9 @@ class _Reader:
         since = next((one for one in self.moments if one[0] == "since"), None)
         until = next((one for one in self.moments if one[0] == "until" and one is not since), None)
         at = next((one for one in self.moments if one[0] == "at"), None)
+        if since is None and until is not None and at is not None and not at[1].exact and at[1].begin < until[1].begin:
+            # Monday and Tuesday night
+            since = at
         used = [one for one in (since, until) if one is not None] or ([at] if at is not None else [])
         for one in self.moments:
             if one not in used:

@@ -6,6 +6,8 @@ import re
 import unicodedata
 from dataclasses import dataclass
 
+from checker.triage.ticket.ranges import one_form
+
 MOST_CHARACTERS = 65_536
 """A longer text is a log, not a complaint; the rest is not read."""
 STOPS = frozenset(".;!?\n")
@@ -15,31 +17,35 @@ _CLOCK_FOLLOWS = re.compile(r",?\s+(?:at\s+)?[0-9]")
 _BRACKETS = re.compile(r"([\w.-]{1,60})\[([0-9]{1,8})-([0-9]{1,8})\]")
 _BETWEEN = re.compile(r"(?<=[0-9])\s*[–—]\s*(?=\w)")
 _SHORT = re.compile(r"(?i)\b(is|was|were|are|does|do|has|had)n['’]t\b")
+_OF_MONTH = re.compile(r"(?i)\b([0-9]{1,2}(?:st|nd|rd|th))\s+of\s+")
 _POSSESSIVE = re.compile(r"(?i)['’]s\b")
 
 
-def _set(words: str) -> frozenset[str]:
+def word_set(words: str) -> frozenset[str]:
+    """Return the words of a text."""
     return frozenset(words.split())
 
 
-FINE = _set("fine ok okay good fast normal healthy unaffected quick happy")
-TROUBLE = _set("affected problem problems issue issues complaint complaints complains complain slow")
+FINE = word_set("fine ok okay good fast normal healthy unaffected quick happy")
+TROUBLE = word_set("affected problem problems issue issues complaint complaints complains complain slow")
 """Words that mean *fine* with a negation before them."""
-SLOW = _set("slow slower hang hangs hanging lag lags sluggish bad high affected timeout timeouts")
-NOT = _set("not no never without")
-EXCEPT = _set("except unlike not excluding")
-NEITHER = _set("neither nor")
-ALL = _set("all everything everyone everybody anything hosts servers volumes")
-DURATION = _set("for every last past within after each")
+SLOW = word_set("slow slower hang hangs hanging lag lags sluggish bad high affected timeout timeouts")
+NOT = word_set("not no never without")
+EXCEPT = word_set("except unlike not excluding")
+NEITHER = word_set("neither nor")
+ALL = word_set("all everything everyone everybody anything hosts servers volumes")
+DURATION = word_set("for every last past within after each")
 """Words before a number of seconds that is not a latency."""
-PAST = _set("was were been had")
-BREAKS = _set("but while whereas however although though")
-JOINS = _set("and or & + / ,")
-READS = _set("read reads reading")
-WRITES = _set("write writes writing written commit commits redo journal")
-FORMER = _set("was were before normally normal usually usual previously former typically instead rather used baseline")
-AFTERWARDS = _set("before normally usually previously typically earlier")
-RISES = _set("rose went increased jumped grew up climbed moved changed")
+PAST = word_set("was were been had")
+BREAKS = word_set("but while whereas however although though")
+JOINS = word_set("and or & + / ,")
+READS = word_set("read reads reading")
+WRITES = word_set("write writes writing written commit commits redo journal")
+FORMER = word_set(
+    "was were before normally normal usually usual previously former typically instead rather used baseline"
+)
+AFTERWARDS = word_set("before normally usually previously typically earlier")
+RISES = word_set("rose went increased jumped grew up climbed moved changed")
 KINDS = {
     "host": "host", "hosts": "host", "server": "host", "servers": "host", "esx": "host", "esxi": "host", "machine": "host",
     "volume": "volume", "volumes": "volume", "lun": "volume", "luns": "volume", "vol": "volume", "disk": "volume",
@@ -48,7 +54,7 @@ KINDS = {
 }  # fmt: skip
 """Words before a name that say of what kind it is."""
 COMMON = (
-    _set(
+    word_set(
         "a all am an any are as at be by can day did do does for from had has have he her his how i if in into is it its "
         "last like me more most much my new no now of off on one only our out over per please same see she since so some "
         "still take takes than that the their them then there these they this to too until up us very via we what when "
@@ -85,7 +91,7 @@ def pieces(text: str) -> list[Piece]:
     plain = "".join(" " if one != "\n" and unicodedata.category(one) == "Cc" else one for one in plain)
     plain = "".join(one for one in plain if unicodedata.category(one) not in ("Cf", "Cs", "Co"))
     plain = _BRACKETS.sub(r"\1\2-\1\3", _BETWEEN.sub("-", plain))
-    plain = _POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain))
+    plain = _OF_MONTH.sub(r"\1 ", one_form(_POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain))))
     found = []
     for match in _PIECE.finditer(plain):
         shown = match.group()
