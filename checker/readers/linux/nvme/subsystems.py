@@ -12,7 +12,8 @@ r"""``nvme list-subsys`` and ``nvme list-subsys /dev/nvme1n1``: NVMe subsystems 
 A controller is one association of a host port with an array port; paths that other exports name by subsystem,
 controller and namespace get their ports from it. ANA states are printed only for a namespace given
 as argument; each controller is then a path to it, named by subsystem, controller and namespace (``nvme1c2n1``) as in
-``multipath -ll``. Without that argument, only the ports that see each other are known, not the paths.
+``multipath -ll``. Without that argument, only the ports that see each other are known, not the paths: each controller is
+counted as one path between its ports.
 """
 
 from __future__ import annotations
@@ -183,6 +184,18 @@ def _state(row: TextRow) -> NvmeState:
     return nvme_state(row.text("state"), row.text("ana"))
 
 
+def _is_counted(row: TextRow) -> bool:
+    """Whether a controller is not listed as a path: discovery controllers carry no I/O."""
+    known = row.values.get("host_traddr port") and row.values.get("traddr port")
+    return bool(known) and "device" not in row.values and not (row.text("nqn") or "").endswith(".discovery")
+
+
+def _working(row: TextRow) -> int | None:
+    # The ANA state is that of a namespace; without one, only the controller counts.
+    state = nvme_state(row.text("state"), None).state
+    return None if state == "unknown" else int(state == "active")
+
+
 _PARTS = (
     HOST,
     Facts(
@@ -198,6 +211,11 @@ _PARTS = (
         Facts(
             "initiator", needs="initiator_wwpn", distinct=True, place=_name, host=owner,
             initiator_wwpn=wwn("host_traddr port"), wwnn=wwn("host_traddr node"), transport=const("fc"),
+        ),
+        Facts(
+            "path_total", when=_is_counted, needs="printed_paths", place=_name, host=owner, multipath_owner=const(OWNER),
+            hba=wwn("host_traddr port", report=False), array_serial=const(""), port=wwn("traddr port", report=False),
+            printed_paths=const(1), working_paths=_working,
         ),
         Facts(
             "path", needs="device", host=owner, device="device", protocol=const("nvme"),

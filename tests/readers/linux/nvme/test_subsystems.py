@@ -29,6 +29,22 @@ def test_ports_that_see_each_other():
     assert result.unread_lines == 0
 
 
+def test_controllers_are_counted_as_paths_between_ports():
+    discovery = """\
+nvme-subsys7 - NQN=nqn.2014-08.org.nvmexpress.discovery
+\\
+ +- nvme9 fc traddr=nn-0x50000000aa000000:pn-0x50000000aa000009,host_traddr=nn-0x20000000c9000001:pn-0x10000000c9000001 live
+"""
+    rows = harness.read("linux-nvme-subsys", harness.sample("linux-nvme-subsys.txt") + discovery).observations
+    assert [(row["hba"][-1], row["port"][-1], row["working_paths"]) for row in rows.rows("path_total")] == [
+        ("1", "1", 1),
+        ("2", "2", 1),
+        ("1", "3", 0),
+    ]
+    # Those of a namespace are paths.
+    assert [row["port"][-1] for row in read_as(harness.sample("linux-nvme-subsys.txt")).rows("path_total")] == ["3"]
+
+
 def test_paths_to_the_requested_namespace():
     rows = read_as(harness.sample("linux-nvme-subsys.txt"))
     first, second = rows.rows("path")
