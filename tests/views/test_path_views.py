@@ -84,6 +84,11 @@ def test_the_version_of_a_host_that_no_rule_looks_up_is_no_pass() -> None:
         assert rows("unknown_version", "device_kind, untold_names", text) == expected
 
 
+def test_a_product_is_not_the_name_of_an_array() -> None:
+    text = hosts(path(INITIATORS[0], "5000000000000001", "naa.624a9370aabbccdd0000000000001001"))
+    assert rows("device_policy", "storage_array, array_name", text) == [("pure", None)]
+
+
 def test_without_the_port_tables_of_vplex_two_paths_may_belong_to_two_clusters() -> None:
     text = hosts(path(INITIATORS[0], A_PORTS[0]), path(INITIATORS[1], B_PORTS[1]))
     found = rows("host_volume_cluster", "vplex_cluster, live_paths, cluster_directors", text)

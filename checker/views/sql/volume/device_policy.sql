@@ -9,6 +9,7 @@
 -- column os_version text: version of the operating system [host.os_version]
 -- column esx_version int: version of ESX as major x 100 + minor: 505 for 5.5; NULL for other systems [host.os_version, host.platform]
 -- column storage_array text: array of the LUN: its name, else its serial number, else the product family
+-- column array_name text: array of the LUN: its name, else its serial number; NULL if only its product is known [target_port.storage_array, device.array_serial]
 -- column array_family text: product family of the array [device.vendor, device.model]
 -- column in_scope bool: policy rules apply to the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
 -- column over_iscsi bool: the LUN is reached over iSCSI, where the policies are the same; FALSE unless an export says so [device.transport]
@@ -79,7 +80,7 @@ WITH tagged AS (
 )
 SELECT f.host, f.device AS volume, h.platform, h.os_version,
     f.esx_version,
-    coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, f.family AS array_family, f.in_scope, f.over_iscsi,
+    coalesce(p.storage_array, d.array_serial, f.family) AS storage_array, coalesce(p.storage_array, d.array_serial) AS array_name, f.family AS array_family, f.in_scope, f.over_iscsi,
     lower(d.multipath_owner) AS multipath_owner,
     CASE WHEN d.multipath_owner IS NOT NULL THEN lower(d.multipath_owner) = 'nmp' WHEN h.platform <> 'esxi' THEN FALSE END AS under_nmp, d.satp,
     CASE WHEN starts_with(d.satp, 'VMW_SATP_ALUA') THEN 'alua'
