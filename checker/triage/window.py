@@ -1,7 +1,8 @@
 """The window: the time that the complaint is about, given or found in the samples of the focus.
 
 A sample counts as slow if its latency is far above the lower quartile of its own flow. Slow times that are at most two
-intervals apart are one incident; the one with the most waiting is the window, and the others are named.
+intervals apart are one incident; the one with the most waiting is the window, and the others are named. No incident is a
+reference, also if the window is given.
 """
 
 from __future__ import annotations
@@ -31,12 +32,14 @@ def find_window(store: Store, steering: Steering) -> Window | None:
     Raises:
         UsageError: a time cannot be read, or the window is empty.
     """
-    request, focus = steering.request, steering.focus
+    request, focus, within = steering.request, steering.focus, steering.within
     first, last, step = store.rows(
         f"SELECT min(t0), max(t1), median(t1 - t0) FROM triage_flow WHERE port = '' AND {focus}"
     )[0]
     if first is None:
         return None
+    whole, found = Span(first, last), _incidents(_waiting(store, focus, step), step)
+    slow = [one for one, _ in found]
     if request.since or request.until:
         span = Span(
             _bound("--since", request.since, first, last, request),
@@ -47,22 +50,27 @@ def find_window(store: Store, steering: Steering) -> Window | None:
         if span.seconds <= 0:
             # The one bound that is given is outside of all samples.
             span = Span(min(span.since, span.until), max(span.since, span.until))
-        return Window(span, steering.source, step, _quiet(Span(first, last), [span], step))
-    within = steering.within
+        return Window(span, steering.source, step, _quiet(whole, [span, *slow], step), _others(found, span))
     incidents = [
-        one
-        for one in _incidents(_waiting(store, focus, step), step)
-        if within is None or (one[0].until > within.since and one[0].since < within.until)
+        one for one in found if within is None or (one[0].until > within.since and one[0].since < within.until)
     ]
     if not incidents and within is not None and step < within.seconds < last - first - step:
-        return Window(within, "ticket", step, _quiet(Span(first, last), [within], step))
+        return Window(within, "ticket", step, _quiet(whole, [within, *slow], step), _others(found, within))
     if not incidents:
-        return Window(Span(first, last), "whole", step)
+        return Window(whole, "whole", step)
     best = max(incidents, key=lambda one: (one[1], -one[0].since))
-    span = _widened(best[0], Span(first, last), step)
-    others = tuple(one for one, waiting in incidents if one != best[0] and waiting >= _WORTH_NAMING * best[1])
-    slow = [span, *(one for one, _ in incidents if one != best[0])]
-    return Window(span, "found", step, _quiet(Span(first, last), slow, step), others)
+    span = _widened(best[0], whole, step)
+    return Window(span, "found", step, _quiet(whole, [span, *slow], step), _others(found, span))
+
+
+def _others(incidents: Sequence[tuple[Span, float]], window: Span) -> tuple[Span, ...]:
+    """Return the incidents outside of the window, without small ones."""
+    most = max((waiting for _, waiting in incidents), default=0.0)
+    return tuple(
+        one
+        for one, waiting in incidents
+        if waiting >= _WORTH_NAMING * most and (one.until <= window.since or one.since >= window.until)
+    )
 
 
 def _waiting(store: Store, focus: str, step: float) -> list[tuple[int, float]]:

@@ -123,6 +123,24 @@ def test_two_incidents_are_not_each_others_reference(tmp_path: Path):
     assert all(not ("07:01:40" <= part["since"][11:19] < "07:03:00") for part in found["window"]["quiet"])
 
 
+def test_an_incident_is_no_reference_for_a_stated_time(tmp_path: Path):
+    def twice(_host: str, _volume: int, _port: str, number: int, parts: Parts) -> Parts:
+        factor = 6 if 8 <= number < 14 else 40 if 24 <= number < 44 else 1
+        return replace(parts, array=parts.array * factor)
+
+    found = triage(
+        tmp_path,
+        replace(SHORT, scenario=twice).files(),
+        "--since",
+        "2026-03-04T07:01:20Z",
+        "--until",
+        "2026-03-04T07:02:20Z",
+    )
+    assert causes(found) == [("TRI009", ("storage_array flash1",))]
+    assert all(flow["reference_ms"] < 0.7 for flow in found["flows"] if flow["volume"])
+    assert [one["since"] for one in found["window"]["other_incidents"]] == ["2026-03-04T07:04:00Z"]
+
+
 def test_totals_of_old_errors_are_no_evidence(tmp_path: Path):
     session = "\n".join(
         f"north-e1:admin> date\n{at}\nnorth-e1:admin> portstatsshow 2\ner_crc              12400       Frames with CRC errors"
