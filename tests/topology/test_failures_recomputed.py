@@ -257,12 +257,12 @@ def random_san(seed: int) -> str:
                         lines.append(f"      - {{device: {device}, initiator: '{wwpn}', target: '{target}'{said}}}")
     fabrics = ["fabrics:"]
     for fabric in "ab":
-        switches = [f"{fabric}{number}" for number in range(3)]
-        links = [(0, 1), (1, 2), *([(0, 2)] if chance.random() < 0.5 else [])] + (
-            [(0, 1)] if chance.random() < 0.5 else []
-        )
+        switches = [f"{fabric}{number}" for number in range(4)]
+        # A line or a ring: in a ring, both ways between two switches may cross the same site.
+        links = [(0, 1), (1, 2), (2, 3)]
+        links += [link for link in ((0, 3), (0, 1)) if chance.random() < 0.6]
         fabrics += [f"  fabric-{fabric}:", "    switches:"]
-        home = {wwpn: chance.randrange(3) for wwpn in (*ports[fabric], *targets[fabric])}
+        home = {wwpn: chance.randrange(4) for wwpn in (*ports[fabric], *targets[fabric])}
         for number, switch in enumerate(switches):
             fabrics += [f"      {switch}:", f"        switch_wwn: '10000000000000{fabric}{number}'"]
             fabrics += [f"        site: s{chance.randint(1, 3)}"] if chance.random() < 0.7 else []
