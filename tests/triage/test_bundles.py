@@ -125,6 +125,17 @@ def two_faults(host: str, _volume: int, port: str, number: int, parts: Parts) ->
     return replace(parts, fabric=12.0) if host == "app07" and port == "vmhba4" else parts
 
 
+def test_queues_that_fill_behind_a_slow_array_are_its_consequence(tmp_path: Path):
+    def behind(parts: Parts) -> Parts:
+        return replace(parts, array=parts.array * 10, host=2.9, iops=parts.iops / 2)
+
+    found = triage(tmp_path / "san", Bundle(during(40, 60, behind, ALL4), depth=2).files())
+    assert causes(found) == [("TRI009", ("storage_array flash1",))]
+    assert "the hosts queue I/O for 2.9 ms, less than the array takes longer" in [
+        one["text"] for one in found["explanations"][0]["for"]
+    ]
+
+
 TWO = Bundle(two_faults, depth=2, counters={("south-e1", "2"): {"er64_crc": 900, "er64_crc_good_eof": 900}})
 # Both ends of the ISL, and the port of the host whose load it is.
 OWN_PORT = replace(

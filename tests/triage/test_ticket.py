@@ -137,6 +137,8 @@ def test_figures(text: str, now: tuple[float, float] | None, before: tuple[float
         ("since Monday 09:00", "02 09:00", "04 07:45", False),
         ("since 09:00 on Monday", "02 09:00", "04 07:45", False),
         ("on Tuesday", "03 00:00", "04 00:00", False),
+        ("between 09:10 and 09:40 on Monday", "02 09:10", "02 09:40", True),
+        ("from 23:30 to 00:30 on Monday", "01 23:30", "02 00:30", True),
         ("since Friday", "27 00:00", "04 07:45", False),
         ("yesterday 14:30", "03 13:30", "03 15:30", False),
         ("since last night", "03 18:00", "04 07:45", False),
@@ -204,6 +206,7 @@ def test_what_is_not_used_is_stated():
     assert len(read(" ".join(f"{number} ms" for number in range(500))).ignored) == 13
     assert read("INC0012345, app05").ignored == []
     assert "ambiguous" in read("since 3/2 08:00").ignored[0]
+    assert "2026-02-20 07:15 to 2026-02-20 09:15 UTC: before" in read("on 2026-02-20 08:15").ignored[0]
     assert "before all samples" in "\n".join(read("since 2019-01-01 until 2019-01-02").ignored)
 
 

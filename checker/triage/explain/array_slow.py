@@ -54,6 +54,9 @@ def explain(case: Case) -> Iterator[Explanation]:
         busy = tuple(_busy(case, system)) if risen else ()
         if busy:
             found.effect = "less load on its controllers, or more of them"
+        queued = _queued(flows, measured - reference) if risen else ()
+        if queued:
+            found.share += case.share("S1")
         if risen and enough and found.share >= threshold("share_d"):
             found.found_for = (
                 Evidence(
@@ -64,6 +67,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                     decisive=True,
                 ),
                 Evidence(f"on {len(slow)} of its {len(own)} measured volumes", float(len(slow)), "count"),
+                *queued,
                 *busy,
             )
             yield found
@@ -78,6 +82,15 @@ def explain(case: Case) -> Iterator[Explanation]:
                 *busy,
             )
             yield found
+
+
+def _queued(flows: list[Flow], rise: float) -> tuple[Evidence, ...]:
+    """Return the evidence that the hosts' queues only fill because of the array: I/Os wait there for less than what it takes longer."""
+    iops = sum(flow.window.iops for flow in flows)
+    kernel = sum((flow.window.kernel_ms or 0.0) * flow.window.iops for flow in flows) / iops if iops else 0.0
+    if not threshold("kernel_high_ms") < kernel <= rise:
+        return ()
+    return (Evidence(f"the hosts queue I/O for {kernel:.1f} ms, less than the array takes longer", kernel, "ms", rise),)
 
 
 def _busy(case: Case, system: str) -> Iterator[Evidence]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
+from math import isfinite
 from typing import Literal
 
 from checker.triage.model import Span, moment
@@ -273,10 +274,10 @@ def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
     if span is None:
         return
     if span.since >= newest or span.until <= oldest:
-        edge = span.since if span.since >= newest else span.until
         side = "after" if span.since >= newest else "before"
+        stated = " to ".join(f"{moment(edge):%Y-%m-%d %H:%M}" for edge in (span.since, span.until) if isfinite(edge))
         ticket.ignored.append(
-            f"the stated time, {moment(edge):%Y-%m-%d %H:%M} UTC: {side} all samples "
+            f"the stated time, {stated} UTC: {side} all samples "
             f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
         )
         ticket.span, ticket.exact = None, False

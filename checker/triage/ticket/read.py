@@ -283,9 +283,10 @@ class _Reader:
             return
         begin = since[1].begin if since is not None else float("-inf")
         end = (until[1].begin if until[1].exact else until[1].end) if until is not None else float("inf")
-        if since and until and since[1].exact and until[1].exact and since[1].dated and not until[1].dated:
-            # The end is the first such time after the begin.
-            end = begin + ((end - begin) % _DAY_S or _DAY_S)
+        if since and until and since[1].exact and until[1].exact and since[1].dated != until[1].dated:
+            # One date stands for both times, also after them: "between 09:10 and 09:40 on Monday".
+            length = (end - begin) % _DAY_S or _DAY_S
+            begin, end = (begin, begin + length) if since[1].dated else (end - length, end)
         if end <= begin and until is not None and since is not None:
             self.ticket.ignored.append(f"{printable(until[2])}: not after {printable(since[2])}")
             end = float("inf")
