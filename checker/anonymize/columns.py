@@ -36,7 +36,7 @@ addresses destination_address portal_address local_address permanent_port_wwn po
 
 # Words with the same meaning everywhere; they stay, even where a machine uses one of them as its name.
 _TECHNICAL = words_of("""
-array_class array_state array_type array_version buffer_pattern cache_mode circuit_state claim_options counter default_cache_mode
+array_class array_state array_type array_version buffer_pattern cache_mode checksum circuit_state claim_options counter default_cache_mode
 default_io_policy default_psp default_zone detach_rule device_state device_type distribute drive_type driver
 driver_version enclosure_type engine_name engine_type export_status family fc4_role file_system firmware_version
 form_factor format geometry group_state failover hardware hardware_handler health_state initiator_type interop_mode io_policy

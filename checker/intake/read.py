@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from hashlib import blake2b
 from pathlib import Path
 
 from checker.facts.observations import Observations
+from checker.facts.platforms import noun_of
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.hints import SourceHint
@@ -238,6 +240,7 @@ def _read_piece(
         owner_basis=piece.basis,
         address=_address(piece),
         path_owner=source.path_owner,
+        checksum=_checksum(piece),
         trust=reader.trust,
     )
     try:
@@ -272,6 +275,13 @@ def _address(piece: Piece) -> str | None:
     """Return the address that the command names, if the content names the machine itself."""
     weaker = [name for name, basis in piece.weaker if basis == "prompt" and name != piece.owner]
     return weaker[0] if weaker and piece.basis == "content" else None
+
+
+def _checksum(piece: Piece) -> str | None:
+    """Return the checksum of the text of an array that only the path names: equal texts are of one array."""
+    if piece.basis != "path" or noun_of(piece.reader.platform) != "array":
+        return None
+    return blake2b(piece.section.text.strip().encode("utf-8", "surrogateescape"), digest_size=8).hexdigest()
 
 
 def _line_count(text: str) -> int:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 
 from tests.readers.array_exports import sample
-from tests.support import store_of
+from tests.support import store_of, store_of_files
 
 # The first export of a family names the system, the others don't.
 EXPORTS = {
@@ -65,14 +67,18 @@ def test_two_systems_in_two_folders_stay_two(family: str) -> None:
 
 
 @pytest.mark.parametrize("folder", ["", "old/"])
-def test_arrays_of_two_letters_with_other_volumes_are_two(folder: str) -> None:
+def test_arrays_of_two_letters_with_other_volumes_are_two(folder: str, tmp_path: Path) -> None:
     """A and B may be the controllers of one array, which list the same volumes under the same names."""
     one = sample("clariion-getlun.txt")
     two = one.replace("60:06:01:60", "60:06:01:61")
     assert one != two
     volumes = "SELECT count(DISTINCT storage_array), count(*) FROM storage_volume"
-    assert store_of({f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": two}).rows(volumes) == [(2, 2)]
-    assert store_of({f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": one}).rows(volumes) == [(1, 1)]
+    assert store_of_files(tmp_path / "two", {f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": two}).rows(
+        volumes
+    ) == [(2, 2)]
+    assert store_of_files(tmp_path / "one", {f"{folder}A_getlun.txt": one, f"{folder}B_getlun.txt": one}).rows(
+        volumes
+    ) == [(1, 1)]
 
 
 # Lists without a volume, and by what those of another array differ.
@@ -90,12 +96,22 @@ OF_ONE_ARRAY = {
     "netapp-lun-mapping-show.table.txt": ("lun5", "lun6"),
     "pure-pureport.txt": ("52:4A:93", "52:4A:94"),
     "xiv-xcli.ports.txt": ("500173800", "500173801"),
+    # Lists of hosts, counters and parts without an identity that is read: only the same text is of one array.
+    "3par-showhost.txt": ("10000000C9000071", "10000000C9000091"),
+    "3par-showport.i.txt": ("RFE0000G", "RFE0001H"),
+    "dothill-initiators.txt": ("db01", "db09"),
+    "oceanstor-initiator.txt": ("10000000c9", "10000000c8"),
+    "svc-lssystemstats.nodes.txt": (":16:", ":17:"),
+    "pure-rest.hosts.json": ("esx", "aix"),
 }
 
 
 def _machines(texts: dict[str, str]) -> int:
     """The number of arrays that files without a name in their content are assigned to."""
-    return len(store_of(texts).rows("SELECT DISTINCT owner FROM export WHERE format IS NOT NULL"))
+    with TemporaryDirectory() as folder:
+        return len(
+            store_of_files(Path(folder), texts).rows("SELECT DISTINCT owner FROM export WHERE format IS NOT NULL")
+        )
 
 
 @pytest.mark.parametrize("name", OF_ONE_ARRAY)
@@ -106,6 +122,43 @@ def test_arrays_of_two_letters_are_two_if_a_part_has_two_identities(name: str) -
     command = name.partition("-")[2].partition(".")[0]
     assert _machines({f"A_{command}.txt": one, f"B_{command}.txt": one}) == 1
     assert _machines({f"A_{command}.txt": one, f"B_{command}.txt": two}) == 2
+
+
+def _owners(texts: dict[str, str], folder: Path) -> dict[str, str]:
+    store = store_of_files(folder, texts)
+    return dict(store.rows("SELECT parse_filename(file), owner FROM export WHERE format IS NOT NULL"))
+
+
+@pytest.mark.parametrize("layout", ["{0}_{1}.txt", "{1}-{0}.txt", "{0}/{0}_{1}.txt"])
+@pytest.mark.parametrize(("one", "other"), [("A", "B"), ("spa", "spb"), ("ctrl1", "ctrl2"), ("node-a", "node-b")])
+def test_each_of_two_arrays_keeps_its_files(one: str, other: str, layout: str, tmp_path: Path) -> None:
+    """Nothing in the lists says which array they are of; the letter says which belong together."""
+    texts = {
+        layout.format(side, command): sample(name).replace(old, old if side == one else new)
+        for side in (one, other)
+        for command, name, old, new in (
+            ("getdisk", "clariion-getdisk.txt", "W7H", "X8K"),
+            ("getlun", "clariion-getlun.txt", "60:06:01:60", "60:06:01:61"),
+        )
+    }
+    owners = _owners(texts, tmp_path)
+    of_side = [
+        {owner for name, owner in owners.items() if side in name.replace(other if side == one else one, "")}
+        for side in (one, other)
+    ]
+    assert len(owners) == 4
+    assert [len(found) for found in of_side] == [1, 1] and not of_side[0] & of_side[1]
+
+
+def test_both_controllers_that_name_their_array_are_of_it(tmp_path: Path) -> None:
+    counters = sample("clariion-getrg.txt")
+    texts = {f"sp{side}_getagent.txt": sample("clariion-getagent.txt") for side in "ab"}
+    texts |= {"spa_getrg.txt": counters, "spb_getrg.txt": counters.replace("RaidGroup ID:", "RaidGroup ID: 1")}
+    assert texts["spa_getrg.txt"] != texts["spb_getrg.txt"]
+    assert len(set(_owners(texts, tmp_path / "both").values())) == 1
+    del texts["spb_getagent.txt"]
+    owners = _owners(texts, tmp_path / "one")
+    assert owners["spa_getrg.txt"] == owners["spa_getagent.txt"] != owners["spb_getrg.txt"]
 
 
 PORTS = """N:S:P   Mode State ----Node_WWN---- -Port_WWN/HW_Addr- Type Protocol Label Partner FailoverState
@@ -123,10 +176,10 @@ def test_controllers_that_list_their_own_ports_are_of_one_array() -> None:
     assert _machines(files) == 1
 
 
-def test_replaced_cards_and_volumes_do_not_make_another_array() -> None:
+def test_replaced_cards_and_volumes_do_not_make_another_array(tmp_path: Path) -> None:
     """A port that both captures show proves one array; of other parts, most are the same."""
     replaced = re.sub("(2011|2012|2111)0002AC0A1B2C", r"\g<1>0002AC0A1BFF", PORTS)
-    store = store_of({"A_showport.txt": PORTS, "B_showport.txt": replaced})
+    store = store_of_files(tmp_path, {"A_showport.txt": PORTS, "B_showport.txt": replaced})
     assert replaced != PORTS
     assert not store.has_rows("shared_name")
     disks = [
@@ -138,13 +191,13 @@ def test_replaced_cards_and_volumes_do_not_make_another_array() -> None:
         assert _machines({"A_getdisk.txt": text, "B_getdisk.txt": other}) == machines
 
 
-def test_nodes_that_list_themselves_are_of_one_array_and_two_lists_of_nodes_of_two() -> None:
+def test_nodes_that_list_themselves_may_be_of_one_array_or_of_two() -> None:
     head, rows = NODES.splitlines(keepends=True)[:2], NODES.splitlines(keepends=True)[2:4]
     rows += [row.replace("cl-0", "cl-1") for row in rows]
     first, second, both, others = ("".join([*head, *nodes]) for nodes in (rows[:1], rows[1:2], rows[:2], rows[2:]))
-    assert _machines({"a_node_show.txt": first, "b_node_show.txt": second}) == 1
-    assert _machines({"a_node_show.txt": both, "b_node_show.txt": first}) == 1
-    assert _machines({"a_node_show.txt": both, "b_node_show.txt": others}) == 2
+    assert _machines({"a_node_show.txt": both, "b_node_show.txt": both}) == 1
+    for one, other in ((first, second), (both, first), (both, others)):
+        assert _machines({"a_node_show.txt": one, "b_node_show.txt": other}) == 2
 
 
 def test_clusters_of_a_vplex_that_have_other_volumes_in_views_of_one_name_are_of_one_vplex() -> None:

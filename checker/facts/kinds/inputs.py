@@ -28,6 +28,7 @@ KINDS = (
                 "path_owner",
                 "what the path alone would suggest as the owner, of an export of an array that names itself",
             ),
+            text("checksum", "checksum of the text, of an export of an array that only its path names"),
             time("captured_at", "time of collection, from content or header"),
             flag("intent", "it states the intended state, not the observed one"),
             integer("trust", "reader trust: higher wins between captures of one time"),

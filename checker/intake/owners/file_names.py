@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Set
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -20,6 +19,7 @@ from checker.intake.owners.path_words import (
     command_words,
     without_noise,
 )
+from checker.intake.owners.stems import Stem, Token
 from checker.readers.toolkit.base import Reader
 
 TOKEN = re.compile(
@@ -31,6 +31,8 @@ TOKEN = re.compile(
 )
 SIDE = re.compile(r"[-_][ABab]\Z")
 _CONTROLLERS = frozenset("ab")
+CONTROLLER = re.compile(r"(?<![^\W_])(?:(?:sp|ct|ctl|ctrl|controller)[-_ ]?([ab]|\d+)|([ab]))\Z")
+"""The letter or number of a controller at the end of a name, after a word for it or alone."""
 _PARTS_OF = {
     "vplex": "cluster|director|engine",
     "symmetrix": "director|engine",
@@ -75,82 +77,6 @@ class NamedFile:
     """The path components as they are."""
     fields: frozenset[str] = frozenset()
     """Names of the fields of a document of an array: they show which question it answers."""
-
-
-Token = tuple[str, str, int, int]
-"""Class (name, command, number, object), text in lower case, start and end of a word."""
-
-
-@dataclass(frozen=True)
-class Stem:
-    """The name of a file without suffix and date.
-
-    Attributes:
-        text: the name.
-        tokens: the words.
-        foreign: words of commands that are neither of the file's own command nor say what is exported.
-    """
-
-    text: str
-    tokens: tuple[Token, ...]
-    foreign: frozenset[str] = frozenset()
-
-    @property
-    def span(self) -> tuple[int, int] | None:
-        """Start and end of the part that may name a machine: without commands, objects and numbers at its ends."""
-        tokens = list(self.tokens)
-        while tokens and tokens[0][0] != "name":
-            tokens.pop(0)
-        while tokens and next((kind for kind, *_ in reversed(tokens) if kind != "number"), None) != "name":
-            tokens.pop()
-        return (tokens[0][2], tokens[-1][3]) if tokens else None
-
-    @property
-    def objects(self) -> tuple[str, ...]:
-        """The words that say what is exported, in order."""
-        return tuple(word for kind, word, *_ in self.tokens if kind == "command" and word not in self.foreign)
-
-    @property
-    def numbers(self) -> tuple[str, ...]:
-        """The numbers, in order."""
-        return tuple(word for kind, word, *_ in self.tokens if kind == "number")
-
-    def naming(self, words: Set[str]) -> Stem:
-        """Return the stem with these words as names."""
-        tokens = tuple(
-            ("name" if kind != "object" and word in words else kind, word, start, end)
-            for kind, word, start, end in self.tokens
-        )
-        return Stem(self.text, tokens, self.foreign - words)
-
-    def without_names(self) -> Stem:
-        """Return the stem with its names as words of commands."""
-        tokens = tuple(
-            ("command" if kind == "name" else kind, word, start, end) for kind, word, start, end in self.tokens
-        )
-        return Stem(self.text, tokens, self.foreign)
-
-    @property
-    def name(self) -> str:
-        """The part that may name a machine; empty if there is none."""
-        span = self.span
-        return self.part(*span) if span else ""
-
-    @property
-    def bare(self) -> str:
-        """The part that may name a machine, without the words of the file's own command in it: db01__lsblk__v2 is db01_v2."""
-        start, end = self.span or (0, 0)
-        result, last = "", start
-        for kind, word, begin, stop in self.tokens:
-            if start <= begin < end and (kind != "command" or word in self.foreign):
-                between = self.text[last:begin]
-                result += (between if not re.search(r"\w\w", between) else "_") + self.text[begin:stop]
-                last = stop
-        return result
-
-    def part(self, start: int, end: int) -> str:
-        """Return a part of the name with the bracket after it: ``db01 (1)``."""
-        return self.text[start : end + (self.text[end : end + 1] == ")" and "(" in self.text[start:end])]
 
 
 def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[str, ...] = ()) -> NamedFile | None:
@@ -222,6 +148,9 @@ def stem_of(file: NamedFile) -> Stem:
                 and not text[: match.start()].endswith(("_-", " -"))
             )
             kind = "command" if is_command and not is_count else "number" if is_count or word.isdigit() else "name"
+            side = CONTROLLER.search(text[: match.end()].lower()) if file.noun == "array" else None
+            if kind == "command" and side is not None and side[1]:
+                kind, word = "side", side[1]
         tokens.append((kind, word, match.start(), match.end()))
     tokens = _with_letters(_with_domains(tokens, text), file)
     foreign = {
@@ -256,7 +185,7 @@ def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
     if before[0] == "command" and is_system and before[3] + 1 == tokens[letter][2]:
         result[letter - 1] = ("name", *before[1:])
     elif file.noun == "array" and tokens[letter][1] in _CONTROLLERS:
-        result[letter] = ("command", *tokens[letter][1:])
+        result[letter] = ("side", *tokens[letter][1:])
     return result
 
 

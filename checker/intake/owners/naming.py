@@ -16,16 +16,12 @@ from functools import reduce
 from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
-from checker.intake.owners.file_names import (
-    NamedFile,
-    Stem,
-    named_file,
-    stem_of,
-)
+from checker.intake.owners.file_names import NamedFile, named_file, stem_of
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command
 from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.queries import join_around_commands, kind_of, named_after_queries, numbered_in_turn
-from checker.intake.owners.scopes import names_in_several, scope_of, tail_of
+from checker.intake.owners.scopes import names_in_several, scope_of, side_of, tail_of
+from checker.intake.owners.stems import Stem
 from checker.intake.owners.unnamed import unnamed
 from checker.readers.toolkit.base import Reader
 
@@ -144,21 +140,38 @@ def _small_files_of_arrays(
 ) -> dict[int, str]:
     """Labels of files of arrays that are unnamed or named after what was ``asked``: those of one product in one folder have the same, unless one command occurs twice.
 
-    Numbers that several files share are of arrays; if each file has its own, the files are only counted.
+    Numbers that several files share are of arrays; if each file has its own, the files are only counted. Letters of
+    controllers (A_ports, B_ports) may be those of two arrays, so that they keep the files of one command separate.
     """
     groups: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
     for one, file in enumerate(files):
         if file.noun == "array" and one not in names and (one in asked or not stems[one].name):
             groups[place[one], file.platform].append(one)
     labels = {}
-    for ((root, scope), platform), members in groups.items():
-        if _has_unnamed_twins(files, stems, members):
-            continue
-        counts = Counter(stems[one].numbers for one in members)
-        numbered = len(counts) > 1 and max(counts.values()) > 1
-        for one in members:
-            labels[one] = "/".join((*root, *scope, " ".join((platform, *(stems[one].numbers if numbered else ())))))
+    for ((root, scope), platform), everything in groups.items():
+        for side, members in _by_side(files, stems, everything, len(scope)).items():
+            if _has_unnamed_twins(files, stems, members):
+                continue
+            counts = Counter(stems[one].numbers for one in members)
+            numbered = len(counts) > 1 and max(counts.values()) > 1
+            for one in members:
+                words = (platform, *(stems[one].numbers if numbered else ()), *side)
+                labels[one] = "/".join((*root, *scope, " ".join(words)))
     return labels
+
+
+def _by_side(
+    files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], depth: int
+) -> dict[tuple[str, ...], list[int]]:
+    """Divide files by the controller in their names or in their folders below ``depth``, if one command occurs with two of them."""
+    sides = {one: side_of(files[one], stems[one], depth) for one in members}
+    kinds: defaultdict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
+    for one, side in sides.items():
+        kinds[kind_of(files[one], stems[one])].add(side)
+    divided: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for one in members:
+        divided[sides[one] if any(len(found - {()}) > 1 for found in kinds.values()) else ()].append(one)
+    return divided
 
 
 def _is_machine(
@@ -225,7 +238,9 @@ def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequen
         counts = [Counter(token[1] for token in tokens) for tokens in kept]
         common = reduce(and_, counts)
         for one, tokens, count in zip(group, kept, counts, strict=True):
-            varying = [token for token in tokens if token[0] != "command" and count[token[1]] > common[token[1]]]
+            varying = [
+                token for token in tokens if token[0] not in ("command", "side") and count[token[1]] > common[token[1]]
+            ]
             if len(group) > 1 and varying:
                 span = stems[one].span or (varying[0][2], varying[-1][3])
                 start, end = min(span[0], varying[0][2]), max(span[1], varying[-1][3])

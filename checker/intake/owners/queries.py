@@ -12,8 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from checker.intake.owners.file_names import NamedFile, Stem
+from checker.intake.owners.file_names import NamedFile
 from checker.intake.owners.path_words import are_things
+from checker.intake.owners.stems import Stem
 
 _FIELD = re.compile(r'"([A-Za-z_@][\w.@\-]{0,60})"[ \t]{0,8}:|<([A-Za-z][\w.\-]{0,60})')
 _LIKE = 2 / 3

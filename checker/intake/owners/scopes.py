@@ -6,9 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from checker.intake.owners.file_names import NamedFile, is_part
+from checker.intake.owners.file_names import CONTROLLER, NamedFile, is_part
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command
 from checker.intake.owners.path_words import GENERIC, are_things, is_phase
+from checker.intake.owners.stems import Stem
 
 Siblings = frozenset[tuple[object, ...]]
 """Root, folder and path of files in it that a sibling of the folder has, too; root and folder if also in the same format."""
@@ -41,6 +42,12 @@ def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ..
 def tail_of(file: NamedFile, scope: tuple[str, ...]) -> tuple[str, ...]:
     """Return the path of a file in a folder."""
     return file.inside[file.given + len(scope) :]
+
+
+def side_of(file: NamedFile, stem: Stem, depth: int) -> tuple[str, ...]:
+    """Return the letter or number of the controller in the name of a file or of its folders below ``depth``."""
+    folders = (CONTROLLER.search(folder.lower()) for folder in file.inside[file.given + depth : -1])
+    return (*(found[1] or found[2] for found in folders if found is not None), *stem.sides)
 
 
 def names_in_several(files: Sequence[NamedFile]) -> Siblings:

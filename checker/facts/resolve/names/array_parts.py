@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
+from checker.facts.resolve.names.array_sides import join_sides
 from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_full_names
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
@@ -47,17 +48,21 @@ def join_parts(store: Store, names: Names) -> None:
     join_full_names(names, lambda one, other: _are_two(store, names, one, other))
     places, stated = _places(store, names)
     _join_addresses(store, names, places)
+    by_path = [(platform, name) for (_, platform), place in places.items() for name in place.by_path]
+    apart = join_sides(store, names, by_path, lambda one, other: _are_two(store, names, one, other))
     for place in places.values():
         _join_bare_names(store, names, place)
     for _, place in sorted(places.items()):
-        unnamed = sorted({names.find(name) for name in place.by_path if not place.in_files(name)})
+        unnamed = sorted({names.find(name) for name in place.by_path.keys() - apart if not place.in_files(name)})
         # An array is collected as many small files: without a name, they are of one array.
         for other in unnamed[1:]:
             if not _are_two(store, names, unnamed[0], other):
                 names.join(unnamed[0], other, "same-folder")
-    _join_by_path(store, names, {name for place in places.values() for name in place.by_path})
-    for path_name in sorted({name for place in places.values() for name in place.by_path}):
-        found = stated.get(path_name) or {name for place in places.values() for name in _near(place, path_name)}
+    _join_by_path(store, names, {name for _, name in by_path})
+    for path_name in sorted({name for _, name in by_path}):
+        found = stated.get(path_name) or {
+            name for place in places.values() if path_name not in apart for name in _near(place, path_name)
+        }
         groups = {names.find(name) for name in found} - {names.find(path_name)}
         if len(groups) == 1 and not _are_two(store, names, path_name, array := groups.pop()):
             names.rank[array] = max(names.rank.get(array, 0), STRONG_NAME)

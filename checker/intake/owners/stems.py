@@ -1,0 +1,88 @@
+"""The name of a file without suffix and date, divided into words of classes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Set
+from dataclasses import dataclass
+
+_UNNAMED = frozenset({"command", "side"})
+Token = tuple[str, str, int, int]
+"""Class (name, command, number, object, side: which controller of an array), text in lower case, start and end of a word."""
+
+
+@dataclass(frozen=True)
+class Stem:
+    """The name of a file without suffix and date.
+
+    Attributes:
+        text: the name.
+        tokens: the words.
+        foreign: words of commands that are neither of the file's own command nor say what is exported.
+    """
+
+    text: str
+    tokens: tuple[Token, ...]
+    foreign: frozenset[str] = frozenset()
+
+    @property
+    def span(self) -> tuple[int, int] | None:
+        """Start and end of the part that may name a machine: without commands, objects and numbers at its ends."""
+        tokens = list(self.tokens)
+        while tokens and tokens[0][0] != "name":
+            tokens.pop(0)
+        while tokens and next((kind for kind, *_ in reversed(tokens) if kind != "number"), None) != "name":
+            tokens.pop()
+        return (tokens[0][2], tokens[-1][3]) if tokens else None
+
+    @property
+    def objects(self) -> tuple[str, ...]:
+        """The words that say what is exported, in order."""
+        return tuple(word for kind, word, *_ in self.tokens if kind == "command" and word not in self.foreign)
+
+    @property
+    def numbers(self) -> tuple[str, ...]:
+        """The numbers, in order."""
+        return tuple(word for kind, word, *_ in self.tokens if kind == "number")
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """Which controller of an array the file may be of, by letter or number; it may as well be which array."""
+        return tuple(word for kind, word, *_ in self.tokens if kind == "side")
+
+    def naming(self, words: Set[str]) -> Stem:
+        """Return the stem with these words as names."""
+        tokens = tuple(
+            ("name" if kind != "object" and word in words else kind, word, start, end)
+            for kind, word, start, end in self.tokens
+        )
+        return Stem(self.text, tokens, self.foreign - words)
+
+    def without_names(self) -> Stem:
+        """Return the stem with its names as words of commands."""
+        tokens = tuple(
+            ("command" if kind == "name" else kind, word, start, end) for kind, word, start, end in self.tokens
+        )
+        return Stem(self.text, tokens, self.foreign)
+
+    @property
+    def name(self) -> str:
+        """The part that may name a machine; empty if there is none."""
+        span = self.span
+        return self.part(*span) if span else ""
+
+    @property
+    def bare(self) -> str:
+        """The part that may name a machine, without the words of the file's own command in it: db01__lsblk__v2 is db01_v2."""
+        start, end = self.span or (0, 0)
+        result, last = "", start
+        for kind, word, begin, stop in self.tokens:
+            if start <= begin < end and (kind not in _UNNAMED or word in self.foreign):
+                between = self.text[last:begin]
+                result += (between if not re.search(r"\w\w", between) else "_") + self.text[begin:stop]
+                last = stop
+        return result
+
+    def part(self, start: int, end: int) -> str:
+        """Return a part of the name with the bracket after it: ``db01 (1)``."""
+        return self.text[start : end + (self.text[end : end + 1] == ")" and "(" in self.text[start:end])]
