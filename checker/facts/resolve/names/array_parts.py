@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
-from checker.facts.resolve.names.array_sides import join_sides
+from checker.facts.resolve.names.array_sides import have_one_node, join_sides
 from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_full_names
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
@@ -49,7 +49,20 @@ def join_parts(store: Store, names: Names) -> None:
     places, stated = _places(store, names)
     _join_addresses(store, names, places)
     by_path = [(platform, name) for (_, platform), place in places.items() for name in place.by_path]
-    apart = join_sides(store, names, by_path, lambda one, other: _are_two(store, names, one, other))
+
+    def named(path_name: str) -> set[str]:
+        """Return the arrays that exports of this name, or next to them, state."""
+        found = stated.get(path_name) or {name for place in places.values() for name in _near(place, path_name)}
+        return {names.find(name) for name in found}
+
+    def are_two(one: str, other: str) -> bool:
+        mine, theirs = named(one), named(other)
+        if mine and theirs and mine.isdisjoint(theirs):
+            return True
+        # Each controller may list its own ports only.
+        return not have_one_node(store, names, one, other) and _are_two(store, names, one, other)
+
+    apart = join_sides(store, names, by_path, are_two)
     for place in places.values():
         _join_bare_names(store, names, place)
     for _, place in sorted(places.items()):
@@ -60,10 +73,9 @@ def join_parts(store: Store, names: Names) -> None:
                 names.join(unnamed[0], other, "same-folder")
     _join_by_path(store, names, {name for _, name in by_path})
     for path_name in sorted({name for _, name in by_path}):
-        found = stated.get(path_name) or {
-            name for place in places.values() if path_name not in apart for name in _near(place, path_name)
-        }
-        groups = {names.find(name) for name in found} - {names.find(path_name)}
+        if path_name in apart and path_name not in stated:
+            continue
+        groups = named(path_name) - {names.find(path_name)}
         if len(groups) == 1 and not _are_two(store, names, path_name, array := groups.pop()):
             names.rank[array] = max(names.rank.get(array, 0), STRONG_NAME)
             names.join(array, path_name, "same-folder")

@@ -39,7 +39,7 @@ def join_sides(
         are_two: whether the contents of two names exclude one array.
 
     Returns:
-        The names that remain separate.
+        The unknown arrays that remain separate; a folder such as node-a may still be named by its exports.
     """
     siblings: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
     for platform, name in by_path:
@@ -49,22 +49,22 @@ def join_sides(
     for _, found in sorted(siblings.items()):
         first, *others = sorted(found)
         for other in others:
-            if _have_one_node(store, names, first, other) or (
-                not are_two(first, other) and _are_one(store, names, first, other)
-            ):
+            if not are_two(first, other) and _are_one(store, names, first, other):
                 names.join(first, other, "shared-identity")
         if len({names.find(name) for name in found}) > 1:
-            apart |= found
+            apart |= {name for name in found if name.endswith(")")}
     return apart
 
 
-def _have_one_node(store: Store, names: Names, one: str, other: str) -> bool:
-    """Whether ports of both have one node name: each controller may list its own ports only."""
+def have_one_node(store: Store, names: Names, one: str, other: str) -> bool:
+    """Return whether ports of both have one node name, which two arrays do not share."""
     mine, theirs = (_values(store, "target_port", "wwnn", names.members(names.find(name))) for name in (one, other))
     return not mine.isdisjoint(theirs)
 
 
 def _are_one(store: Store, names: Names, one: str, other: str) -> bool:
+    if have_one_node(store, names, one, other):
+        return True
     sides = names.members(names.find(one)), names.members(names.find(other))
     for table, column in _IDENTITIES:
         mine, theirs = (_values(store, table, column, side) for side in sides)
