@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from checker import __version__
 from checker.audit.selection import baseline_of
+from checker.intake.owners.unnamed import is_unnamed
 from checker.plugins import problems
 from checker.rules.evaluate.finding import FileCoverage, Report
 from checker.system.leftovers import private_folder
@@ -121,7 +122,7 @@ def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[st
         version=__version__,
         config=san.config.path,
         findings=evaluation.findings,
-        files=tuple(_file_coverage(record) for record in sorted(san.records, key=lambda r: (r.file, r.first_line))),
+        files=_file_coverages(san, store),
         rules=evaluation.rules,
         missing_exports=evaluation.missing_exports,
         selected_rules=len(san.rules),
@@ -249,12 +250,24 @@ def _counts(store: Store) -> dict[str, int]:
     return counts
 
 
-def _file_coverage(record: ExportRecord) -> FileCoverage:
+def _file_coverages(san: Opened, store: Store) -> tuple[FileCoverage, ...]:
+    """Return what was read of each file; one that names no machine may be of one that other exports name."""
+    owners: dict[int, str | None] = dict(store.rows("SELECT export_id, owner FROM export"))
+    records = sorted(san.records, key=lambda record: (record.file, record.first_line))
+    return tuple(
+        _file_coverage(
+            record, owners.get(record.export_id, record.owner) if is_unnamed(record.owner or "") else record.owner
+        )
+        for record in records
+    )
+
+
+def _file_coverage(record: ExportRecord, owner: str | None) -> FileCoverage:
     return FileCoverage(
         record.file,
         record.member,
         record.format,
-        record.owner,
+        owner,
         record.owner_basis,
         record.captured_at.isoformat() if record.captured_at else None,
         record.first_line,

@@ -160,6 +160,20 @@ def test_files_that_name_no_machine_are_kept_separate_and_listed(sanlint: Run, t
     assert 'multipath.txt", owner: NAME}] in sanlint.yaml; divide a file with outputs of several machines' in done.out
 
 
+def test_files_that_belong_to_the_array_that_another_file_names_are_not_listed_as_separate(
+    sanlint: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "in").mkdir()
+    for side in ("spa", "spb"):
+        for name in ("getagent", "getlun"):
+            shutil.copy(folders.ROOT / f"tests/readers/samples/clariion-{name}.txt", tmp_path / f"in/{side}_{name}.txt")
+    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "json")
+    owners = {file["owner"] for file in json.loads(done.out)["coverage"]["files"]}
+    assert owners == {"APM00150000001"}
+    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "concise")
+    assert "no machine" not in done.out
+
+
 def test_the_setting_in_the_note_assigns_a_member_of_an_archive(sanlint: Run, tmp_path: Path) -> None:
     text = (folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt").read_text()
     with zipfile.ZipFile(tmp_path / "site.zip", "w") as archive:
