@@ -40,8 +40,8 @@ _FULL = 0.99
 _LONGEST = 1000
 """I/Os at a station up to which states are counted."""
 _LEAST = 1e-9
-_SELDOM = 1e-6
-"""Probability that all servers are busy below which nothing waits."""
+_NOTICED = 1e-3
+"""Share of the response time from which a shorter wait is noticed."""
 _FACTORIAL = np.concatenate(([0.0], np.cumsum(np.log(np.arange(1.0, _DEEPEST + 1)))))
 """Logarithms of the factorials."""
 
@@ -138,10 +138,11 @@ class Slots:
     def _stations(self) -> list[int]:
         """Stations at which flows that are held back wait."""
         plan = self._plan
-        here = self._held[plan.pair_class] & (self._awaited > 0) & (self._entered.wait > 0)
+        noticed = self._awaited * self._entered.wait > _NOTICED * self._entered.time[plan.pair_class]
+        here = self._held[plan.pair_class] & noticed
         flows = sums(plan.pair_station, np.where(here, plan.members[plan.pair_class], 0.0), len(plan.stations))
         known = (flows > 0) & (flows <= _MANY) & (self._moments.queued < _LONGEST)
-        known &= (self._load.busy > _SELDOM) & (self._load.utilisation < 1.0)
+        known &= (self._load.busy > _LEAST) & (self._load.utilisation < 1.0)
         return [int(number) for number in np.flatnonzero(known)]
 
     def _fill(self, number: int, use: Floats, found: Floats) -> None:
