@@ -172,14 +172,14 @@ def _disk_array(parts: Parts, place: ArrayPlace, facts: ArrayFacts) -> Backing:
 
 
 def _drive(parts: Parts, drive_facts: DriveFacts) -> Drive | None:
-    rpm = parts.overrides.get("drive_rpm")
+    rpm = parts.fact("drive_rpm", None)
     if rpm is None:
         return _match(_DRIVES, drive_facts.drive_type) or _match(_USUAL, drive_facts.drive_type)
     return "efd" if rpm == 0 else "15k" if rpm > 12000 else "10k" if rpm > 8500 else "7k"
 
 
 def _raid(parts: Parts, drive_facts: DriveFacts) -> RaidLevel | None:
-    level = parts.overrides.get("raid")
+    level = parts.fact("raid", None)
     return _match(_RAID, drive_facts.raid_type if level is None else f"{level:g}")
 
 

@@ -20,7 +20,7 @@ from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import Workload
 
 _SMALL_KIB = 64.0
-_OF_FLOWS = frozenset({"load", "queue_depth", "hit_ratio", "raid", "drive_rpm"})
+_OF_FLOWS = frozenset({"load", "queue_depth"})
 """Overrides that flows use directly, so they always have an effect."""
 Pairs = Mapping[tuple[str, str], Workload]
 
@@ -56,6 +56,8 @@ class Builder:
         ways = Ways(self.san, parts, self.arrangement)
         flows = tuple(self._flows(parts, ways, loads))
         self._remark(parts, loads)
+        if "hit_ratio" in self.overrides and any(map(_depends_on_hits, flows)):
+            parts.used_facts.add("hit_ratio")
         needed = {what for flow in flows for what in flow.unknown}
         network = Network(tuple(parts.stations.values()), flows, tuple(parts.used), tuple(parts.assumptions))
         return Built(
@@ -200,6 +202,17 @@ class Builder:
                 f"speed of {len(parts.unsped):,} back-end port{'' if len(parts.unsped) == 1 else 's'} is unknown, "
                 f"so their utilisation is unknown too: {ports}"
             )
+
+
+def _depends_on_hits(flow: Flow) -> bool:
+    """Whether reads whose load states no hit ratio go another way if they are hits, or may if facts were known."""
+    if flow.unknown:
+        return True
+    if all(not io.read or io.hit_share is not None for io in flow.workload.types):
+        return False
+    routes = (*flow.routes, *(route for leg in flow.legs for route in leg.routes))
+    visits = any(visit.concerns.cache != "any" for route in routes for visit in route.visits)
+    return visits or any(delay.concerns.cache != "any" for route in routes for delay in route.delays)
 
 
 def _mostly_small_misses(workload: Workload, hit_ratio: float | None) -> bool:

@@ -374,6 +374,14 @@ def test_a_fact_without_effect_is_reported(estimate: Estimate) -> None:
     assert said not in estimate("--what-if", "rtt_ms=5", san=METRO)["notes"]
 
 
+@pytest.mark.parametrize(("key", "value"), [("drive_rpm", 15000), ("raid", 5), ("drives", 20), ("hit_ratio", 0.5)])
+def test_a_flash_array_has_neither_drives_nor_hits(estimate: Estimate, key: str, value: float) -> None:
+    said = f"--what-if {key} has no effect on this SAN"
+    assert said in estimate("--what-if", f"{key}={value}")["notes"]
+    behind_vplex = estimate("--what-if", f"{key}={value}", san=METRO)["notes"]
+    assert (said in behind_vplex) == (key != "hit_ratio")
+
+
 def test_the_range_is_explained_by_its_parameters(estimate: Estimate) -> None:
     document = estimate()
     found = {one["parameter"]: one for one in document["influences"]}
