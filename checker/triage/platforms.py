@@ -71,7 +71,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
     "optics": {"brocade": "sfpshow PORT -f", "cisco": "show interface fcX/Y transceiver details"},
 }
 _WORDS: Mapping[Purpose, str] = {
-    "latency": "its latency over time, in intervals of 10 s",
+    "latency": "latency of volumes over time, in intervals of 10 s",
     "identity": "list of disks with their LUN identities",
     "volumes": "list of its volumes with their identities (WWN)",
     "queue": "queue depth and queued I/Os of the device",
