@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.readers.harness import corpus_file, read, sample
+from tests.support import store_of
 
 PATHS, MAPS = "linux-multipathd-paths", "linux-multipathd-maps"
 
@@ -61,6 +62,23 @@ def test_masked_ports_are_kept_as_bad_values() -> None:
     assert "target_wwpn" not in result.observations.rows("path")[0]
     (bad,) = result.observations.rows("bad_value")
     assert (bad["fact"], bad["problem"], bad["line"]) == ("target_wwpn", "redacted", 2)
+
+
+def test_paths_without_a_device_are_those_of_the_map_with_their_numbers() -> None:
+    """The default columns of ``show paths`` name no LUN; H:C:T:L and disk do, through ``multipath -ll`` of the same host."""
+    topology = (
+        "mpathq (360060160a1b2c3d4e5f6a7b8c9d0e1f2) dm-3 DGC,VRAID\n"
+        "size=50G features='0' hwhandler='1 alua' wp=rw\n"
+        "`-+- policy='service-time 0' prio=50 status=active\n"
+        "  `- 2:0:0:4 sdq 65:0  active ready running\n"
+    )
+    paths = (
+        "hcil    dev dev_t pri dm_st  chk_st dev_st  next_check\n"
+        "2:0:0:4 sdq 65:0  50  active ready  running XXX....... 6/20\n"
+    )
+    store = store_of({"db07/multipath_-ll.txt": topology, "db07/multipathd_show_paths.txt": paths})
+    rows = store.rows("SELECT host, device, count(*) FROM obs_path GROUP BY ALL")
+    assert rows == [("db07", "naa.60060160a1b2c3d4e5f6a7b8c9d0e1f2", 2)]
 
 
 def test_maps() -> None:
