@@ -24,3 +24,10 @@ CREATE OR REPLACE MACRO aligned(x, unit) AS CASE WHEN x.hi % nullif(unit, 0) > x
 CREATE OR REPLACE MACRO tcp_bytes(loss, rtt_ms) AS CASE WHEN loss > 0 AND loss < 1 AND rtt_ms > 0 THEN 1460 / (rtt_ms / 1000 * sqrt(4 * loss / 3) + 12 * rtt_ms / 1000 * sqrt(0.75 * loss) * loss * (1 + 32 * loss * loss)) END;
 -- Buffer credits that keep a link busy with frames of 2,048 bytes of data, likewise (checker.estimate.network.links.buffer_credits).
 CREATE OR REPLACE MACRO credits_needed(km, gbps) AS floor(10 * km * gbps / (2108 / 106.25)) + 1;
+-- State words of parts and volumes, as arrays print them: 'failed', 'impaired', 'fine', or NULL if the meaning is unknown.
+CREATE OR REPLACE MACRO state_word(text) AS trim(lower(replace(replace(text, '_', '-'), ' ', '-')));
+CREATE OR REPLACE MACRO state_class(word) AS CASE
+    WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
+    WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
+    WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
+        'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END;

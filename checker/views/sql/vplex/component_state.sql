@@ -28,7 +28,7 @@ WITH parts AS (
     SELECT d.storage_array, d.director AS part FROM director d JOIN storage_array a ON a.storage_array = d.storage_array
     WHERE a.family = 'symmetrix' AND regexp_matches(d.director, '^R[AEF]-')
 ), words AS (
-    SELECT *, trim(lower(replace(replace(health_state, '_', '-'), ' ', '-'))) AS health, trim(lower(replace(replace(operational_status, '_', '-'), ' ', '-'))) AS status
+    SELECT *, state_word(health_state) AS health, state_word(operational_status) AS status
     FROM parts WHERE storage_array IS NOT NULL AND part IS NOT NULL
 ), states AS (
     SELECT storage_array, coalesce(cluster, '') AS vplex_cluster, part_kind, part, health_state, operational_status, word,
@@ -36,11 +36,8 @@ WITH parts AS (
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
              -- Which directors the replication uses is unknown, and no export says that there is none.
              WHEN part_kind = 'director' AND word = 'offline' AND is_remote THEN NULL
-             WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
              WHEN part_kind IN ('engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
-             WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
-             WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
-                 'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END AS class
+             ELSE state_class(word) END AS class
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
 ), excuses AS (

@@ -1,0 +1,54 @@
+-- view: volume_state
+-- meaning: One row per volume of an array or VPLEX system that reports its state.
+-- grain: storage_array, vplex_cluster, volume_kind, volume_name
+-- owner: storage_array
+-- spine: storage_volume, virtual_volume
+-- column storage_array text: array or VPLEX system
+-- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it is unknown
+-- column volume_kind text: volume, storage volume (of VPLEX) or virtual volume
+-- column volume_name text: name, else its identity
+-- column volume_label text: name for messages, with its kind unless the name contains it
+-- column device text: identity of the LUN
+-- column state_words list: states as printed [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
+-- column failed bool: a state says that there is no I/O to it, or that data is lost [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
+-- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
+-- column excused bool: tagged as in maintenance or not in use
+WITH volumes AS (
+    SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, device, health_state, operational_status, NULL AS io_status
+    FROM storage_volume WHERE used_by_array IS NULL
+    -- What VPLEX says about a volume that it uses.
+    UNION ALL SELECT used_by_array, coalesce(used_by_cluster, ''), 'storage volume', coalesce(vplex_name, storage_volume, device), device, health_state, operational_status, io_status
+    FROM storage_volume WHERE used_by_array IS NOT NULL
+    UNION ALL SELECT storage_array, coalesce(cluster, ''), 'virtual volume', coalesce(virtual_volume, device), device, health_state, operational_status, NULL FROM virtual_volume
+), masked AS (
+    SELECT DISTINCT storage_array, device FROM mask_volume WHERE device IS NOT NULL
+), masking AS (
+    SELECT DISTINCT storage_array FROM mask_volume
+), words AS (
+    SELECT v.storage_array, v.cluster, v.volume_kind, v.volume, v.device, printed, state_word(printed) AS word, a.family, m.device IS NOT NULL AS is_masked, k.storage_array IS NOT NULL AS masking_known
+    FROM (SELECT *, unnest(CASE WHEN coalesce(health_state, operational_status, io_status) IS NULL THEN [NULL]
+                                ELSE list_distinct([health_state, operational_status, io_status]) END) AS printed FROM volumes) v
+    LEFT JOIN storage_array a ON a.storage_array = v.storage_array
+    LEFT JOIN masked m ON m.storage_array = v.storage_array AND m.device = v.device
+    LEFT JOIN masking k ON k.storage_array = v.storage_array
+    WHERE v.storage_array IS NOT NULL AND v.volume IS NOT NULL
+), states AS (
+    SELECT *, CASE
+        -- Administrators of ONTAP set LUNs offline that no host uses any more.
+        WHEN word = 'offline' AND (family = 'netapp' OR family IS NULL) THEN CASE WHEN is_masked THEN 'failed' WHEN masking_known THEN 'fine' END
+        WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down') THEN 'failed'
+        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'exposed', 'exposed-rebuild') THEN 'impaired'
+        WHEN word IN ('alive', 'read-write', 'rw', 'write-disabled', 'mapped', 'copying') THEN 'fine'
+        WHEN word IN ('stopped', 'disabled', 'empty', 'standby', 'no-link') THEN NULL
+        ELSE state_class(word) END AS class
+    FROM words
+), excuses AS (
+    SELECT DISTINCT about_key FROM tag WHERE lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned')
+)
+SELECT s.storage_array, s.cluster AS vplex_cluster, s.volume_kind, s.volume AS volume_name, part_label(s.volume_kind, s.volume) AS volume_label, min(s.device) AS device,
+    list(DISTINCT s.printed ORDER BY s.printed) FILTER (s.printed IS NOT NULL) AS state_words,
+    CASE WHEN bool_or(s.class = 'failed') THEN TRUE WHEN bool_and(s.class IS NOT NULL) THEN FALSE END AS failed,
+    CASE WHEN bool_or(s.class = 'impaired') THEN TRUE WHEN bool_and(s.class IS NOT NULL) THEN FALSE END AS impaired,
+    bool_or(e.about_key IS NOT NULL) AS excused
+FROM states s LEFT JOIN excuses e ON e.about_key IN (s.volume, s.device)
+GROUP BY ALL
