@@ -1,4 +1,4 @@
-"""Unity command line: ``uemcli /net/port/fc show -detail``, ``/remote/initiator``, ``/remote/host``, ``/stor/prov/luns/lun``, ``/stor/config/pool``.
+"""Unity command line: ``uemcli /net/port/fc show -detail``, ``/env/sp``, ``/remote/initiator``, ``/remote/host``, ``/stor/prov/luns/lun``, ``/stor/config/pool``.
 
 ::
 

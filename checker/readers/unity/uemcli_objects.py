@@ -1,4 +1,4 @@
-"""Objects that uemcli prints, by their keys: ports, initiators, LUNs, pools and the system itself."""
+"""Objects that uemcli prints, by their keys: ports, storage processors, initiators, LUNs, pools and the system itself."""
 
 from __future__ import annotations
 
@@ -48,6 +48,8 @@ class Record(TextRow):
             return "initiator"
         if {"wwn", "sp"} <= keys:
             return "port"
+        if "health state" in keys and (self.text("id") or "").lower() in ("spa", "spb"):
+            return "processor"
         if "wwn" in keys and keys & {"storage pool", "storage pool id", "sp owner"}:
             return "lun"
         if "total space" in keys and keys & {"subscription percent", "current allocation"}:
@@ -134,6 +136,11 @@ _TYPES = ByType[Record](
                 operational_status=_health, protocol=const("fc"), speed_gbps=speed("current speed"),
             ),
         ),
+        "processor": (
+            Facts(
+                "director", storage_array=owner, director=lower("id"), health_state=_health, serial="serial number",
+            ),
+        ),
         "initiator": (
             Facts(
                 "registered_initiator", when=_is_fc, place="id", storage_array=owner, initiator_name="id",
@@ -195,7 +202,9 @@ def uemcli_reader(
                 yield record
             elif not noted and not {"version", "type"} <= record.values.keys():
                 noted = True
-                out.note(record.line, "skipped objects other than ports, initiators, LUNs and pools")
+                out.note(
+                    record.line, "skipped objects other than ports, storage processors, initiators, LUNs and pools"
+                )
 
     array = Facts("storage_array", storage_array=owner, family=const("unity"), vendor=const("EMC"))
     family = Family[Record]("unity", known, array)

@@ -46,3 +46,25 @@ def test_the_release_in_force_is_the_installed_one() -> None:
 def test_the_certificate_prompt_precedes_the_first_record() -> None:
     text = "Please input your selection (The default selection is [1]): 1:    ID = pool_1\n      Name = pool1\n      Total space = 100 (100B)\n      Current allocation = 40 (40B)\n"
     assert [(row["pool"], row["used_bytes"]) for row in rows("unity-uemcli.port.txt", "pool", text)] == [("pool1", 40)]
+
+
+def test_a_storage_processor_has_its_health() -> None:
+    text = """\
+Storage system address: 192.0.2.21
+Storage system port: 443
+HTTPS connection
+
+1:     ID                  = spa
+       Name                = SP A
+       Health state        = OK (5)
+       Serial number       = CF2AB000000001
+
+2:     ID                  = spb
+       Name                = SP B
+       Health state        = Critical failure (25)
+"""
+    found = harness.read("unity-uemcli", text, owner="192.0.2.21").observations.rows("director")
+    assert [(one["director"], one["health_state"], one.get("serial")) for one in found] == [
+        ("spa", "ok", "CF2AB000000001"),
+        ("spb", "critical failure", None),
+    ]
