@@ -23,6 +23,7 @@ from checker.readers.veritas.tables import Row, rows
 
 _HEADER = r"^[ \t]*NAME[ \t]+STATE(?:\[[^\]\n]{0,4}\])?[ \t]+PATH-TYPE(?:\[[^\]\n]{0,4}\])?[ \t]"
 _NODE_OF_COMMAND = re.compile(r"\bdmpnodename=(\S{1,120})")
+_NODE_OF_FILE = re.compile(r"dmpnodename[=_-](\w{1,120}?)(?:\.[a-z]{1,4})?\Z", re.IGNORECASE)
 
 
 def _is_header(words: list[str]) -> bool:
@@ -37,16 +38,26 @@ def _node(row: Row) -> str | None:
     return listed if listed is not None and is_path_name(listed) else None
 
 
+def _argument(capture: Capture) -> str | None:
+    """Return the DMP node that the command was asked for: its argument, else that in the name of the file."""
+    if capture.command is not None:
+        found = _NODE_OF_COMMAND.search(capture.command)
+    else:
+        # Loops over nodes write one file each, named after the node.
+        found = _NODE_OF_FILE.search((capture.member or capture.file).replace("\\", "/").rpartition("/")[2])
+    return found.group(1) if found else None
+
+
 def _read(capture: Capture, out: Writer) -> None:
     host = capture.owner
-    argument = _NODE_OF_COMMAND.search(capture.command or "")
+    argument = _argument(capture)
     first = unnamed = 0
     nodes: dict[str, int] = {}
     for row in rows(_is_header)(capture, out):
         if "NAME" not in row.values or "STATE" not in row.values:
             out.unread(row.line)
             continue
-        node = _node(row) or (argument.group(1) if argument else None)
+        node = _node(row) or argument
         if node is not None:
             nodes.setdefault(node, row.line)
         state, kind = row.values["STATE"], row.text("PATH_TYPE")

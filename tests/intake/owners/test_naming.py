@@ -292,3 +292,15 @@ def test_answers_of_two_arrays_with_unknown_questions_stay_apart(name: str, tmp_
     mine, others = ({owner for file, owner in found.items() if array in file} for array in ("san7", "san8"))
     assert mine
     assert not mine & others
+
+
+def test_the_node_that_a_command_was_asked_for_is_not_a_machine(tmp_path: Path) -> None:
+    text = (
+        "NAME         STATE[A]   PATH-TYPE[M] CTLR-NAME  ENCLR-TYPE   ENCLR-NAME    ATTRS\n"
+        "sdb          ENABLED(A)   -          c1         EMC          emc0           -\n"
+    )
+    names = [f"vxdmpadm_getsubpaths_dmpnodename_emc0_012{number}.txt" for number in (3, 4)]
+    found = owners(
+        tmp_path, {name: text.replace("sdb", f"sd{number}") for name, number in zip(names, "bc", strict=True)}
+    )
+    assert found == {name: f"unknown host ({name})" for name in names}

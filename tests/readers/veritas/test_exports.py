@@ -155,3 +155,17 @@ def test_corpus() -> None:
         ("block:vx/dmp/disk_1", "c10", f"514f0c500002210{port}", 0) for port in (1, 2, 3)
     ]
     assert whole.unread_lines == filtered.unread_lines == 0
+
+
+@pytest.mark.parametrize(
+    "name", ["vxdmpadm_getsubpaths_dmpnodename=emc0_0123.txt", "db01/vxdmpadm_dmpnodename_emc0_0123.out"]
+)
+def test_a_loop_over_nodes_names_its_files_after_them(name: str) -> None:
+    text = """\
+NAME         STATE[A]   PATH-TYPE[M] CTLR-NAME  ENCLR-TYPE   ENCLR-NAME    ATTRS
+================================================================================
+sdb          ENABLED(A)   -          c1         EMC          emc0           -
+sdf          DISABLED     -          c2         EMC          emc0           -
+"""
+    found = read_capture(reader_named(SUBPATHS), Capture(text=text, owner="db01", file=name)).observations.rows("path")
+    assert [one["device"] for one in found] == ["block:vx/dmp/emc0_0123"] * 2
