@@ -37,6 +37,9 @@ KIND_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "wwpn": ("initiator_wwpn", "target_wwpn"),
 }
 
+OBJECT_NAMES = frozenset({"part", "volume_name"})
+"""Columns of views with the name of an object of any kind: that of a kind is in the column called like it, such as ``director``."""
+
 SQL_FOLDER = Path(__file__).resolve().parent / "sql"
 
 _HEADER = re.compile(r"^--\s*(view|meaning|grain|owner|spine)\b\s*:?\s*(.*)$")

@@ -263,3 +263,23 @@ def test_the_row_of_a_counter_comes_before_the_row_of_its_port(tmp_path: Path) -
         ("porterrshow.txt", 4),
         ("switchshow.txt", 13),
     ]
+
+
+def test_a_part_is_found_by_its_own_name_and_not_by_that_of_another_part_in_the_same_state(tmp_path: Path) -> None:
+    (tmp_path / "getcrus.txt").write_text(
+        "DPE7 Bus 0 Enclosure 0\n"
+        "SP A State:                     Present\n"
+        "SP B State:                     Faulted\n"
+        "Bus 0 Enclosure 0 Power A State: Present\n"
+        "Bus 0 Enclosure 0 Power B State: Faulted\n"
+    )
+    found = {
+        place.line: finding.message
+        for finding in _check(tmp_path).findings
+        for place in _places(finding)
+        if finding.rule == "DIR014"
+    }
+    assert {line: message.split(" on ")[1].split(";")[0] for line, message in found.items()} == {
+        3: "SP B",
+        5: "psu Bus 0 Enclosure 0 Power B",
+    }

@@ -26,7 +26,7 @@ from checker.rules.evaluate.places.record_ends import record_ends
 from checker.rules.evaluate.plan import PORT_NAMES, Plan
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
-from checker.views.catalog import KIND_COLUMNS
+from checker.views.catalog import KIND_COLUMNS, OBJECT_NAMES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -50,7 +50,7 @@ class ActiveObjects:
 class _Lookup:
     """Columns of an object and the columns of a kind to compare them with; ``naming`` ones identify the object.
 
-    ``complete``: objects of which one of the columns is unknown are not looked up.
+    ``complete``: objects of which one of the columns is unknown are not looked up. ``by_name``: what it finds is the object itself.
     """
 
     kind: str
@@ -59,6 +59,7 @@ class _Lookup:
     types: tuple[str, ...]
     naming: tuple[bool, ...]
     complete: bool = False
+    by_name: bool = False
 
 
 @dataclass(frozen=True)
@@ -149,6 +150,10 @@ def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> 
         # The fabric alone would lead to any zone or login in it.
         naming -= set() if set(identifying) <= {"switch", "vsan"} else {name for name, _ in fabric}
         attempts = [_lookup(kind, pairs, available, naming) for pairs in different]
+        if OBJECT_NAMES.intersection(plan.source.keys) and kind in available:
+            own = [(name, kind) for name in plan.source.keys if name in OBJECT_NAMES]
+            by_name = _lookup(kind, [*keys, *own], available, naming.union(name for name, _ in own))
+            attempts.insert(0, replace(by_name, by_name=True))
         attempts += [
             replace(_lookup(kind, pairs, available, naming), complete=True) for pairs in _natural(kind, keys, different)
         ]
@@ -281,17 +286,20 @@ def _on_switches(fabric: int | None) -> str:
 def _hits(
     group: Group, kinds_tried: Sequence[Sequence[_Lookup]], found: _Found, hosts: frozenset[str] | None
 ) -> list[list[_Hit]]:
-    """The observations of the objects of a finding, by kind."""
+    """The observations of the objects of a finding, by kind: of the kinds that have objects of its name, if any has."""
     by_kind: list[list[_Hit]] = []
+    named: list[list[_Hit]] = []
     for attempts in kinds_tried:
         for lookup in attempts:
             rows = group.rows(lookup.names)[:OBJECTS]
             hits = {hit.place: hit for row in rows for hit in found.get((lookup, row), ())}
             own = [hit for hit in hits.values() if hosts is None or hit.host is None or hit.host in hosts]
             if own:
-                by_kind.append(_first_of_each_export(sorted(own, key=lambda hit: _order(hit.place))))
+                (named if lookup.by_name else by_kind).append(
+                    _first_of_each_export(sorted(own, key=lambda hit: _order(hit.place)))
+                )
                 break
-    return by_kind
+    return named or by_kind
 
 
 def _first_of_each_export(hits: Sequence[_Hit]) -> list[_Hit]:
