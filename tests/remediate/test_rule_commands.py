@@ -31,7 +31,9 @@ def test_rules_have_fixing_commands() -> None:
 def test_what_all_hosts_share_is_changed_only_after_a_decision() -> None:
     assert {rule.id for rule, one in fixing_commands() if one.platform in SHARED and not one.only_if} == (
         UNDECIDED_ON_SHARED
-    ), "say with 'only_if' which condition to confirm first; if it only inspects, add it to command_kind.py"
+    ), (
+        "say with 'only_if' which condition to confirm first; if it only inspects, add it to checker/rules/change/kind.py"
+    )
 
 
 def test_no_removal_runs_without_a_decision() -> None:
@@ -45,7 +47,7 @@ def test_no_removal_runs_without_a_decision() -> None:
 def test_every_command_can_be_checked() -> None:
     unchecked = {rule.id for rule, one in fixing_commands() if one.check is None and one.platform not in PLACES}
     assert unchecked <= WITHOUT_CHECK, (
-        "say with 'check' how to verify that it worked; if it only inspects, add it to command_kind.py"
+        "say with 'check' how to verify that it worked; if it only inspects, add it to checker/rules/change/kind.py"
     )
 
 

@@ -138,7 +138,7 @@ def test_figures(text: str, now: tuple[float, float] | None, before: tuple[float
         ("since 09:00 on Monday", "02 09:00", "04 07:45", False),
         ("on Tuesday", "03 00:00", "04 00:00", False),
         ("between 09:10 and 09:40 on Monday", "02 09:10", "02 09:40", True),
-        ("from 23:30 to 00:30 on Monday", "01 23:30", "02 00:30", True),
+        ("from 23:30 to 00:30 on Monday", "02 23:30", "03 00:30", True),
         ("since Friday", "27 00:00", "04 07:45", False),
         ("yesterday 14:30", "03 13:30", "03 15:30", False),
         ("since last night", "03 18:00", "04 07:45", False),

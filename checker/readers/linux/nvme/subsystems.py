@@ -193,7 +193,7 @@ def _is_counted(row: TextRow) -> bool:
 def _working(row: TextRow) -> int | None:
     # The ANA state is that of a namespace; without one, only the controller counts.
     state = nvme_state(row.text("state"), None).state
-    return None if state == "unknown" else int(state == "active")
+    return None if state == "unknown" else 1 if state == "active" else 0
 
 
 _PARTS = (
