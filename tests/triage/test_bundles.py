@@ -131,7 +131,7 @@ def test_queues_that_fill_behind_a_slow_array_are_its_consequence(tmp_path: Path
 
     found = triage(tmp_path / "san", Bundle(during(40, 60, behind, ALL4), depth=2).files())
     assert causes(found) == [("TRI009", ("storage_array flash1",))]
-    assert "the hosts queue I/O for 2.9 ms, less than the array takes longer" in [
+    assert "the hosts queue I/O for 2.9 ms, less than the rise in the array's response time" in [
         one["text"] for one in found["explanations"][0]["for"]
     ]
 

@@ -85,12 +85,19 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 
 def _queued(flows: list[Flow], rise: float) -> tuple[Evidence, ...]:
-    """Return the evidence that the hosts' queues only fill because of the array: I/Os wait there for less than what it takes longer."""
+    """Return the evidence that the hosts' queues only fill because of the array: I/O waits there for less than its response time has risen."""
     iops = sum(flow.window.iops for flow in flows)
     kernel = sum((flow.window.kernel_ms or 0.0) * flow.window.iops for flow in flows) / iops if iops else 0.0
     if not threshold("kernel_high_ms") < kernel <= rise:
         return ()
-    return (Evidence(f"the hosts queue I/O for {kernel:.1f} ms, less than the array takes longer", kernel, "ms", rise),)
+    return (
+        Evidence(
+            f"the hosts queue I/O for {kernel:.1f} ms, less than the rise in the array's response time",
+            kernel,
+            "ms",
+            rise,
+        ),
+    )
 
 
 def _busy(case: Case, system: str) -> Iterator[Evidence]:

@@ -31,3 +31,5 @@ CREATE OR REPLACE MACRO state_class(word) AS CASE
     WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
         'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END;
+-- A tag with which an administrator says that a part or volume need not work.
+CREATE OR REPLACE MACRO is_excuse(tag) AS lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned');

@@ -12,7 +12,7 @@
 -- column state_words list: states as printed [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
 -- column failed bool: a state says that there is no I/O to it, or that data is lost [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
 -- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
--- column excused bool: tagged as in maintenance or not in use
+-- column excused bool: tagged as spare, in maintenance or not in use
 WITH volumes AS (
     SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, device, health_state, operational_status, NULL AS io_status
     FROM storage_volume WHERE used_by_array IS NULL
@@ -43,7 +43,7 @@ WITH volumes AS (
         ELSE state_class(word) END AS class
     FROM words
 ), excuses AS (
-    SELECT DISTINCT about_key FROM tag WHERE lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned')
+    SELECT DISTINCT about_key FROM tag WHERE is_excuse(tag)
 )
 SELECT s.storage_array, s.cluster AS vplex_cluster, s.volume_kind, s.volume AS volume_name, part_label(s.volume_kind, s.volume) AS volume_label, min(s.device) AS device,
     list(DISTINCT s.printed ORDER BY s.printed) FILTER (s.printed IS NOT NULL) AS state_words,

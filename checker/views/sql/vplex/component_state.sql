@@ -41,7 +41,7 @@ WITH parts AS (
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
 ), excuses AS (
-    SELECT DISTINCT about_key FROM tag WHERE lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned')
+    SELECT DISTINCT about_key FROM tag WHERE is_excuse(tag)
 ), judged AS (
     SELECT storage_array, vplex_cluster, part_kind, part, min(health_state) AS health_state, min(operational_status) AS operational_status,
         CASE WHEN bool_or(class = 'failed') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS failed,
