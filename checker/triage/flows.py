@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
 from checker.triage.measured.behind import Layout, behind_of, layout_of
-from checker.triage.measured.guards import arrays_outside, impossible, unidentified, unreadable
+from checker.triage.measured.guards import arrays_outside, impossible, unidentified, unreadable, untimed
 from checker.triage.measured.host_ports import HostPorts, compared, finest
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
@@ -91,7 +91,7 @@ def flows_of(
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
     found.all = finest(found.all)
-    found.guards += [unidentified(store), unreadable(store), impossible(store)]
+    found.guards += [unidentified(store), unreadable(store), untimed(store), impossible(store)]
     _set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR
     high = high_of_flows(store) if short and any(not flow.clock_known for flow in found.all) else {}

@@ -225,7 +225,12 @@ def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Win
     minutes = f"{max(1, math.ceil(window.span.seconds / 60))} minutes of it while it is slow"
     if "S2" in names and {"S3", "S5"} & set(names):
         if not flow.system:
-            yield platforms.need("identity", flow.host, "which array presents the slow volumes is unknown")
+            why = "which array presents the slow volumes is unknown"
+            if flow.volume.startswith("block:") or not flow.volume:
+                yield from platforms.identities(flow.host, why)
+            else:
+                # Its identity is known, but no export of an array lists it.
+                yield platforms.need("volumes", "", why)
             return
         yield platforms.need("latency", flow.system, f"separates host to target from the array: {minutes}")
     elif {"S3", "S4"} <= set(names):

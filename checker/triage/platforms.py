@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Literal
 
 from checker.collect import TRIAGE
@@ -73,7 +74,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
 _WORDS: Mapping[Purpose, str] = {
     "latency": "latency of volumes over time, in intervals of 10 s",
     "identity": "list of disks with their LUN identities",
-    "volumes": "list of its volumes with their identities (WWN)",
+    "volumes": "list of the volumes of the array with their identities (WWN)",
     "queue": "queue depth and queued I/Os of the device",
     "paths": "path list and path policy",
     "partitions": "partition table with start sectors",
@@ -100,8 +101,10 @@ class Platforms:
     """Platforms of hosts, vendors of switches and families of arrays, and the commands for each."""
 
     def __init__(self, store: Store) -> None:
-        store.ensure_entities(("host", "switch", "storage_array"))
+        store.ensure_entities(("host", "switch", "storage_array", "export"))
         self.known: Mapping[str, str] = dict(store.rows(_PLATFORMS))
+        given = store.rows("SELECT DISTINCT owner, command FROM export WHERE owner <> '' AND command <> ''")
+        self._given = {(owner, command) for owner, command in given}
         self._nameless = {system for (system,) in store.rows(_NAMELESS)}
 
     def need(self, purpose: Purpose, owner: str, why: str) -> Need:
@@ -110,3 +113,9 @@ class Platforms:
             purpose, why = "volumes", "its latencies are there, but not which LUN each of its volumes is"
         platform = self.known.get(owner, "")
         return Need(_COMMANDS[purpose].get(platform, _WORDS[purpose]), platform, owner, why)
+
+    def identities(self, host: str, why: str) -> list[Need]:
+        """Return the commands that identify the disks of a host, without those whose output is there; empty if nothing is left."""
+        need = self.need("identity", host, why)
+        left = [one for one in need.command.split("; ") if (host, one) not in self._given]
+        return [replace(need, command="; ".join(left))] if left else []

@@ -13,7 +13,7 @@ from checker.triage.follow import Capture, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
-from checker.triage.measured.guards import old_errors, unidentified, unreadable, unverified, without_rates
+from checker.triage.measured.guards import old_errors, unidentified, unreadable, untimed, unverified, without_rates
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
 from checker.triage.measured.tables import FailedKey, aborts_in, build_tables, whole_span
@@ -188,6 +188,7 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
     if found.window is None:
         found.reason = "no export has the latency of a volume over time"
     unknown, unread = unidentified(store), unreadable(store)
+    found.guards += [guard for guard in (untimed(store),) if not guard.passed]
     without_lun = [guard for guard in (unknown, unread) if guard.about]
     if without_lun and found.window is None:
         what = "block devices whose LUN is unknown" if unknown.about else "volumes whose identity cannot be read"
@@ -208,7 +209,7 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
 def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
     """Return the exports that identify block devices."""
     why = "identifies the LUNs of its block devices"
-    return [platforms.need("identity", host, why) for _, host in unknown.about[:_MOST_ASKED]]
+    return [need for _, host in unknown.about[:_MOST_ASKED] for need in platforms.identities(host, why)]
 
 
 def _judge_without_slow(found: Triage, flows: Flows, few: int, aborts: Mapping[FailedKey, float]) -> None:

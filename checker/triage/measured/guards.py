@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
+from pathlib import PurePath
 
 from checker.facts.store.store import Store
+from checker.rules.language.suggest import printable
 from checker.triage.measured.counters import MAY_WRAP
 from checker.triage.model import Guard, Window, moment
 from checker.triage.parameters import threshold
@@ -51,6 +53,25 @@ def _of_hosts(store: Store, statement: str, what: str) -> Guard:
     more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
     about = tuple(("host", host) for host, _ in rows)
     return Guard("unidentified", not about, f"{what} ({shown}{more})", sum(len(names) for _, names in rows), about)
+
+
+def untimed(store: Store) -> Guard:
+    """Return the guard of exports with the load of volumes of which no time is known, so that they are not used."""
+    store.ensure_observations(("workload", "load_sample", "load_counter"))
+    rows = store.rows("""
+        SELECT coalesce(w.host, w.storage_array) AS owner, CASE WHEN w.host IS NOT NULL THEN 'host' ELSE 'storage_array' END, any_value(e.format), any_value(e.file)
+        FROM obs_workload w JOIN export e ON e.export_id = w.export_id
+        WHERE owner <> '' AND w.about_kind IN ('device', 'volume')
+        GROUP BY ALL
+        HAVING NOT bool_or(w.export_id IN (SELECT export_id FROM obs_load_sample UNION ALL SELECT export_id FROM obs_load_counter))
+        ORDER BY ALL
+    """)
+    shown = ", ".join(f"{owner} ({printable(PurePath(file).name)})" for owner, _, _, file in rows[:_NAMED])
+    text = (
+        f"the load of {shown}{' …' if len(rows) > _NAMED else ''} is not used: no time is known, because none is printed (iostat needs -t) or nothing "
+        "shows whether the day or the month comes first (S_TIME_FORMAT=ISO)"
+    )
+    return Guard("untimed", not rows, text, about=tuple((kind, owner) for owner, kind, _, _ in rows[:_MOST_ABOUT]))
 
 
 def impossible(store: Store) -> Guard:

@@ -6,22 +6,18 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
-from math import isfinite
 from typing import Literal
 
-from checker.triage.model import Span, moment
-from checker.triage.ticket.model import Ticket
+from checker.triage.ticket.clocks import clock_at, read_clock
 from checker.triage.ticket.words import Piece, word_set
 
 Role = Literal["since", "until", "at", ""]
-_CLOCK = re.compile(r"([0-9]{1,2})[:h]([0-9]{2})(?::([0-9]{2}))?(z|[ap]m|h)?\Z")
-_HOUR = re.compile(r"([0-9]{1,2})(am|pm)\Z")
 _CLOCKS = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)-([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)\Z")
 _ISO = re.compile(
     r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:t([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(z|[+-][0-9]{2}:?[0-9]{2})?)?\Z"
 )
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.(?:([0-9]{4}))?\Z")
-_DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
+DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
 _MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")  # fmt: skip
 _UNITS = {
     "minute": 60,
@@ -36,9 +32,12 @@ _UNITS = {
 }
 _PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
 _BEFORE_RANGE = frozenset((",", "from", "between", "at"))
+_ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)\Z")
+_BEFORE_ORDINAL = frozenset(("since", "from", "on", "until", "till", "to"))
 _BEFORE_DAY = frozenset(("on", "the", ","))
 _BEFORE_CLOCK = frozenset(("at", ",", "around", "about", "from", "since"))
 _NOON = 12
+_SATURDAY = 5
 UTC_WORDS = frozenset(("utc", "gmt", "z"))
 ZONES = word_set("cet cest met mest est edt cst cdt mst mdt pst pdt bst ist jst aest aedt eet eest msk hkt sgt")
 
@@ -85,12 +84,28 @@ class Calendar:
             ends = self._clocks(text[follows].word, day, follows + 1 + zone - place, "z" * zone)
             if ends:
                 return ends
-        found = self._ago(text, place) or self._dated(text, place)
+        found = self._ago(text, place) or self._period(text, place) or self._dated(text, place)
         return [found] if found is not None else []
+
+    def _period(self, text: Sequence[Piece], place: int) -> Moment | None:
+        """Return ``last week``, ``this week`` or the newest weekend."""
+        first, second = (text[at].word if at < len(text) else "" for at in (place, place + 1))
+        monday = self.now.date() - timedelta(days=self.now.weekday())
+        if second == "week" and first in ("last", "this"):
+            begin, days, length = monday - timedelta(days=7 * (first == "last")), 7, 2
+        elif "weekend" in (first, second if first in ("last", "this") else ""):
+            running = self.now.weekday() >= _SATURDAY and first != "last"
+            begin, days = monday + timedelta(days=_SATURDAY - 7 * (not running)), 2
+            length = 1 if first == "weekend" else 2
+        else:
+            return None
+        since = datetime.combine(begin, time(), self.zone)
+        return Moment(since.timestamp(), (since + timedelta(days=days)).timestamp(), False, length)
 
     def _range_and_day(self, text: Sequence[Piece], place: int) -> list[Moment]:
         """Return both ends of ``07:20-07:40 UTC on Tuesday`` or ``22:00-23:00 last night``; zone and day may be missing."""
         word, end, zone = text[place].word, place + 1, ""
+        end += end < len(text) and text[end].word in ZONES
         if end < len(text) and text[end].word in UTC_WORDS:
             end, zone = end + 1, "z"
         follows = end
@@ -108,7 +123,7 @@ class Calendar:
     def _clocks(self, word: str, day: date | None, length: int, zone: str = "") -> list[Moment]:
         """Return both ends of ``07:20-07:40``, on a day if one is given; empty for any other word."""
         match = _CLOCKS.match(word)
-        clocks = [_clock(part) for part in match.groups()] if match else []
+        clocks = [read_clock(part) for part in match.groups()] if match else []
         if not clocks or None in clocks:
             return []
         first, last = (self._on(day, one, zone) for one in clocks if one is not None)
@@ -125,7 +140,8 @@ class Calendar:
             follows = place + length
             while day is not None and follows < len(text) and text[follows].word in _BEFORE_CLOCK:
                 follows += 1
-            clock, taken = _clock_at(text, follows)
+            clock, taken = clock_at(text, follows)
+            taken += follows + taken < len(text) and text[follows + taken].word in ZONES
             length = follows - place + taken if clock is not None else length
             if clock is not None and day is None:
                 skip = 1 if place + length < len(text) and text[place + length].word in ("on", ",") else 0
@@ -171,8 +187,14 @@ class Calendar:
             and (words[0] == "this" or words[1] == "night")
         ):
             return today, 1, None, ""
-        weekday = next((n for n, name in enumerate(_DAYS) if words[0] in (name, name[:3], name + "s")), None)
-        if weekday is not None and words[0] != "sun":
+        if words == ["day", "before", "yesterday"]:
+            return today - timedelta(days=2), 3, None, ""
+        weekday = _weekday(words[1]) if words[0] == "last" and len(words) > 1 else None
+        if weekday is not None:
+            # On a Friday, last Friday is a week ago.
+            return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1), 2, None, ""
+        weekday = _weekday(words[0])
+        if weekday is not None and (words[0] != "sun" or _is_day(text, place)):
             # Monday 2026-03-02: the date counts.
             skip = 2 if words[1:2] == [","] else 1
             rest = [piece.word for piece in text[place + skip : place + skip + 3]]
@@ -180,6 +202,16 @@ class Calendar:
             if named[0] is not None:
                 return named[0], named[1] + skip, named[2], named[3]
             return today - timedelta(days=(today.weekday() - weekday) % 7), 1, None, ""
+        ordinal = _ORDINAL.match(words[0])
+        before = [piece.word for piece in text[max(0, place - 2) : place]]
+        if ordinal and before[1:] == ["the"] and before[0] in _BEFORE_ORDINAL and words[1:2] != ["of"]:
+            days = (today - timedelta(days=back) for back in range(62))
+            named = self._date(words, today)
+            return (
+                named
+                if named[0]
+                else (next((day for day in days if day.day == int(ordinal.group(1))), None), 1, None, "")
+            )
         return self._date(words, today)
 
     def _date(self, words: Sequence[str], today: date) -> tuple[date | None, int, time | None, str]:
@@ -187,7 +219,7 @@ class Calendar:
         try:
             if match := _ISO.match(words[0]):
                 year, month, number, clock, zone = match.groups()
-                return date(int(year), int(month), int(number)), 1, _clock(clock) if clock else None, zone or ""
+                return date(int(year), int(month), int(number)), 1, read_clock(clock) if clock else None, zone or ""
             if match := _DOTTED.match(words[0]):
                 number, month, year = match.groups()
                 return self._past(int(number), int(month), int(year) if year else None), 1, None, ""
@@ -231,55 +263,27 @@ class Calendar:
             return Moment(self.newest - int(words[1]) * _UNITS[words[2]], self.newest, False, 3)
         if words[2] == "ago" and words[0].isascii() and words[0].isdigit() and len(words[0]) < 5 and words[1] in _UNITS:
             then = self.newest - int(words[0]) * _UNITS[words[1]]
+            if words[1] in ("day", "days"):
+                begin = datetime.combine(datetime.fromtimestamp(then, self.zone).date(), time(), self.zone)
+                return Moment(begin.timestamp(), (begin + timedelta(days=1)).timestamp(), False, 3)
             return Moment(then, then, True, 3)
         return None
 
 
-def _clock_at(text: Sequence[Piece], place: int) -> tuple[time | None, int]:
-    """Return the clock at a piece, and the pieces it takes."""
-    if place >= len(text):
-        return None, 0
-    word = text[place].word
-    if word in ("noon", "midnight"):
-        return time(12 if word == "noon" else 0), 1
-    following = text[place + 1].word if place + 1 < len(text) else ""
-    if following in ("am", "pm", "a.m", "p.m"):
-        found = _clock(f"{word}{following.replace('.', '')}")
-        return found, 2 if found is not None else 0
-    found = _clock(word)
-    return found, 1 if found is not None else 0
-
-
-def _clock(word: str) -> time | None:
-    match = _CLOCK.match(word) or _HOUR.match(word)
-    if match is None:
-        return None
-    groups = match.groups()
-    half = groups[-1] if groups[-1] in ("am", "pm") else ""
-    hour, minute, second = (
-        int(groups[0]),
-        int(groups[1] or 0) if len(groups) > 2 else 0,
-        int(groups[2] or 0) if len(groups) > 2 else 0,
+def _is_day(text: Sequence[Piece], place: int) -> bool:
+    """Return whether *Sun* is a day and no maker of servers: after a preposition or a day, and before a clock or the end."""
+    before = text[place - 1].word if place else ""
+    after = text[place + 1].word if place + 1 < len(text) else ""
+    follows = (
+        not after
+        or not after[0].isalpha()
+        or after in _PARTS
+        or after in _BEFORE_CLOCK
+        or after in ("to", "until", "till", "and")
     )
-    if half:
-        if not 1 <= hour <= 12:
-            return None
-        hour = hour % 12 + (12 if half == "pm" else 0)
-    return time(hour % 24, minute, second) if hour <= 24 and minute < 60 and second < 60 else None
+    return follows and (not before or before in _BEFORE_ORDINAL or before in ("and", "-", "last", "between"))
 
 
-def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
-    """Ignore a stated time without samples, and say so."""
-    span = ticket.span
-    if span is None:
-        return
-    if span.since >= newest or span.until <= oldest:
-        side = "after" if span.since >= newest else "before"
-        stated = " to ".join(f"{moment(edge):%Y-%m-%d %H:%M}" for edge in (span.since, span.until) if isfinite(edge))
-        ticket.ignored.append(
-            f"the stated time, {stated} UTC: {side} all samples "
-            f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
-        )
-        ticket.span, ticket.exact = None, False
-        return
-    ticket.span = Span(max(span.since, oldest), min(span.until, newest))
+def _weekday(word: str) -> int | None:
+    """Return the number of a weekday, Monday is 0."""
+    return next((n for n, name in enumerate(DAYS) if word in (name, name[:3], name + "s")), None)

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from checker.rules.language.suggest import nearest, printable
+from checker.rules.language.suggest import nearest
 from checker.triage.model import Component
-from checker.triage.ticket.words import COMMON, KINDS, Piece, pieces
+from checker.triage.ticket.words import ANY, COMMON, KINDS, Piece, pieces
 
 _LONGEST = 8
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,8})\Z")
 _RANGE = re.compile(r"(.*?)([0-9]{1,8})(?:-|\.\.|~)(.*?)([0-9]{1,8})\Z")
-_FIGURE = re.compile(r"[0-9.,:+-]+([a-zµ%]{0,4})\Z")
+FIGURE = re.compile(r"[0-9.,:+-]+([a-zµ%]{0,4})\Z")
 _TO = frozenset(("to", "-", "through", "thru"))
-_CASE = re.compile(r"(?:inc|chg|cs|sr|case|ticket|req|ritm|prb|task|kb)[-_#]?[0-9]+\Z")
 _MOST_MISSING = 20
 
 
@@ -72,16 +71,30 @@ class Names:
             known = self._named(words, text[place - 1].word if place else "")
             if known:
                 return Found(known, length)
-        found = self._range(text[place].word)
-        if found is not None:
-            return found
-        return self._parts(text[place].word)
+        word = text[place].word
+        return self._range(word) or self._parts(word) or self._glob(word) or self._apart(text, place)
+
+    def beginning(self, prefix: str) -> tuple[Component, ...]:
+        """Return everything whose name begins so."""
+        return tuple(one for words, known in self._by_words.items() if words[0].startswith(prefix) for one in known)
+
+    def _glob(self, word: str) -> Found | None:
+        """Return the names that ``esx*`` means."""
+        known = self.beginning(word[:-1]) if word.endswith(ANY) else ()
+        return Found(tuple(dict.fromkeys(known)), 1) if known else None
+
+    def _apart(self, text: Sequence[Piece], place: int) -> Found | None:
+        """Return the name that is written ``ESX 01``."""
+        if place + 1 == len(text) or not text[place + 1].word.isdigit() or not text[place].word.isalpha():
+            return None
+        known = self._by_words.get((text[place].word + text[place + 1].word,))
+        return Found(tuple(known), 2) if known else None
 
     def _named(self, words: tuple[str, ...], before: str) -> tuple[Component, ...]:
         known = self._by_words.get(words, {})
         if not known and len(words) == 1 and len(short := self._short.get(words[0], set())) == 1:
             known = dict.fromkeys(short)
-        if not known and len(words) == 1 and "." in words[0] and ".." not in words[0] and not _FIGURE.match(words[0]):
+        if not known and len(words) == 1 and "." in words[0] and ".." not in words[0] and not FIGURE.match(words[0]):
             # The ticket has a domain that the exports do not have.
             known = {
                 one: None
@@ -135,23 +148,3 @@ class Names:
             if not known and part:
                 missing.append(part)
         return Found(tuple(found), 1, tuple(missing)) if found else None
-
-
-def looks_like_a_name(piece: Piece, before: str) -> bool:
-    """Return whether a word that is no known name looks like one: letters with digits, or the word after *host*."""
-    word = piece.word
-    if len(word) < 3 or len(word) > 100 or _FIGURE.match(word) or word in COMMON:
-        return False
-    if _CASE.match(word):
-        return False
-    letters = any(one.isalpha() for one in word)
-    digits = any(one.isdigit() for one in word)
-    return letters and ((digits and word.isascii()) or "_" in word or (before in KINDS and piece.shown != piece.word))
-
-
-def unknown_texts(names: Names, words: Iterable[str]) -> Iterator[str]:
-    """Yield a sentence for each name that no export has."""
-    for word in words:
-        near = names.nearest(word)
-        hint = f" (the nearest name is {near})" if near is not None else ""
-        yield f"no export names {printable(word)}{hint}; its own exports would be needed: esxtop -b, iostat -xt or typeperf"

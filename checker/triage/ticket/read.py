@@ -5,27 +5,20 @@ Nothing is guessed: a word that is in no list and names nothing in the exports i
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from checker.rules.language.suggest import printable
-from checker.triage.model import Span
+from checker.triage.model import Component
 from checker.triage.ticket import words as lists
-from checker.triage.ticket.dates import ZONES, Calendar, Moment, Role, drop_time_outside
+from checker.triage.ticket.dates import Calendar
 from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, number
 from checker.triage.ticket.model import Range, Ticket
-from checker.triage.ticket.names import Found, Names, looks_like_a_name, unknown_texts
-from checker.triage.ticket.words import STOPS, Piece, pieces
+from checker.triage.ticket.moments import Times, drop_time_outside
+from checker.triage.ticket.names import Found, Names
+from checker.triage.ticket.unknown import groups_left, looks_like_a_name, unknown_texts
+from checker.triage.ticket.words import STOPS, Piece, pieces, words_before
 
-_ROLES: dict[str, Role] = {
-    "since": "since", "from": "since", "starting": "since", "started": "since", "after": "since", "between": "since",
-    "until": "until", "till": "until", "til": "until", "to": "until", "-": "until", "and": "until", "at": "at", "around": "at", "about": "at", "on": "at",
-}  # fmt: skip
-_TO = ("to", "-", "until", "till", "til")
-_AROUND_S = 3600.0
-_DAY_S = 86_400.0
-_SLASHED = re.compile(r"[0-9]{1,4}/[0-9]{1,2}(?:/[0-9]{1,4})?\Z")
 _MOST_UNKNOWN = 5
 _MOST_IGNORED = 12
 _NEAR = 4
@@ -41,25 +34,25 @@ class _Reader:
     ticket: Ticket
     groups: list[tuple[int, int, Found]] = field(default_factory=list)
     named: set[int] = field(default_factory=set)
-    moments: list[tuple[Role, Moment, str]] = field(default_factory=list)
+    judged: set[int] = field(default_factory=set)
+    only_past: bool = True
     figures: list[tuple[bool, Range]] = field(default_factory=list)
     operations: dict[str, bool] = field(default_factory=dict)
     unknown: dict[str, None] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.times = Times(self.text, self.calendar, self.ticket)
 
     def read(self) -> None:
         """Find everything in the text, from left to right."""
         place = 0
         while place < len(self.text):
-            place += max(1, self._figure(place) or self._moment(place) or self._name(place) or self._word(place))
+            figure = self._figure(place)
+            self.judged.update(range(place, place + figure))
+            place += max(1, figure or self.times.read(place) or self._name(place) or self._word(place))
 
     def _before(self, place: int, count: int = 1) -> list[str]:
-        """Return the words before a piece in the same sentence, the nearest first."""
-        found: list[str] = []
-        for piece in reversed(self.text[max(0, place - count) : place]):
-            if piece.word in STOPS:
-                break
-            found.append(piece.word)
-        return found
+        return words_before(self.text, place, count)
 
     def _word_at(self, place: int) -> str:
         return self.text[place].word if place < len(self.text) else ""
@@ -85,11 +78,23 @@ class _Reader:
             unit.startswith("s") and self._before(place)[:1] and self._before(place)[0] in lists.DURATION
         ):
             return 0
+        near = [*self._before(place, 6), *(piece.word for piece in self.text[place + length : place + length + 4])]
+        if unit.startswith("s") and any(word in lists.PEOPLE for word in near):
+            shown = " ".join(piece.shown for piece in self.text[place : place + length])
+            self.ticket.ignored.append(
+                f"{printable(shown)}: users wait for more than one I/O; it is not used as a latency"
+            )
+            return length
         first, last = (number(one) * TO_MS[unit] for one in (low, high or low))
         if rising:
             self.figures += [(True, (first, first)), (False, (last, last))]
         else:
-            self.figures.append((self._former(place, length), (min(first, last), max(first, last))))
+            former = self._former(place, length)
+            self.figures.append((former, (min(first, last), max(first, last))))
+            if former:
+                self.times.former.add(place + length)
+                words = set(self._before(place, _NEAR)) & lists.FORMER
+                self.only_past &= bool(words) and words <= {"was", "were"}
         return length
 
     def _former(self, place: int, length: int) -> bool:
@@ -97,63 +102,15 @@ class _Reader:
         after = self._word_at(place + length)
         if after in lists.AFTERWARDS and not VALUE.match(self._word_at(place + length + 1)):
             return True
+        before = self._before(place, 2)
+        if before[:1] == ["from"] and (after == "to" or (before[1:] and before[1] in lists.RISES)):
+            return True
         for word in self._before(place, _NEAR):
             if word in TO_MS or word in lists.BREAKS or word in ("now", "to", ","):
                 return False
             if word in lists.FORMER:
                 return True
-        return self._before(place) == ["from"] and after == "to"
-
-    def _moment(self, place: int) -> int:
-        if _SLASHED.match(self._word_at(place)):
-            self.ticket.ignored.append(
-                f"{self.text[place].shown}: day and month are ambiguous; write the date as 2026-03-04"
-            )
-            clock = self.calendar.moments(self.text, place + 1) if place + 1 < len(self.text) else []
-            return 1 + (clock[-1].pieces if clock else 0)
-        compared = self._before(place, 2) in (["than"], ["on", "than"]) or self._before(place) == ["than"]
-        # Slower than yesterday since 07:20: the clock is another time.
-        alone = self.calendar.moments(self.text[: place + 1], place) if compared else []
-        found = alone or self.calendar.moments(self.text, place)
-        if not found:
-            return 0
-        shown = " ".join(piece.shown for piece in self.text[place : place + found[-1].pieces])
-        after = self._word_at(place + found[-1].pieces)
-        if after in ZONES:
-            self.ticket.ignored.append(f"zone {after.upper()}: abbreviations of zones are ambiguous; use --timezone")
-        if compared:
-            self.ticket.ignored.append(f"{printable(shown)}: a time to compare with; --baseline takes exports of it")
-            return found[-1].pieces
-        if len(found) == 2:
-            self.moments += [("since", found[0], shown), ("until", found[1], shown)]
-            return found[0].pieces
-        role = self._role(place, found[0])
-        end = place + found[0].pieces
-        if role == "at" and found[0].exact and after in _TO and end + 1 < len(self.text):
-            # Monday 09:00 to 10:00
-            following = self.calendar.moments(self.text, end + 1)
-            role = "since" if len(following) == 1 and following[0].exact else role
-        self.moments.append((role, found[0], shown))
-        return found[0].pieces
-
-    def _role(self, place: int, found: Moment) -> Role:
-        before = [
-            word
-            for word in self._before(place, 6)
-            if word not in ("the", "about", "around", "approximately", ",", "at")
-        ]
-        role: Role = next((_ROLES[word] for word in before[:2] if word in _ROLES), "")
-        word = next((word for word in before[:2] if word in _ROLES), "")
-        if word in ("to", "and", "-") and not (self.moments and self.moments[-1][0] in ("since", "at")):
-            role = ""
-        if before[:1] == ["before"] or (role == "until" and word in _TO[2:]):
-            role = "until"
-        if role == "until" and word not in ("to", "and") and any(one in lists.FINE for one in before):
-            # Fine until 07:20 is slow since 07:20.
-            return "since"
-        if not role and found.end >= self.calendar.newest and not found.exact and found.begin < self.calendar.newest:
-            return "since"
-        return role or "at"
+        return False
 
     def _name(self, place: int) -> int:
         found = self.names.at(self.text, place)
@@ -191,6 +148,7 @@ class _Reader:
         if before[:1] == ["but"] and before[1:] and before[1] in lists.ALL:
             return True
         negated = past = fine = False
+        said: list[str] = []
         for piece in self.text[place : place + 12]:
             word = piece.word
             if word in lists.BREAKS:
@@ -201,6 +159,7 @@ class _Reader:
             if word in STOPS or word == "," or place in self.named:
                 break
             place += 1
+            said.append(word)
             if word in lists.NOT:
                 negated = True
             elif word in lists.PAST:
@@ -213,7 +172,8 @@ class _Reader:
                 fine = negated
             elif word in ("until", "till", "before") and past:
                 return False
-        return fine
+        # App05 is slow; app06 is not.
+        return fine or (said[-1:] == ["not"] and len(said) <= 2)
 
     def _neither(self, place: int) -> bool:
         """Return whether *neither app05 nor app06* are slow, so that both are fine: the first word that judges them decides."""
@@ -238,17 +198,24 @@ class _Reader:
 
     def finish(self) -> None:
         """Put what was found into the ticket."""
+        alone: dict[bool, set[Component]] = {True: set(), False: set()}
         for begin, end, founds in self.joined():
             start = begin - 1 if begin and self._word_at(begin - 1) in lists.KINDS else begin
             fine = self._fine(end, start)
             for found in founds:
                 (self.ticket.fast if fine else self.ticket.slow).extend(found.components)
                 self.unknown.update(dict.fromkeys(found.missing))
-        self.ticket.slow = list(dict.fromkeys(self.ticket.slow))
+                # App05 to app09 are slow, app08 is fine: what is named itself counts.
+                alone[fine].update(found.components if len({key for _, key in found.components}) == 1 else ())
+        excepted = alone[True] - alone[False]
+        self.ticket.slow = [one for one in dict.fromkeys(self.ticket.slow) if one not in excepted]
         both = [one for one in dict.fromkeys(self.ticket.fast) if one not in self.ticket.slow]
         self.ticket.fast = both
         complained = [name for name, fine in self.operations.items() if not fine]
         self.ticket.operation = complained[0] if len(complained) == 1 else ""
+        if self.only_past and not any(not former for former, _ in self.figures):
+            # It was 8 ms yesterday: the complaint itself is about the past.
+            self.figures = [(False, value) for _, value in self.figures]
         for former, value in self.figures:
             shown = figure_text(value)
             held = self.ticket.before_ms if former else self.ticket.ms
@@ -258,40 +225,14 @@ class _Reader:
                 self.ticket.before_ms = value
             else:
                 self.ticket.ms = value
-        self._finish_times()
+        self.times.finish()
+        self.times.left(self.named | self.judged)
+        self.ticket.ignored += groups_left(self.text, self.names, self.named)
         self.ticket.ignored += unknown_texts(self.names, list(self.unknown)[:_MOST_UNKNOWN])
         if len(self.unknown) > _MOST_UNKNOWN:
             self.ticket.ignored.append(
                 f"{len(self.unknown) - _MOST_UNKNOWN} more words that look like names: no export names them"
             )
-
-    def _finish_times(self) -> None:
-        since = next((one for one in self.moments if one[0] == "since"), None)
-        until = next((one for one in self.moments if one[0] == "until" and one is not since), None)
-        at = next((one for one in self.moments if one[0] == "at"), None)
-        if since is None and until is not None and at is not None and not at[1].exact and at[1].begin < until[1].begin:
-            # Monday and Tuesday night
-            since = at
-        used = [one for one in (since, until) if one is not None] or ([at] if at is not None else [])
-        for one in self.moments:
-            if one not in used:
-                self.ticket.ignored.append(f"{printable(one[2])}: another time was stated before")
-        if since is None and until is None:
-            if at is not None:
-                margin = _AROUND_S if at[1].exact else 0.0
-                self.ticket.span = Span(at[1].begin - margin, at[1].end + margin)
-            return
-        begin = since[1].begin if since is not None else float("-inf")
-        end = (until[1].begin if until[1].exact else until[1].end) if until is not None else float("inf")
-        if since and until and since[1].exact and until[1].exact and since[1].dated != until[1].dated:
-            # One date stands for both times, also after them: "between 09:10 and 09:40 on Monday".
-            length = (end - begin) % _DAY_S or _DAY_S
-            begin, end = (begin, begin + length) if since[1].dated else (end - length, end)
-        if end <= begin and until is not None and since is not None:
-            self.ticket.ignored.append(f"{printable(until[2])}: not after {printable(since[2])}")
-            end = float("inf")
-        self.ticket.span = Span(begin, end)
-        self.ticket.exact = all(one is not None and one[1].exact for one in (since, until)) and end < float("inf")
 
 
 def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> Ticket:

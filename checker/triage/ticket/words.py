@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 
+from checker.triage.ticket.forms import spoken
 from checker.triage.ticket.ranges import one_form
 
 MOST_CHARACTERS = 65_536
@@ -15,7 +17,11 @@ _PIECE = re.compile(r"(?:[^\s<>\"'`()\[\]{}*|,;!?=“”„«»‚‘’…]|(?<
 _DATE = re.compile(r"[0-9]{1,2}\.[0-9]{1,2}\.\Z")
 _CLOCK_FOLLOWS = re.compile(r",?\s+(?:at\s+)?[0-9]")
 _BRACKETS = re.compile(r"([\w.-]{1,60})\[([0-9]{1,8})-([0-9]{1,8})\]")
-_BETWEEN = re.compile(r"(?<=[0-9])\s*[–—]\s*(?=\w)")
+_LISTED = re.compile(r"([\w.-]{1,60})(?:\[([0-9]{1,8}(?:,[0-9]{1,8}){1,40})\]|\{([0-9]{1,8}(?:,[0-9]{1,8}){1,40})\})")
+_GLOB = re.compile(r"(?<![\w*.-])([a-zA-Z][\w.-]*)\*(?![\w*])")
+ANY = "\u2217"
+"""Stands for the ``*`` of ``esx*``; other asterisks are markup."""
+_BETWEEN = re.compile(r"(?<=[0-9])\s*[–—]\s*(?=\w)|(?<=\w)[–—](?=\w)")
 _SHORT = re.compile(r"(?i)\b(is|was|were|are|does|do|has|had)n['’]t\b")
 _OF_MONTH = re.compile(r"(?i)\b([0-9]{1,2}(?:st|nd|rd|th))\s+of\s+")
 _POSSESSIVE = re.compile(r"(?i)['’]s\b")
@@ -36,16 +42,20 @@ NEITHER = word_set("neither nor")
 ALL = word_set("all everything everyone everybody anything hosts servers volumes")
 DURATION = word_set("for every last past within after each")
 """Words before a number of seconds that is not a latency."""
+PEOPLE = word_set(
+    "user users page pages login logins logon report reports query queries screen screens transaction transactions job jobs boot"
+)
+"""Words near a number of seconds that is what users wait for."""
 PAST = word_set("was were been had")
 BREAKS = word_set("but while whereas however although though")
 JOINS = word_set("and or & + / ,")
 READS = word_set("read reads reading")
 WRITES = word_set("write writes writing written commit commits redo journal")
 FORMER = word_set(
-    "was were before normally normal usually usual previously former typically instead rather used baseline"
+    "was were before normally normal usually usual previously former typically instead rather used baseline vs against"
 )
 AFTERWARDS = word_set("before normally usually previously typically earlier")
-RISES = word_set("rose went increased jumped grew up climbed moved changed")
+RISES = word_set("rose went increased jumped grew up climbed moved changed doubled tripled quadrupled")
 KINDS = {
     "host": "host", "hosts": "host", "server": "host", "servers": "host", "esx": "host", "esxi": "host", "machine": "host",
     "volume": "volume", "volumes": "volume", "lun": "volume", "luns": "volume", "vol": "volume", "disk": "volume",
@@ -85,13 +95,30 @@ class Piece:
     word: str
 
 
+def _expanded(match: re.Match[str]) -> str:
+    """Return ``esx[01,03]`` as ``esx01/esx03``."""
+    prefix, numbers = match.group(1), match.group(2) or match.group(3)
+    return "/".join(f"{prefix}{number}" for number in numbers.split(","))
+
+
+def words_before(text: Sequence[Piece], place: int, count: int = 1) -> list[str]:
+    """Return the words before a piece in the same sentence, the nearest first."""
+    found: list[str] = []
+    for piece in reversed(text[max(0, place - count) : place]):
+        if piece.word in STOPS:
+            break
+        found.append(piece.word)
+    return found
+
+
 def pieces(text: str) -> list[Piece]:
     """Return the words and stops of a text; markup and quotes separate words."""
     plain = unicodedata.normalize("NFKC", text[:MOST_CHARACTERS])
     plain = "".join(" " if one != "\n" and unicodedata.category(one) == "Cc" else one for one in plain)
     plain = "".join(one for one in plain if unicodedata.category(one) not in ("Cf", "Cs", "Co"))
-    plain = _BRACKETS.sub(r"\1\2-\1\3", _BETWEEN.sub("-", plain))
-    plain = _OF_MONTH.sub(r"\1 ", one_form(_POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain))))
+    plain = _LISTED.sub(_expanded, _BRACKETS.sub(r"\1\2-\1\3", _BETWEEN.sub("-", plain)))
+    plain = _GLOB.sub(rf"\1{ANY}", plain)
+    plain = _OF_MONTH.sub(r"\1 ", one_form(spoken(_POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain)))))
     found = []
     for match in _PIECE.finditer(plain):
         shown = match.group()

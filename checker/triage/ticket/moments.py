@@ -1,0 +1,289 @@
+"""Times of a ticket: since when, until when, and what of its times was not understood."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import timedelta
+from math import isfinite
+
+from checker.rules.language.suggest import printable
+from checker.triage.model import Span, moment
+from checker.triage.ticket import words as lists
+from checker.triage.ticket.dates import DAYS, ZONES, Calendar, Moment, Role
+from checker.triage.ticket.figures import TO_MS
+from checker.triage.ticket.model import Ticket
+from checker.triage.ticket.words import Piece, words_before
+
+_ROLES: dict[str, Role] = {
+    "since": "since", "from": "since", "starting": "since", "started": "since", "starts": "since", "began": "since", "begins": "since", "after": "since",
+    "between": "since", "until": "until", "till": "until", "til": "until", "to": "until", "-": "until", "and": "until", "stopped": "until", "ended": "until", "recovered": "until", "resolved": "until",
+    "at": "at", "around": "at", "about": "at", "on": "at",
+}  # fmt: skip
+_TO = ("to", "-", "until", "till", "til")
+_AROUND_S = 3600.0
+_DAY_S = 86_400.0
+_SLASHED = re.compile(r"[0-9]{1,4}/[0-9]{1,2}(?:/[0-9]{1,4})?\Z")
+_DAY_RANGE = re.compile(r"([a-z]{3,9})-([a-z]{3,9})\Z")
+_OFFSET = re.compile(r"(?:utc|gmt)?[+-][0-9]{1,2}:?(?:[0-9]{2})?\Z")
+_DOTTED = re.compile(r"[0-9]{1,2}\.[0-9]{2}\Z")
+_NUMBER = re.compile(r"[0-9]{1,8}(?:[.:][0-9]{1,2})?(?:am|pm|h)?\Z")
+_TIME_WORDS = lists.word_set(
+    "morning afternoon evening night noon midnight lunchtime lunch weekend week weeks month months hour hours minute minutes o'clock o’clock "
+    "past half quarter daily nightly weekly hourly today tonight yesterday tomorrow january february april june july august september "
+    "october november december"
+) | {form for day in DAYS for form in (day, f"{day}s")}
+"""Words of which each says something about time; months and days with another meaning are left out."""
+_PREPOSITIONS = ("since", "until", "till", "til", "between", "before")
+_REPEATED = lists.word_set("every each daily nightly weekly")
+
+
+@dataclass
+class Times:
+    """The times of one text, as far as it was read.
+
+    Attributes:
+        moments: role, time and text of each; used: pieces that were read.
+        after_figure: whether a latency is stated to hold until a time.
+        former: pieces that follow a latency of before; of_former: texts of the times that stand there.
+    """
+
+    text: Sequence[Piece]
+    calendar: Calendar
+    ticket: Ticket
+    moments: list[tuple[Role, Moment, str]] = field(default_factory=list)
+    used: set[int] = field(default_factory=set)
+    after_figure: bool = False
+    former: set[int] = field(default_factory=set)
+    of_former: list[str] = field(default_factory=list)
+
+    def read(self, place: int) -> int:
+        """Read a time, and return how many pieces of the text it takes; 0 if there is none."""
+        count = self._slashed(place) or self._days(place) or self._moment(place)
+        self.used.update(range(place, place + count))
+        return count
+
+    def _word_at(self, place: int) -> str:
+        return self.text[place].word if place < len(self.text) else ""
+
+    def _shown(self, place: int, count: int) -> str:
+        return " ".join(piece.shown for piece in self.text[place : place + count])
+
+    def _slashed(self, place: int) -> int:
+        if not _SLASHED.match(self._word_at(place)):
+            return 0
+        self.ticket.ignored.append(
+            f"{self.text[place].shown}: day and month are ambiguous; write the date as 2026-03-04"
+        )
+        clock = self.calendar.moments(self.text, place + 1) if place + 1 < len(self.text) else []
+        return 1 + (clock[-1].pieces if clock else 0)
+
+    def _days(self, place: int) -> int:
+        """Read ``Mon-Wed``: all of the time, or the newest of these days if a clock follows."""
+        match = _DAY_RANGE.match(self._word_at(place))
+        ends = (
+            [next((n for n, day in enumerate(DAYS) if one in (day, day[:3])), None) for one in match.groups()]
+            if match
+            else []
+        )
+        if not ends or ends[0] is None or ends[1] is None:
+            return 0
+        length = (ends[1] - ends[0]) % 7
+        today = self.calendar.now.date()
+        last = today - timedelta(days=(today.weekday() - ends[1]) % 7)
+        # On a Tuesday, Monday to Wednesday has begun.
+        last += timedelta(days=7) if last + timedelta(days=7 - length) <= today else timedelta()
+        for back in range(length + 1):
+            day = (last - timedelta(days=back)).isoformat()
+            text = [*self.text[:place], Piece(day, day), *self.text[place + 1 :]]
+            found = self.calendar.moments(text, place)
+            if not found[0].exact:
+                first = last - timedelta(days=length)
+                begin = self.calendar.moments([Piece(first.isoformat(), first.isoformat())], 0)[0]
+                end = self.calendar.moments([Piece(last.isoformat(), last.isoformat())], 0)[0]
+                shown = self.text[place].shown
+                self.moments += [("since", begin, shown), ("until", end, shown)]
+                return 1
+            if found[0].begin <= self.calendar.newest:
+                return self._take(place, found, repeated=True)
+        return 0
+
+    def _moment(self, place: int) -> int:
+        compared = any(word in ("than", "vs") for word in words_before(self.text, place, 2))
+        # Slower than yesterday since 07:20: the clock is another time.
+        alone = self.calendar.moments(self.text[: place + 1], place) if compared else []
+        found = alone or self.calendar.moments(self.text, place)
+        if not found:
+            return 0
+        if compared:
+            self._compared(self._shown(place, found[-1].pieces))
+            return found[-1].pieces
+        return self._take(place, found)
+
+    def _compared(self, shown: str) -> None:
+        self.ticket.ignored.append(f"{printable(shown)}: a time to compare with; --baseline takes exports of it")
+
+    def _take(self, place: int, found: Sequence[Moment], *, repeated: bool = False) -> int:
+        """Keep a time with its role, and return the pieces it takes."""
+        count = found[-1].pieces
+        shown, after = self._shown(place, count), self._word_at(place + count)
+        for word in dict.fromkeys((*(piece.word for piece in self.text[place : place + count]), after)):
+            if word in ZONES or _OFFSET.match(word):
+                self.ticket.ignored.append(
+                    f"zone {printable(word.upper())}: not used; give the zone of these times with --timezone"
+                )
+        around = [
+            *words_before(self.text, place, 3),
+            *(piece.word for piece in self.text[place + count : place + count + 2]),
+        ]
+        role = "since" if len(found) == 2 else self._role(place, found[0])
+        if repeated or (
+            found[0].exact and (role == "at" or len(found) == 2) and any(one in _REPEATED for one in around)
+        ):
+            self.used.update(range(max(0, place - 3), min(len(self.text), place + count + 2)))
+            self.ticket.ignored.append(
+                f"{printable(shown)}: a repeated time; the newest is used, {moment(found[0].begin):%Y-%m-%d %H:%M} UTC"
+            )
+        if len(found) == 2:
+            self.moments += [("since", found[0], shown), ("until", found[1], shown)]
+            return count
+        end = place + count
+        if role == "at" and found[0].exact and after in _TO and end + 1 < len(self.text):
+            # Monday 09:00 to 10:00; 09:15 till now
+            following = self.calendar.moments(self.text, end + 1)
+            role = "since" if (len(following) == 1 and following[0].exact) or self._word_at(end + 1) == "now" else role
+        self.moments.append((role, found[0], shown))
+        if role == "at" and not self.former.isdisjoint((place, place - 1)):
+            self.of_former.append(shown)
+        return count
+
+    def _role(self, place: int, found: Moment) -> Role:
+        before = [
+            word
+            for word in words_before(self.text, place, 6)
+            if word not in ("the", "about", "around", "approximately", ",", "at")
+        ]
+        role: Role = next((_ROLES[word] for word in before[:2] if word in _ROLES), "")
+        word = next((word for word in before[:2] if word in _ROLES), "")
+        last = self.moments[-1] if self.moments else None
+        begun = last is not None and (last[0] == "since" or (last[0] == "at" and not (word == "and" and last[1].exact)))
+        if word in ("to", "and", "-") and not begun:
+            role = ""
+        if before[:1] == ["before"] or (role == "until" and word in _TO[2:]):
+            role = "until"
+        if role == "until" and word not in ("to", "and"):
+            if any(one in lists.FINE for one in before):
+                # Fine until 07:20 is slow since 07:20.
+                return "since"
+            self.after_figure |= any(one[-2:] == "ms" or one in TO_MS for one in before)
+        if not role and found.end >= self.calendar.newest and not found.exact and found.begin < self.calendar.newest:
+            return "since"
+        return role or "at"
+
+    def left(self, taken: set[int]) -> None:
+        """State each time in the text that was not understood.
+
+        Args:
+            taken: pieces that were read as something else.
+        """
+        taken = taken | self.used
+        place = 0
+        while place < len(self.text):
+            count = self._left(place, taken)
+            if count:
+                begin = (
+                    place - 1 if words_before(self.text, place)[:1] and self.text[place - 1].word in _ROLES else place
+                )
+                self.ticket.ignored.append(
+                    f"{printable(self._shown(begin, place + count - begin))}: not understood as a time; use --since and --until"
+                )
+            place += count or 1
+
+    def _left(self, place: int, taken: set[int]) -> int:
+        """Return how many pieces from this one on look like a time that was not read."""
+        end = place
+        while end < len(self.text) and end not in taken and end - place < 8:
+            word = self._word_at(end)
+            counted = _NUMBER.match(word) and (end > place or self._clock_like(end))
+            days = _DAY_RANGE.match(word) and any(part in _TIME_WORDS for part in word.split("-"))
+            if not (
+                word in _TIME_WORDS
+                or counted
+                or days
+                or (end > place and word in ("in", "the", "to", "and", "at", "of"))
+            ):
+                break
+            end += 1
+        while end > place and not (
+            self._word_at(end - 1) in _TIME_WORDS
+            or _NUMBER.match(self._word_at(end - 1))
+            or _DAY_RANGE.match(self._word_at(end - 1))
+        ):
+            end -= 1
+        return end - place
+
+    def _clock_like(self, place: int) -> bool:
+        """Return whether a number stands where a time would."""
+        before, after = words_before(self.text, place), self._word_at(place + 1)
+        other = self._word_at(place + 2) if after in _TO else ""
+        if _DOTTED.match(self._word_at(place)) and _DOTTED.match(other) and self._word_at(place + 3) not in TO_MS:
+            return True
+        if after in _TIME_WORDS or (before and before[0] in _PREPOSITIONS):
+            return True
+        ends = not after or after in lists.STOPS or after == ","
+        return bool(before) and before[0] in _ROLES and (ends or len(self._word_at(place)) == 4)
+
+    def finish(self) -> None:
+        """Put the time into the ticket, which has its latencies already."""
+        now, former = self.ticket.ms, self.ticket.before_ms
+        if self.after_figure and now and former and former[1] < now[0]:
+            # It was 2 ms until 09:00, 20 ms after.
+            self.moments = [("since" if role == "until" else role, found, shown) for role, found, shown in self.moments]
+        for shown in self.of_former if now and former else ():
+            # It was 1 ms yesterday, it is 8 ms now.
+            self.moments = [one for one in self.moments if one[2] != shown]
+            self._compared(shown)
+        since = next((one for one in self.moments if one[0] == "since"), None)
+        until = next((one for one in self.moments if one[0] == "until" and one is not since), None)
+        at = next((one for one in self.moments if one[0] == "at"), None)
+        if since is None and until is not None and at is not None and at[1].begin < until[1].begin and not at[1].exact:
+            # Monday and Tuesday night
+            since = at
+        used = [one for one in (since, until) if one is not None] or ([at] if at is not None else [])
+        for one in self.moments:
+            if one not in used:
+                self.ticket.ignored.append(f"{printable(one[2])}: another time was stated before")
+        if since is None and until is None:
+            if at is not None:
+                margin = _AROUND_S if at[1].exact else 0.0
+                self.ticket.span = Span(at[1].begin - margin, at[1].end + margin)
+            return
+        begin = since[1].begin if since is not None else float("-inf")
+        end = (until[1].begin if until[1].exact else until[1].end) if until is not None else float("inf")
+        if since and until and since[1].exact and until[1].exact and since[1].dated != until[1].dated:
+            # One date stands for both times, also after them: "between 09:10 and 09:40 on Monday".
+            length = (end - begin) % _DAY_S or _DAY_S
+            begin, end = (begin, begin + length) if since[1].dated else (end - length, end)
+        if end <= begin and until is not None and since is not None:
+            self.ticket.ignored.append(f"{printable(until[2])}: not after {printable(since[2])}")
+            end = float("inf")
+        self.ticket.span = Span(begin, end)
+        self.ticket.exact = all(one is not None and one[1].exact for one in (since, until)) and end < float("inf")
+
+
+def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
+    """Ignore a stated time without samples, and say so."""
+    span = ticket.span
+    if span is None:
+        return
+    if span.since >= newest or span.until <= oldest:
+        side = "after" if span.since >= newest else "before"
+        stated = " to ".join(f"{moment(edge):%Y-%m-%d %H:%M}" for edge in (span.since, span.until) if isfinite(edge))
+        ticket.ignored.append(
+            f"the stated time, {stated} UTC: {side} all samples "
+            f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
+        )
+        ticket.span, ticket.exact = None, False
+        return
+    ticket.span = Span(max(span.since, oldest), min(span.until, newest))

@@ -1,0 +1,81 @@
+"""What triage says about exports that it cannot use, and that it does not ask for what is there."""
+
+from __future__ import annotations
+
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from tests.triage.verdicts import triage
+
+_SAR = "DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util"
+_IOSTAT = "Device            r/s     rkB/s   rrqm/s  %rrqm r_await rareq-sz     w/s     wkB/s   wrqm/s  %wrqm w_await wareq-sz  aqu-sz  %util"
+_MULTIPATH = """mpatha (3624a9370aabbccdd0011223344556677) dm-0 PURE,FlashArray
+size=500G features='0' hwhandler='1 alua' wp=rw
+`-+- policy='service-time 0' prio=50 status=active
+  |- 1:0:0:1 sdb 8:16 active ready running
+  `- 2:0:0:1 sdc 8:32 active ready running
+"""
+_LSBLK = """NAME     KNAME TYPE  SIZE WWN
+sda      sda   disk  446G 0x600508b1001c4d3e
+`-sda1   sda1  part  446G
+dm-1     dm-1  lvm   100G
+"""
+
+
+def sar(date: str) -> str:
+    rows = [
+        f"07:{minute:02d}:01       sdb    500.00   4000.00   0.00      0.00      8.00      0.50      1.00      6.10"
+        for minute in range(1, 20)
+    ]
+    return "\n".join((f"Linux 5.14.0-70.el9.x86_64 (db01) \t{date} \t_x86_64_\t(16 CPU)", "", f"07:00:01       {_SAR}", *rows, ""))  # fmt: skip
+
+
+def iostat(*, stamped: bool = True) -> str:
+    """Return 40 reports; sdb, sdc and their map are slow from the 21st on."""
+    text = ["Linux 5.14.0-70.el9.x86_64 (db01) \t2026-04-03 \t_x86_64_\t(16 CPU)", ""]
+    for number in range(40):
+        time = datetime(2026, 4, 3, 7) + timedelta(seconds=10 * number)
+        text += [f"{time:%Y-%m-%dT%H:%M:%S}+0000"] if stamped else []
+        text.append(_IOSTAT)
+        for disk in ("sda", "sdb", "sdc", "dm-0", "dm-1"):
+            ms = 8.0 if number > 20 and disk in ("sdb", "sdc", "dm-0") else 1.0
+            text.append(
+                f"{disk:12} 250.00 2000.00 0.00 0.00 {ms:.2f} 8.00 0.00 0.00 0.00 0.00 0.00 0.00 {ms / 4:.2f} 6.00"
+            )
+        text.append("")
+    return "\n".join(text)
+
+
+@pytest.mark.parametrize(
+    "text", [sar("03/04/2026"), iostat(stamped=False)], ids=["date with two meanings", "iostat without -t"]
+)
+def test_a_load_without_times_is_named(tmp_path: Path, text: str):
+    document = triage(tmp_path, {"db01/load.txt": text})
+    assert document["verdict"] == "no_evidence"
+    untimed = [one for one in document["guards"] if one["guard"] == "untimed"]
+    assert untimed and not untimed[0]["passed"]
+    assert [one["key"] for one in untimed[0]["about"]] == ["db01"]
+    assert "load.txt" in untimed[0]["text"]
+
+
+def test_a_date_with_one_meaning_gives_samples(tmp_path: Path):
+    document = triage(tmp_path, {"db01/load.txt": sar("2026-04-03")})
+    assert document["verdict"] != "no_evidence"
+    assert not [one for one in document["guards"] if one["guard"] == "untimed" and not one["passed"]]
+
+
+def commands(document: dict[str, list[dict[str, str]]]) -> list[str]:
+    return [need["command"] for need in document["needs"]]
+
+
+def test_what_is_there_is_not_asked_for(tmp_path: Path):
+    without = commands(triage(tmp_path / "1", {"db01/iostat.txt": iostat()}))
+    assert "multipath -ll; lsblk" in without
+    files = {"db01/iostat.txt": iostat(), "db01/multipath.txt": _MULTIPATH}
+    some = commands(triage(tmp_path / "2", files))
+    # The array's own list of volumes says which array it is; sda and dm-1 are in no map.
+    assert some == ["list of the volumes of the array with their identities (WWN)", "lsblk"]
+    every = commands(triage(tmp_path / "3", {**files, "db01/lsblk.txt": _LSBLK}))
+    assert every == some[:1]
