@@ -271,7 +271,7 @@ class Calendar:
 
 
 def _is_day(text: Sequence[Piece], place: int) -> bool:
-    """Return whether *Sun* is a day and no maker of servers: after a preposition or a day, and before a clock or the end."""
+    """Return whether *Sun* is a day and not the vendor: after a preposition or a day, and before a clock or the end."""
     before = text[place - 1].word if place else ""
     after = text[place + 1].word if place + 1 < len(text) else ""
     follows = (

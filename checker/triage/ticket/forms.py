@@ -26,7 +26,7 @@ _UNIT = {"h": "hours", "hr": "hours", "hrs": "hours", "m": "minutes", "min": "mi
 _EVENING, _NIGHT, _NOON = 4, 6, 12
 
 
-def spoken(text: str) -> str:
+def read_forms(text: str) -> str:
     """Return a text with its times and pairs of figures in the forms that are read."""
     for pattern, replace in _FORMS:
         text = pattern.sub(replace, text)

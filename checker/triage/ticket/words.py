@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from checker.triage.ticket.forms import spoken
+from checker.triage.ticket.forms import read_forms
 from checker.triage.ticket.ranges import one_form
 
 MOST_CHARACTERS = 65_536
@@ -118,7 +118,7 @@ def pieces(text: str) -> list[Piece]:
     plain = "".join(one for one in plain if unicodedata.category(one) not in ("Cf", "Cs", "Co"))
     plain = _LISTED.sub(_expanded, _BRACKETS.sub(r"\1\2-\1\3", _BETWEEN.sub("-", plain)))
     plain = _GLOB.sub(rf"\1{ANY}", plain)
-    plain = _OF_MONTH.sub(r"\1 ", one_form(spoken(_POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain)))))
+    plain = _OF_MONTH.sub(r"\1 ", one_form(read_forms(_POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain)))))
     found = []
     for match in _PIECE.finditer(plain):
         shown = match.group()
