@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from checker.facts.store.store import Store
+from checker.triage.direction import Directions
 from checker.triage.flows import Flows
 from checker.triage.measured.counters import Place, Port
 from checker.triage.measured.means import Means
@@ -171,6 +172,11 @@ class Case:
         for (component, switch), ports in sorted(members.items(), key=lambda item: item[0]):
             found[component].append((ports, links.get((component, switch), 1)))
         return found
+
+    @cached_property
+    def directions(self) -> Directions:
+        """Whose data each port sends."""
+        return Directions(self.store, self.kinds)
 
     def hosts_of(self, port: Port) -> tuple[Component, ...]:
         """Return the hosts that are logged in at a port."""

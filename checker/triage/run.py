@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
@@ -152,7 +152,8 @@ def _explain(
     if found.verdict == "undecided" and any(
         "S2" in one.names and one.share >= threshold("share_d") for one in found.segments
     ):
-        needs += _counters_of(found.scope, platforms)
+        measured = {port.switch for port in ports.values() if port.rises}
+        needs += _counters_of(found.scope, platforms, measured)
     unknown = [guard for guard in found.guards if guard.name == "unidentified" and not guard.passed]
     needs += [need for guard in unknown for need in _identities(guard, platforms)]
     found.needs = list(dict.fromkeys(needs))
@@ -171,11 +172,11 @@ def _expected(
     return predict(store, flows.volumes, library)
 
 
-def _counters_of(scope: Sequence[Common], platforms: Platforms) -> list[Need]:
-    """Return the need for counters of the switches that the slow flows share most."""
+def _counters_of(scope: Sequence[Common], platforms: Platforms, measured: Set[str]) -> list[Need]:
+    """Return the need for counters of the switches that the slow flows share most and that are not ``measured`` in the window."""
     best = max((one.recall * one.precision for one in scope), default=0.0)
     ports = [one.component for one in scope if one.recall * one.precision >= best - _AS_GOOD]
-    switches = sorted({key.split(" ")[0] for kind, key in ports if kind in ("switch_port", "switch")})
+    switches = sorted({key.split(" ")[0] for kind, key in ports if kind in ("switch_port", "switch")} - measured)
     why = "errors, credits and load of the ports on the way"
     return [platforms.need("counters", switch, why) for switch in switches[:_MOST_ASKED]]
 

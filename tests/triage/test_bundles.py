@@ -197,6 +197,13 @@ CASES = {
     ),
     "two faults at a time": (TWO, "ranked", [("TRI001", ("host app05",)), ("TRI002", ("switch_port south-e1 2",))]),
     # Decoys: each looks like one of the above.
+    "a neighbour reads more, and the ISL is full of what hosts write": (
+        replace(NEIGHBOUR, counters={("south-c1", "30"): {"stat64_wrx": round(0.9 * SECONDS * FULL)}}),
+        "ranked", [("TRI005", ("isl south-c1 - south-e1",))],
+    ),
+    "a neighbour reads more, and a port of the array is full of what it receives": (
+        replace(NEIGHBOUR, counters={("south-c1", "0"): {"stat64_wtx": round(0.9 * SECONDS * FULL)}}), "ranked", [("TRI004", ("switch_port south-c1 0",))],
+    ),
     "an MDS counts transitions to zero, which says nothing about time": (
         replace(MDS, counters={("south-e1", "4"): {"Tx B2B credit transitions to zero": 50_000_000}}), "undecided", [],
     ),

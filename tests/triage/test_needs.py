@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.triage.test_bundles import CASES
 from tests.triage.verdicts import triage
 
 _SAR = "DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util"
@@ -79,3 +80,9 @@ def test_what_is_there_is_not_asked_for(tmp_path: Path):
     assert some == ["list of the volumes of the array with their identities (WWN)", "lsblk"]
     every = commands(triage(tmp_path / "3", {**files, "db01/lsblk.txt": _LSBLK}))
     assert every == some[:1]
+
+
+def test_counters_of_the_window_are_not_asked_for_again(tmp_path: Path):
+    bundle, _, _ = CASES["without credit on a port that is busy"]
+    document = triage(tmp_path, bundle.files())
+    assert [need["owner"] for need in document["needs"] if "portstats64show" in need["command"]] == []

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.triage.case import Case
+from checker.triage.direction import Operation
 from checker.triage.measured.counters import Port
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
@@ -15,11 +16,16 @@ from checker.triage.parameters import threshold
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each busy port or ISL on the way of the slow flows that the flows of one host fill."""
     for component, ends in case.ends.items():
-        busy = max((use for end in ends if (use := _use(*end)) is not None), key=lambda one: one.total, default=None)
+        uses = [use for ports, links in ends for use in _uses(case, component, ports, links)]
         fit = case.fit(component)
-        if busy is None or fit <= 0 or not _victims_are_flat(case, component):
+        if not uses or fit <= 0 or not _victims_are_flat(case, component):
             continue
         for (host, operation), flows in _risen(case, component).items():
+            # Reads fill a link towards hosts, writes towards arrays.
+            filled = [use for use in uses if not operation or use.carried in (None, operation)]
+            if not filled:
+                continue
+            busy = max(filled, key=lambda one: one.total)
             shares = [case.parts.of(flow)[component] for flow in flows]
             rate = sum(_rate(flow) * share for flow, share in zip(flows, shares, strict=True))
             before = sum(_rate(flow, quiet=True) * share for flow, share in zip(flows, shares, strict=True))
@@ -37,14 +43,15 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 @dataclass(frozen=True)
 class _Busy:
-    """Load in bytes a second of the links at one end of a component, and the evidence for it."""
+    """Load in bytes a second of the links at one end of a component in one direction, whose data that is, and the evidence for it."""
 
     total: float
+    carried: Operation | None
     evidence: Evidence
 
 
-def _use(ports: Sequence[Port], links: int) -> _Busy | None:
-    """Return the load of the busier direction; None if it is low, or if not all links were measured."""
+def _uses(case: Case, component: Component, ports: Sequence[Port], links: int) -> list[_Busy]:
+    """Return the load of each direction that is not low and of which all links were measured."""
     found = []
     for way in ("tx", "rx"):
         uses = [(port, use[0]) for port in ports if (use := port.use(way)) is not None and use[1] and port.line_rate]
@@ -59,8 +66,11 @@ def _use(ports: Sequence[Port], links: int) -> _Busy | None:
         where = tuple(
             place for port, _ in uses for place in port.at(f"words_{way}", f"bytes_{way}", f"throughput {way}")
         )
-        found.append(_Busy(sum(rates), Evidence(text, mean, "ratio", threshold("shared_busy"), locations=where)))
-    return max(found, key=lambda one: one.total, default=None)
+        carried = case.directions.carried(component, ports, way)
+        found.append(
+            _Busy(sum(rates), carried, Evidence(text, mean, "ratio", threshold("shared_busy"), locations=where))
+        )
+    return found
 
 
 def _risen(case: Case, component: Component) -> dict[tuple[str, str], list[Flow]]:
