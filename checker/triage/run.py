@@ -13,7 +13,15 @@ from checker.triage.follow import Capture, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
-from checker.triage.measured.guards import old_errors, unidentified, unreadable, untimed, unverified, without_rates
+from checker.triage.measured.guards import (
+    old_errors,
+    unidentified,
+    unreadable,
+    unseen,
+    untimed,
+    unverified,
+    without_rates,
+)
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
 from checker.triage.measured.tables import FailedKey, aborts_in, build_tables, whole_span
@@ -154,7 +162,7 @@ def _explain(
     ):
         measured = {port.switch for port in ports.values() if port.rises}
         needs += _counters_of(found.scope, platforms, measured)
-    unknown = [guard for guard in found.guards if guard.name == "unidentified" and not guard.passed]
+    unknown = [guard for guard in found.guards if guard.name in ("unidentified", "unreadable") and not guard.passed]
     needs += [need for guard in unknown for need in _identities(guard, platforms)]
     found.needs = list(dict.fromkeys(needs))
 
@@ -227,7 +235,9 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int, aborts: Mapping[F
         for (kind, host, volume), count in aborts.items()
         if kind == "device" and host in hosts and count >= 1
     ]
-    if used and few < _FEW and not failed and all(_as_expected(flow, whole) for flow in used):
+    every = all(flow.focus for flow in flows.all)
+    blind = [host for host in unseen(found.guards, {flow.host for flow in flows.all}) if every or host in hosts]
+    if used and few < _FEW and not failed and not blind and all(_as_expected(flow, whole) for flow in used):
         found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
         worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
         text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
@@ -245,6 +255,9 @@ def _judge_without_slow(found: Triage, flows: Flows, few: int, aborts: Mapping[F
         found.reason = f"no volume is slow on average, but commands were aborted or reset ({shown}): means do not show what these waited for"
     elif not used:
         found.reason = "all volumes of the focus have too few I/Os"
+    elif blind:
+        shown = ", ".join(blind[:_MOST_ASKED]) + (" …" if len(blind) > _MOST_ASKED else "")
+        found.reason = f"no volume that can be judged is slow, and not all volumes of {shown} can be judged"
     elif few >= _FEW:
         found.reason = f"{few} samples are slow but have too few I/Os to judge by a mean; look for aborts and timeouts"
     elif any(flow.reference_ms is None for flow in used):

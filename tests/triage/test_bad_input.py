@@ -157,7 +157,7 @@ def test_identities_that_cannot_be_read_are_reported(tmp_path: Path):
     whole = ARRAY.files()
     cut = {name: text.replace(ARRAY.device("app05", 0), "naa.624a93705a6c2f3b1d") for name, text in whole.items()}
     document = triage(tmp_path / "one", whole | {"app05/esxtop.csv": cut["app05/esxtop.csv"]})
-    assert guards(document)["unidentified"].endswith("are not used (app05 naa.624a93705a6c2f3b1d)")
+    assert guards(document)["unreadable"].endswith("are not used (app05 naa.624a93705a6c2f3b1d)")
     only = {name: re.sub(r"naa\.[0-9a-f]{32}", "naa.624a93705a6c2f3b1d", text) for name, text in whole.items()}
     document = triage(tmp_path / "all", {name: only[name] for name in HOSTS})
     assert (document["verdict"], document["reason"]) == (

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from tests.triage.bundles import Bundle
 from tests.triage.test_bundles import CASES
 from tests.triage.verdicts import triage
 
@@ -86,3 +88,21 @@ def test_counters_of_the_window_are_not_asked_for_again(tmp_path: Path):
     bundle, _, _ = CASES["without credit on a port that is busy"]
     document = triage(tmp_path, bundle.files())
     assert [need["owner"] for need in document["needs"] if "portstats64show" in need["command"]] == []
+
+
+@pytest.mark.parametrize(
+    ("host", "change"),
+    [
+        ("app06", lambda text: text.replace("naa.624a93705a6c2f3b1d", "naa.624a93705a6c2f3b1")),
+        ("db01", lambda _text: iostat(stamped=False)),
+    ],
+    ids=["identities that were cut", "no times"],
+)
+def test_nothing_is_as_expected_while_a_host_cannot_be_judged(tmp_path: Path, host: str, change: Callable[[str], str]):
+    files = Bundle().files()
+    text = files.pop(f"{host}/esxtop.csv", "")
+    assert triage(tmp_path / "san", files)["verdict"] == "as_expected"
+    files[f"{host}/load"] = change(text)
+    assert triage(tmp_path / "all", files)["verdict"] == "undecided"
+    # A complaint about another host can still be answered.
+    assert triage(tmp_path / "focus", files, "--focus", "app05")["verdict"] == "as_expected"

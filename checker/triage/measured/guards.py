@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator, Set
 from pathlib import PurePath
 
 from checker.facts.store.store import Store
@@ -29,6 +29,7 @@ def unidentified(store: Store) -> Guard:
     """Return the guard of block devices whose LUN is unknown and that may be parts or maps of others."""
     return _of_hosts(
         store,
+        "unidentified",
         "SELECT host, list(replace(volume, 'block:', '') ORDER BY volume) FROM triage_unidentified GROUP BY host ORDER BY host",
         "block devices whose LUN is unknown, which may be parts or maps of others",
     )
@@ -38,13 +39,14 @@ def unreadable(store: Store) -> Guard:
     """Return the guard of volumes whose identity is stated and is none, such as one that was cut; their samples belong to nothing."""
     return _of_hosts(
         store,
+        "unreadable",
         "SELECT host, list(DISTINCT kernel_name ORDER BY kernel_name) FROM triage_load WHERE about_kind = 'device' AND device IS NULL "
         "AND host IS NOT NULL AND regexp_matches(kernel_name, '^(naa|eui|t10|uuid)[.]') GROUP BY host ORDER BY host",
         "volumes whose identity cannot be read, so their samples are not used",
     )
 
 
-def _of_hosts(store: Store, statement: str, what: str) -> Guard:
+def _of_hosts(store: Store, name: str, statement: str, what: str) -> Guard:
     """Return the guard of volumes that a statement lists by host."""
     rows = store.rows(statement)
     shown = "; ".join(
@@ -52,7 +54,7 @@ def _of_hosts(store: Store, statement: str, what: str) -> Guard:
     )
     more = f"; {len(rows) - _NAMED} more hosts" if len(rows) > _NAMED else ""
     about = tuple(("host", host) for host, _ in rows)
-    return Guard("unidentified", not about, f"{what} ({shown}{more})", sum(len(names) for _, names in rows), about)
+    return Guard(name, not about, f"{what} ({shown}{more})", sum(len(names) for _, names in rows), about)
 
 
 def untimed(store: Store) -> Guard:
@@ -72,6 +74,23 @@ def untimed(store: Store) -> Guard:
         "shows whether the day or the month comes first (S_TIME_FORMAT=ISO)"
     )
     return Guard("untimed", not rows, text, about=tuple((kind, owner) for owner, kind, _, _ in rows[:_MOST_ABOUT]))
+
+
+def unseen(guards: Iterable[Guard], measured: Set[str]) -> list[str]:
+    """Return the hosts of which loads were not used, so that nothing is known of these: identities that cannot be read, or no times at all.
+
+    Args:
+        guards: all guards.
+        measured: hosts with flows.
+    """
+    failed = [one for one in guards if not one.passed and one.name in ("unreadable", "untimed")]
+    found = {
+        key
+        for one in failed
+        for kind, key in one.about
+        if kind == "host" and (one.name == "unreadable" or key not in measured)
+    }
+    return sorted(found)
 
 
 def impossible(store: Store) -> Guard:
