@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from checker.facts.store.store import Store
-from checker.triage.direction import Directions
 from checker.triage.flows import Flows
 from checker.triage.measured.counters import Place, Port
+from checker.triage.measured.direction import Directions
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import aborts_in
 from checker.triage.model import Common, Component, Evidence, Flow, Segment, Window

@@ -54,6 +54,10 @@ class Flows:
         return [flow for flow in self.cut if flow.state == "slow" and flow.focus]
 
 
+_Kind = tuple[str | None, bool, str, bool | None]
+"""System, whether it is a port, operation, and whether writes go to two sites."""
+
+
 def flows_of(
     store: Store, window: Window, focus: str, clocks: Collection[str], baseline: Capture | None = None
 ) -> Flows:
@@ -177,19 +181,25 @@ def _guard_few(found: Flows) -> None:
 
 def _set_references(flows: Sequence[Flow]) -> None:
     """Set what each flow is compared with: its own quiet time, else the lower quartile of its siblings."""
-    groups: defaultdict[tuple[str | None, bool, str], list[Flow]] = defaultdict(list)
+    groups: defaultdict[_Kind, list[Flow]] = defaultdict(list)
     for flow in flows:
         if flow.state != "unused" and (flow.port or flow.system):
-            groups[flow.system, bool(flow.port), flow.operation].append(flow)
+            groups[_kind(flow)].append(flow)
     quartiles = {key: _Siblings(group) for key, group in groups.items()}
     for flow in flows:
         if flow.quiet is not None:
             flow.reference_ms, flow.reference = flow.quiet.ms, "baseline" if flow.from_baseline else "quiet"
             continue
-        siblings = quartiles.get((flow.system, bool(flow.port), flow.operation))
+        siblings = quartiles.get(_kind(flow))
         found = siblings.of(flow) if siblings is not None else None
         if found is not None:
             flow.reference_ms, flow.reference = found, "siblings"
+
+
+def _kind(flow: Flow) -> _Kind:
+    """Return what siblings have in common: distributed writes wait for the other site, local ones do not."""
+    distributed = None if flow.operation == "read" else flow.distributed
+    return flow.system, bool(flow.port), flow.operation, distributed
 
 
 class _Siblings:

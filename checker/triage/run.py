@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from checker.facts.store.store import Store
 from checker.triage.case import Case
 from checker.triage.explain import ALL
+from checker.triage.explain.nothing_slow import judge_without_slow
 from checker.triage.flows import Flows, flows_of
 from checker.triage.follow import Capture, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
@@ -17,15 +18,14 @@ from checker.triage.measured.guards import (
     old_errors,
     unidentified,
     unreadable,
-    unseen,
     untimed,
     unverified,
     without_rates,
 )
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
-from checker.triage.measured.tables import FailedKey, aborts_in, build_tables, whole_span
-from checker.triage.model import Common, Evidence, Explanation, Flow, Guard, Need, Triage
+from checker.triage.measured.tables import aborts_in, build_tables, whole_span
+from checker.triage.model import Common, Flow, Guard, Need, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
@@ -42,7 +42,6 @@ if TYPE_CHECKING:
     from checker.estimate.library import Library
 
 _AS_GOOD = 0.05
-_FEW = 3
 _MOST_ASKED = 4
 
 
@@ -99,7 +98,7 @@ def triage_of(
         return found
     slow = flows.slow()
     if not slow:
-        _judge_without_slow(found, flows, slow_but_few(store, focus), aborts_in(store, window.span))
+        judge_without_slow(store, found, flows, slow_but_few(store, focus), aborts_in(store, window.span))
         return found
     step("explaining", 0.0)
     _explain(store, found, flows, slow, library, request)
@@ -219,78 +218,6 @@ def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
     """Return the exports that identify block devices."""
     why = "identifies the LUNs of its block devices"
     return [need for _, host in unknown.about[:_MOST_ASKED] for need in platforms.identities(host, why)]
-
-
-def _judge_without_slow(found: Triage, flows: Flows, few: int, aborts: Mapping[FailedKey, float]) -> None:
-    """Set the verdict where no volume of the focus is slow: as expected only if all of them are known to be as fast as they can be.
-
-    ``few`` is the number of slow samples with too few I/Os to count, ``aborts`` are aborted commands.
-    """
-    assert found.window is not None
-    whole = found.window.source == "whole"
-    used = [flow for flow in flows.volumes if flow.focus and flow.state != "unused"]
-    hosts = {flow.host for flow in flows.all if flow.focus}
-    failed = [
-        (host, volume, count)
-        for (kind, host, volume), count in aborts.items()
-        if kind == "device" and host in hosts and count >= 1
-    ]
-    every = all(flow.focus for flow in flows.all)
-    blind = [host for host in unseen(found.guards, {flow.host for flow in flows.all}) if every or host in hosts]
-    if used and few < _FEW and not failed and not blind and all(_as_expected(flow, whole) for flow in used):
-        found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
-        worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
-        text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
-        one = Explanation(
-            "TRI015", "not storage, or nothing is slow", 1.0, 1.0, found_for=(Evidence(text, worst.window.ms, "ms"),),
-            confirm=(Need("iostat -xt 5, CPU ready, locks in the guest", "", "", "what the application waits for"),),
-            effect="none", role="candidate", score=0.5,
-        )  # fmt: skip
-        found.explanations.append(one)
-        return
-    found.verdict = "undecided"
-    if failed:
-        most = sorted(failed, key=lambda one: (-one[2], one))[:_MOST_ASKED]
-        shown = ", ".join(f"{host} {volume} {count:,.0f}" for host, volume, count in most)
-        found.reason = f"no volume is slow on average, but commands were aborted or reset ({shown}): means do not show what these waited for"
-    elif not used:
-        found.reason = "all volumes of the focus have too few I/Os"
-    elif blind:
-        shown = ", ".join(blind[:_MOST_ASKED]) + (" …" if len(blind) > _MOST_ASKED else "")
-        found.reason = f"no volume that can be judged is slow, and not all volumes of {shown} can be judged"
-    elif few >= _FEW:
-        found.reason = f"{few} samples are slow but have too few I/Os to judge by a mean; look for aborts and timeouts"
-    elif any(flow.reference_ms is None for flow in used):
-        found.reason = "nothing to compare with: no time without the problem, and too few volumes on the same array"
-        why = "a time when it was good, in the same capture: it is the reference"
-        found.needs.append(Need("the same export from before the problem until after it", "", "", why))
-    elif all(flow.state == "fast" for flow in used):
-        found.reason = "no volume is slower than the others or than at other times, but all may be slow: --baseline compares with a good time"
-        why = "exports of a time when it was good, for --baseline"
-        found.needs.append(Need("the same exports", "", "", why))
-    else:
-        found.reason = "no volume is clearly slow or fast; --baseline compares with a good time"
-        why = "exports of a time when it was good, for --baseline"
-        found.needs.append(Need("the same exports", "", "", why))
-
-
-def _as_expected(flow: Flow, whole: bool) -> bool:
-    """Return whether a flow is as fast as in a good time or as is typical.
-
-    Other volumes, and other times of the same capture, may all be slow, so they prove nothing alone. Where nothing stands
-    out in the ``whole`` capture, a flow that takes longer than others, but not longer than is typical, is as expected, too.
-    """
-    if flow.state == "fast" and flow.from_baseline:
-        return True
-    if flow.state != "fast" and (flow.from_baseline or not whole):
-        return False
-    return flow.window.ms <= _typical_ms(flow)
-
-
-def _typical_ms(flow: Flow) -> float:
-    """Return what a flow typically takes at most, by the budgets of its segments."""
-    names = ("s1", "s2", "s3", "s4", "s5") if flow.virtualised else ("s1", "s2", "s5")
-    return sum(threshold(f"budget_{name}_ms") for name in names)
 
 
 def _state_zones(store: Store, request: Request, found: Triage) -> None:

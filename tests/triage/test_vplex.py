@@ -138,3 +138,12 @@ def test_a_single_cause_without_a_headline_says_why(tmp_path: Path):
 def test_no_export_is_asked_for_that_is_there(tmp_path: Path):
     document = triage(tmp_path, replace(HOT, second=("esx13",)).files())
     assert [one["owner"] for one in document["needs"]] == ["pure3"]
+
+
+def test_distributed_writes_of_a_healthy_metro_are_no_finding(tmp_path: Path):
+    hosts = tuple(f"esx{number}" for number in range(11, 16))
+    found = triage(tmp_path, VplexBundle(hosts=hosts).files())
+    assert (found["verdict"], [one["id"] for one in found["explanations"]]) == ("as_expected", ["TRI015"])
+    # A round trip of more than 5 ms in the whole capture is not what is typical.
+    far = triage(tmp_path / "far", VplexBundle(hosts=hosts, rtt=lambda _bin: 9.0).files())
+    assert far["verdict"] == "undecided"

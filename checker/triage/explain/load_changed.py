@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.triage.case import Case
-from checker.triage.direction import Operation
 from checker.triage.measured.counters import Port
+from checker.triage.measured.direction import Operation
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
 
