@@ -77,6 +77,8 @@ class NamedFile:
     """The path components as they are."""
     fields: frozenset[str] = frozenset()
     """Names of the fields of a document of an array: they show which question it answers."""
+    program: str = ""
+    """First word of the command in lower case, if it is that of a program and of nothing that a machine may be called."""
 
 
 def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[str, ...] = ()) -> NamedFile | None:
@@ -98,7 +100,13 @@ def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[
         _words(reader.name, reader.command, *reader.also),
         root,
         shown,
+        program=_program(reader.command),
     )
+
+
+def _program(command: str) -> str:
+    word = command.partition(" ")[0].lower()
+    return "" if len(word) < 3 or word in GENERIC or word in ARRAY_OBJECTS or word in SYSTEMS else word
 
 
 @cache
@@ -138,6 +146,14 @@ def stem_of(file: NamedFile) -> Stem:
     tokens: list[Token] = []
     for match in TOKEN.finditer(text):
         word = match.group().lower()
+        if file.program and word.removeprefix(file.program).isdigit() and word.startswith(file.program):
+            # multipath1, multipath2: the number counts files.
+            middle = match.start() + len(file.program)
+            tokens += [
+                ("command", file.program, match.start(), middle),
+                ("number", word.removeprefix(file.program), middle, match.end()),
+            ]
+            continue
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
             is_command = _is_command(word, text, match.start(), match.end(), file)
@@ -152,20 +168,48 @@ def stem_of(file: NamedFile) -> Stem:
             if kind == "command" and side is not None and side[1]:
                 kind, word = "side", side[1]
         tokens.append((kind, word, match.start(), match.end()))
-    tokens = _with_letters(_with_domains(tokens, text), file)
+    tokens = _with_letters(_with_domains(tokens, text, file), file)
     foreign = {
         word for kind, word, start, end in tokens if kind == "command" and _is_foreign(word, text, start, end, file)
     }
-    return Stem(text, tuple(tokens), frozenset(foreign))
+    tokens, named = _with_hyphens(tokens, foreign, text, file)
+    return Stem(text, tuple(tokens), frozenset(foreign - named))
 
 
-def _with_domains(tokens: list[Token], text: str) -> list[Token]:
+def _with_hyphens(tokens: list[Token], foreign: set[str], text: str, file: NamedFile) -> tuple[list[Token], set[str]]:
+    """Make a word of another command a name if a hyphen joins it to a name, and the file's command is apart: dc1-db_multipath."""
+    apart = any(
+        of_words(file.words).fullmatch(word) and "-" not in (text[start - 1 : start], text[end : end + 1])
+        for kind, word, start, end in tokens
+        if kind == "command"
+    )
+    result, named = list(tokens), set[str]()
+    for index, (one, other) in enumerate(pairwise(tokens)) if apart else ():
+        if text[one[3] : other[2]] != "-" or {one[0], other[0]} != {"name", "command"}:
+            continue
+        at, token = (index, one) if one[0] == "command" else (index + 1, other)
+        if token[1] in foreign:
+            result[at] = ("name", *token[1:])
+            named.add(token[1])
+    return result, named
+
+
+def _with_domains(tokens: list[Token], text: str, file: NamedFile) -> list[Token]:
     """Make the end of a domain name a name, although it is a word of a command, too: db01.example.net."""
     result = list(tokens)
     for index, labels in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False), 2):
         dotted = all(text[one[3] : other[2]] == "." for one, other in pairwise(labels))
-        if dotted and labels[2][1] in TOP_LEVEL and all(label[0] in ("name", "number") for label in labels[:2]):
+        # The host itself may be called after something general: storage.example.net.
+        general = labels[0][0] == "command" and not of_words(file.words).fullmatch(labels[0][1])
+        if (
+            dotted
+            and labels[2][1] in TOP_LEVEL
+            and (general or labels[0][0] in ("name", "number"))
+            and labels[1][0] in ("name", "number")
+        ):
             result[index] = ("name", *labels[2][1:])
+            if general:
+                result[index - 2] = ("name", *labels[0][1:])
     return result
 
 

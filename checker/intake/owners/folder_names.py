@@ -11,6 +11,9 @@ from checker.readers.toolkit.base import word_list
 
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
 
+_QUESTION = re.compile(r"(?:show|list|get|display)(?:[-_. ]+[^\W\d_]+)+", re.IGNORECASE)
+"""A command that is written as one says it, without a number: show_host-wwn-names."""
+
 
 def is_date(folder: str) -> bool:
     """Whether a folder is named after a date alone."""
@@ -21,7 +24,7 @@ def is_date(folder: str) -> bool:
 def is_category(folder: str) -> bool:
     """Whether a folder is named after a kind of thing, a command or a date, not after a machine."""
     rest = without_noise(folder)
-    if is_place(rest) or is_phase(rest) or rest.lower() in FOLDERS:
+    if is_place(rest) or is_phase(rest) or rest.lower() in FOLDERS or _QUESTION.fullmatch(rest):
         return True
     if SIDE.search(rest):
         return False

@@ -16,10 +16,11 @@ from functools import reduce
 from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
+from checker.intake.owners.distinct import distinct_names, word_before
 from checker.intake.owners.file_names import NamedFile, named_file, stem_of
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command
 from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
-from checker.intake.owners.queries import join_around_commands, kind_of, named_after_queries, numbered_in_turn
+from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import names_in_several, scope_of, side_of, tail_of
 from checker.intake.owners.stems import Stem
 from checker.intake.owners.unnamed import unnamed
@@ -67,7 +68,7 @@ def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -
         folder = bare.get(folder, folder)
         own = dict.fromkeys(members, folder)
         if not by_folder:
-            own = _distinct(files, stems, members)
+            own = distinct_names(files, stems, members)
             asked.update(named_after_queries(own, files, stems))
             own |= dict.fromkeys((*asked.intersection(members), *numbered_in_turn(own, files, stems)), "")
         above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
@@ -110,7 +111,9 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
         names = {word for word, formats in shared.items() if formats > 1}
         for one in members:
             if not stems[one].name:
-                result[one] = stems[one].naming(names)
+                named = stems[one].naming(names)
+                word = word_before(named, files[one], named.span[0]) if named.name.isdigit() and named.span else None
+                result[one] = named.naming({word[1]}) if word else named
     return result
 
 
@@ -227,32 +230,6 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
     )
 
 
-def _distinct(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int]) -> dict[int, str]:
-    """Names of files in a folder of several machines: their own, longer where files of one format would be the same."""
-    own = {one: stems[one].name for one in members}
-    same: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
-    for one in members:
-        same[kind_of(files[one], stems[one]), own[one].lower(), files[one].inside[:-1]].append(one)
-    for group in same.values():
-        kept = [[token for token in stems[one].tokens if token[0] != "object"] for one in group]
-        counts = [Counter(token[1] for token in tokens) for tokens in kept]
-        common = reduce(and_, counts)
-        for one, tokens, count in zip(group, kept, counts, strict=True):
-            varying = [
-                token for token in tokens if token[0] not in ("command", "side") and count[token[1]] > common[token[1]]
-            ]
-            if len(group) > 1 and varying:
-                span = stems[one].span or (varying[0][2], varying[-1][3])
-                start, end = min(span[0], varying[0][2]), max(span[1], varying[-1][3])
-                before = next((token for token in reversed(tokens) if token[3] <= start), None)
-                if stems[one].text[start:end].isdigit() and before is not None:
-                    # A number alone is no name: with a general word it is (log-01), else the whole file name is.
-                    start, end = (before[2], end) if before[1] not in files[one].words else (0, len(stems[one].text))
-                own[one] = stems[one].part(start, end)
-    join_around_commands(own, files, stems)
-    return own
-
-
 def _separated(
     files: Sequence[NamedFile],
     stems: Sequence[Stem],
@@ -263,10 +240,10 @@ def _separated(
 
     Where files of one name are of two operating systems, the platform is added.
     """
-    places: defaultdict[tuple[str, str], set[tuple[str, ...]]] = defaultdict(set)
+    places: defaultdict[tuple[tuple[object, ...], str], set[tuple[str, ...]]] = defaultdict(set)
     systems: defaultdict[str, set[str]] = defaultdict(set)
     for one, (name, above) in names.items():
-        places[files[one].format, name.lower()].add(above)
+        places[kind_of(files[one], stems[one]), name.lower()].add(above)
         if files[one].platform in OPERATING_SYSTEMS:
             systems[name.lower()].add(files[one].platform)
     ambiguous = {name for (_, name), found in places.items() if len(found) > 1}

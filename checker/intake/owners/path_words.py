@@ -36,7 +36,7 @@ GENERIC = frozenset(
     print all info detail details txt log logs raw result results report config configuration cfg settings status
     summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
     curl wget http https request response responses answer reply body query instances download page
-    vplexcli xmcli uemcli naviseccli navicli symcli esxcli pstcli purecli dscli smcli xcli racadm putty
+    name names vplexcli xmcli uemcli naviseccli navicli symcli esxcli pstcli purecli dscli smcli xcli racadm putty
 """)
 )
 """Words of file names that describe no command and name no machine."""

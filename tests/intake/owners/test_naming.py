@@ -117,7 +117,18 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("vnx5/spa_getlun.txt", "vnx5/spb_getlun.txt", "vnx5/port_-list.txt"), {"vnx5"}),
     (("vnx5/sp_a/getlun.txt", "vnx5/SP-B/getlun.txt", "vnx5/port_-list.txt"), {"vnx5"}),
     (("getlun.txt", "port_-list.txt"), {"unknown array (clariion)"}),
-    (("getlun_1.txt", "getlun_2.txt"), {"getlun_1", "getlun_2"}),
+    (("getlun_1.txt", "getlun_2.txt"), {"unknown array (getlun_1.txt)", "unknown array (getlun_2.txt)"}),
+    (("multipath_0.txt", "multipath_1.txt", "lsblk_1.txt"),
+     {"unknown host (multipath_0.txt)", "unknown host (multipath_1.txt)", "unknown host (lsblk_1.txt)"}),
+    (("multipath1.txt", "multipath2.txt"), {"unknown host (multipath1.txt)", "unknown host (multipath2.txt)"}),
+    (("multipath-output_1.txt", "multipath-output_2.txt"),
+     {"unknown host (multipath-output_1.txt)", "unknown host (multipath-output_2.txt)"}),
+    (("log-01_multipath.txt", "log-02_multipath.txt"), {"log-01", "log-02"}),
+    (("log-01_multipath.txt", "log-01_lsblk.txt", "log-02_multipath.txt", "log-02_lsblk.txt"), {"log-01", "log-02"}),
+    (("dc1-db_multipath.txt", "dc1-host_multipath.txt", "dc1-host_lsblk.txt"), {"dc1-db", "dc1-host"}),
+    (("dc1_db_multipath.txt", "dc1_host_multipath.txt"), {"unknown host (dc1_db_multipath.txt)", "unknown host (dc1_host_multipath.txt)"}),
+    (("storage.example.net_multipath.txt", "backup.example.net_multipath.txt"), {"storage.example.net", "backup.example.net"}),
+    (("get_lun-names/A_getlun.txt", "get_lun-names/B_getlun.txt"), {"unknown array (clariion a)", "unknown array (clariion b)"}),
     (("siteA/getlun.txt", "siteA/multipath.txt", "siteA/port_-list.txt"),
      {"unknown array (siteA/clariion)", "unknown host (siteA/multipath.txt)"}),
     (("multipath/db1.txt", "lsblk/db1.txt", "satp/db1.txt"), {"db1 (linux)", "db1 (esxi)"}),
@@ -304,3 +315,12 @@ def test_the_node_that_a_command_was_asked_for_is_not_a_machine(tmp_path: Path) 
         tmp_path, {name: text.replace("sdb", f"sd{number}") for name, number in zip(names, "bc", strict=True)}
     )
     assert found == {name: f"unknown host ({name})" for name in names}
+
+
+def test_folders_of_questions_divide_no_array(tmp_path: Path) -> None:
+    files = {
+        f"{question}/{array}/output.txt": (SAMPLES / f"infinidat-rest.{question}.json").read_text()
+        for question in ("hosts", "volumes")
+        for array in ("ibox07", "ibox08")
+    }
+    assert owners(tmp_path, files) == {name: name.split("/")[1] for name in files}

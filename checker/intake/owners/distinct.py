@@ -1,0 +1,49 @@
+"""Names of files in a folder of several machines: longer where files of one format would be the same."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+from functools import reduce
+from operator import and_
+
+from checker.intake.owners.file_names import NamedFile
+from checker.intake.owners.path_words import is_phase
+from checker.intake.owners.queries import join_around_commands, kind_of
+from checker.intake.owners.stems import Stem, Token
+
+
+def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
+    """Return the general word before a number with which it names a machine: log-01, but not multipath_1 or output_1."""
+    before = next((token for token in reversed(stem.tokens) if token[3] <= start and token[0] != "object"), None)
+    if before is None or before[0] != "command" or before[1] in file.words or is_phase(f"{before[1]} 1"):
+        return None
+    return before
+
+
+def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int]) -> dict[int, str]:
+    """Names of files in a folder of several machines: their own, longer where files of one format would be the same."""
+    own = {one: stems[one].name for one in members}
+    same: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for one in members:
+        same[kind_of(files[one], stems[one]), own[one].lower(), files[one].inside[:-1]].append(one)
+    for group in same.values():
+        kept = [[token for token in stems[one].tokens if token[0] != "object"] for one in group]
+        counts = [Counter(token[1] for token in tokens) for tokens in kept]
+        common = reduce(and_, counts)
+        for one, tokens, count in zip(group, kept, counts, strict=True):
+            more = [token for token in tokens if count[token[1]] > common[token[1]]]
+            varying = [token for token in more if token[0] not in ("command", "side")]
+            if len(group) > 1 and not varying and any(token[1] in stems[one].foreign for token in more):
+                # crm_db_multipath, crm_app_multipath: the words may be those of two machines, or say what is exported.
+                own[one] = ""
+            elif len(group) > 1 and varying:
+                span = stems[one].span or (varying[0][2], varying[-1][3])
+                start, end = min(span[0], varying[0][2]), max(span[1], varying[-1][3])
+                if stems[one].text[start:end].isdigit() and start:
+                    # A number alone is no name: with a general word it is (log-01), otherwise it only counts files.
+                    before = word_before(stems[one], files[one], start)
+                    start, end = (before[2], end) if before is not None else (0, 0)
+                own[one] = stems[one].part(start, end)
+    join_around_commands(own, files, stems)
+    return own
