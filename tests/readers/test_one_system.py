@@ -124,6 +124,22 @@ def test_arrays_of_two_letters_are_two_if_a_part_has_two_identities(name: str) -
     assert _machines({f"A_{command}.txt": one, f"B_{command}.txt": two}) == 2
 
 
+def test_ports_of_one_letter_and_volumes_of_another_may_be_of_two_arrays() -> None:
+    texts = {"A_lsportfc.txt": sample("svc-lsportfc.txt"), "B_lsvdisk.txt": sample("svc-lsvdisk.txt")}
+    assert _machines(texts) == 2
+    assert _machines({"A_lsnode.txt": sample("svc-lsnode.txt"), "B_lsportfc.txt": sample("svc-lsportfc.txt")}) == 2
+
+
+@pytest.mark.parametrize("name", ["pure-purevol.txt", "3par-showvv.d.txt", "svc-lsvdisk.txt", "oceanstor-lun.txt"])
+def test_two_arrays_that_mirror_their_volumes_stay_two(name: str) -> None:
+    """Both present the same volumes under the same identities; one of them has a volume more."""
+    one = sample(name)
+    two = "\n".join(one.rstrip("\n").split("\n")[:-1]) + "\n"
+    assert _machines({f"A_{name}": one, f"B_{name}": two}) == 2
+    assert _machines({f"east/{name}": one, f"west/{name}": two}) == 2
+    assert _machines({f"prodbox_{name}": one, f"drbox_{name}": two}) == 2
+
+
 def _owners(texts: dict[str, str], folder: Path) -> dict[str, str]:
     store = store_of_files(folder, texts)
     return dict(store.rows("SELECT parse_filename(file), owner FROM export WHERE format IS NOT NULL"))

@@ -166,14 +166,15 @@ def _small_files_of_arrays(
 def _by_side(
     files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], depth: int
 ) -> dict[tuple[str, ...], list[int]]:
-    """Divide files by the controller in their names or in their folders below ``depth``, if one command occurs with two of them."""
+    """Divide files by the controller in their names or in their folders below ``depth``, if there are two of them.
+
+    Files of different commands, too: A_ports and B_luns may be of two arrays as well as of the controllers of one.
+    """
     sides = {one: side_of(files[one], stems[one], depth) for one in members}
-    kinds: defaultdict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)
-    for one, side in sides.items():
-        kinds[kind_of(files[one], stems[one])].add(side)
+    are_several = len(set(sides.values()) - {()}) > 1
     divided: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
     for one in members:
-        divided[sides[one] if any(len(found - {()}) > 1 for found in kinds.values()) else ()].append(one)
+        divided[sides[one] if are_several else ()].append(one)
     return divided
 
 

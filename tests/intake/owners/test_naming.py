@@ -172,7 +172,7 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("multipath@sap hana 1/stdout.txt", "lsblk@sap hana 1/stdout.txt", "multipath@sap hana 2/stdout.txt"), {"sap hana 1", "sap hana 2"}),
     (("lsblk--J___db01.txt", "multipath___db01.txt"), {"db01"}),
     (("x_getlun.txt", "y_getlun.txt"), {"x", "y"}),
-    (("a_getlun.txt", "b_port_-list.txt"), {"unknown array (clariion)"}),
+    (("a_getlun.txt", "b_port_-list.txt"), {"unknown array (clariion a)", "unknown array (clariion b)"}),
     (("oracle/lsblk_data2.txt",), {"oracle"}),
     (("db01 multipath (copy).txt", "db01 lsblk - Copy (2).txt"), {"db01"}),
     (("v1_multipath.txt", "v2_multipath.txt", "v1_lsblk.txt"), {"v1", "v2", "unknown host (v1_lsblk.txt)"}),

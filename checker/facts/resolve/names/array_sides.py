@@ -1,6 +1,6 @@
 """Files called A and B: of the two controllers of one array, or of two arrays.
 
-The names cannot show which. The contents prove one array if its ports have one node name, if most of the identities that
+The names cannot show which. The contents prove one array if its ports have one node name, if most of the parts that
 both list are the same, or if each command printed the same text in both. Otherwise the files stay those of two unknown arrays.
 """
 
@@ -16,13 +16,15 @@ from checker.facts.store.store import Store
 _SIDE = re.compile(r"(?:(?<=[\W_])[ab]|(?<= )\d+(?=\)))(?=\)?\Z)", re.IGNORECASE)
 """What distinguishes the names by path: node-a, unknown array (clariion 2)."""
 _IDENTITIES = (
-    ("storage_volume", "device"),
-    ("mask_volume", "device"),
     ("array_login", "target_wwpn"),
     ("component", "serial"),
     ("director", "serial"),
 )
-"""Kinds and columns of identities that two arrays do not share; initiators may be registered on both."""
+"""Kinds and columns of identities that two arrays do not share.
+
+Initiators may be registered on both, and both present a volume that is mirrored between them (ActiveCluster, GAD, HyperMetro,
+Peer Persistence) under one identity.
+"""
 _FEWEST = 3
 """Facts from which equal texts are of one array: shorter ones may be equal on any two."""
 
