@@ -9,12 +9,17 @@ import typer
 from checker.errors import NothingReadError, UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from checker.intake.owners.hints import SourceHint
     from checker.intake.owners.ownership import Piece
     from checker.intake.walk import SourceFile
     from checker.report.text.sheet import Sheet
+    from checker.rules.config.model import Config
+
+_Place = tuple[str, str | None, int]
+"""File, member of an archive, and first line of a part."""
 
 
 def formats(
@@ -84,23 +89,36 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     from checker.rules.config.config import load_config
 
     demand_paths([path])
-    hints = load_config(audited=[path]).sources
+    config = load_config(audited=[path])
+    hints = config.sources
     given = find_files([path])
     if len(given) == 1 and given[0].name == path and given[0].problem is not None:
         raise UsageError(f"{path}: {given[0].problem}")
     known = False
-    for source in with_names(sources_of([path], folder), hints):
+    sources = sources_of([path], folder)
+    audited = _audited(sources, config, folder)
+    for source in with_names(sources, hints):
         if source.name != path or source.member is not None:
             place = source.name if source.member is None else f"{source.name}!{source.member}"
             sheet.paragraph([(clean(place), "head")])
         if source.problem is not None:
             sheet.paragraph([(clean(source.problem), "warning")], indent=2)
             continue
-        known = _detect_one(sheet, source, next((one for one in hints if one.fits(source)), None)) or known
+        known = _detect_one(sheet, source, next((one for one in hints if one.fits(source)), None), audited) or known
     return known
 
 
-def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None) -> bool:
+def _audited(sources: Sequence[SourceFile], config: Config, folder: Path) -> dict[_Place, str]:
+    """Return the owner of each part in an audit: the contents of several files may have joined or divided devices."""
+    from checker.audit.options import Options
+    from checker.audit.reading import Input, build_store, read_exports
+
+    intake = read_exports(Input(sources), config, Options(jobs=1), folder)
+    rows = build_store(intake, topology=False).rows("SELECT file, member, first_line, owner FROM export")
+    return {(file, member, first): owner for file, member, first, owner in rows if owner is not None}
+
+
+def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None, audited: Mapping[_Place, str]) -> bool:
     from checker.intake.decode import decode, instead_of_text
     from checker.intake.recognise import parts_of
     from checker.intake.sections.section import capture_of
@@ -127,7 +145,8 @@ def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None) -> bo
             )
         known = known or chosen is not None
         if piece is not None:
-            sheet.paragraph([(clean(_owner(piece, source)), "dim")], indent=6)
+            owner = audited.get((source.name, source.member, section.first_line))
+            sheet.paragraph([(clean(_owner(piece, source, owner)), "dim")], indent=6)
         if chosen is None and not found:
             sheet.paragraph([("not recognised", "warning")], indent=2)
     if not known:
@@ -136,15 +155,20 @@ def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None) -> bo
     return known
 
 
-def _owner(piece: Piece, source: SourceFile) -> str:
+def _owner(piece: Piece, source: SourceFile, audited: str | None) -> str:
     """The machine that a part is from, how that is known, and what weaker evidence says."""
     from checker.intake.owners.naming import owner_by_path
 
     if piece.owner is None:
         return "owner unknown: the command ran on several or unnamed machines"
+    owner, basis = piece.owner, piece.basis
     by_path = source.by_path or owner_by_path(source.inside, piece.reader)
-    others = [one for one in [*piece.weaker, (by_path, "path")] if one[0].lower() != piece.owner.lower()]
-    shown = f"owner {piece.owner} (by {piece.basis})"
+    weaker = [*piece.weaker, (by_path, "path")]
+    if audited is not None and audited.lower() != owner.lower():
+        weaker.insert(0, (owner, basis))
+        owner, basis = audited, "the contents of several files"
+    others = [one for one in weaker if one[0].lower() != owner.lower()]
+    shown = f"owner {owner} (by {basis})"
     return f"{shown}; by {others[0][1]} it would be {others[0][0]}" if others else shown
 
 

@@ -186,6 +186,21 @@ def test_formats_names_the_owner_that_check_uses(
     assert [one["owner"] for one in report["coverage"]["files"]] == ["000194900731"]
 
 
+def test_formats_names_the_owner_that_the_contents_of_several_files_prove(sanlint: Run, tmp_path: Path) -> None:
+    """Files of A and B are of one array if they list the same parts, and of two if these differ."""
+    parts = (ROOT / "tests/readers/samples/clariion-getdisk.txt").read_text()
+    for side, text in (("A", parts), ("B", parts)):
+        (tmp_path / f"{side}_getdisk.txt").write_text(text)
+    said = sanlint("formats", "--detect", str(tmp_path)).out
+    joined = "owner unknown array (clariion a) (by the contents of several files); by path it would be unknown array (clariion b)"
+    assert joined in " ".join(said.split())
+    report = json.loads(sanlint("check", str(tmp_path), "-o", "json").out)
+    assert {one["owner"] for one in report["coverage"]["files"]} == {"unknown array (clariion a)"}
+    (tmp_path / "B_getdisk.txt").write_text(parts.replace("W7H", "X8K"))
+    said = sanlint("formats", "--detect", str(tmp_path)).out
+    assert "owner unknown array (clariion b) (by path)" in said
+
+
 def test_formats_opens_no_pipe_and_names_what_is_no_file(sanlint: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "x.zip").write_bytes(b"PK\x03\x04....")
