@@ -157,6 +157,9 @@ def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, 
         if flow.virtualised and flow.window.array_ms is not None and key in now:
             flow.window = replace(flow.window, **now[key].figures)
             flow.back_array = now[key].array
+            if flow.distributed and flow.operation != "read":
+                legs = {layout.arrays.get(leg) for _, leg in layout.legs.get(flow.volume, ())}
+                flow.far_arrays = tuple(sorted(array for array in legs - {flow.back_array} if array))
             before = baseline.behind.get(key) if baseline is not None and flow.from_baseline else usual.get(key)
             if flow.quiet is not None and before is not None and flow.quiet.array_ms is not None:
                 flow.quiet = replace(flow.quiet, **before.figures)

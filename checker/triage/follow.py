@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -14,21 +14,32 @@ from checker.triage.measured.tables import Key, array_means, build_tables, flow_
 from checker.triage.model import Flow, Segment, Span
 from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
+from checker.triage.ticket.steer import Steering
+from checker.triage.window import find_window
 
 Outcome = Literal["gone", "better", "same", "worse", "not comparable"]
+_MOST_INCIDENTS = 5
+_LEAST_BINS = 3
 _ORDER: tuple[Outcome, ...] = ("worse", "same", "better", "not comparable", "gone")
 
 
 @dataclass(frozen=True)
 class Capture:
-    """Means over a whole capture: of the flows of hosts, and of the volumes of arrays by system, volume and operation.
+    """Means over a capture or a part of it: of the flows of hosts, and of the volumes of arrays by system, volume and operation.
 
-    ``behind`` is what is measured behind a VPLEX, by volume and operation.
+    Attributes:
+        flows, arrays: the means.
+        behind: what is measured behind a VPLEX, by volume and operation.
+        span: the time, None without samples.
+        incidents: the same of each slow time of the capture; calm: of all other times, None if they are too short.
     """
 
     flows: Mapping[Key, Means]
     arrays: Mapping[tuple[str, str, str], Means]
     behind: Mapping[tuple[str, str], Behind] = field(default_factory=dict)
+    span: Span | None = None
+    incidents: Sequence[Capture] = ()
+    calm: Capture | None = None
 
 
 @dataclass(frozen=True)
@@ -52,16 +63,51 @@ def capture_of(store: Store, request: Request) -> Capture:
     """Return the means of a capture, with the zone and clocks of the request."""
     build_tables(store, request)
     spans = {table: whole_span(store, table) for table in ("triage_flow", "triage_array")}
-    flows = flow_means(store, _one(spans["triage_flow"]))
-    return Capture(
-        {key: means for key, means in flows.items() if means.samples >= threshold("quiet_bins")},
-        array_means(store, _one(spans["triage_array"])),
-        behind_of(store, layout_of(store), _one(spans["triage_array"])) if spans["triage_array"] else {},
+    whole = _means(store, _one(spans["triage_flow"]), _one(spans["triage_array"]), threshold("quiet_bins"))
+    window = find_window(store, Steering("TRUE", Request(timezone=request.timezone)))
+    if window is None or window.source == "whole":
+        return whole
+    slow = [window.span, *window.others][:_MOST_INCIDENTS]
+    return replace(
+        whole,
+        incidents=[_means(store, [span], [span], _LEAST_BINS) for span in slow],
+        calm=_means(store, window.quiet, window.quiet, threshold("quiet_bins")) if window.quiet else None,
     )
+
+
+def _means(store: Store, flows: Sequence[Span], arrays: Sequence[Span], least: float) -> Capture:
+    """Return the means over these times of all flows with at least so many samples."""
+    found = {key: means for key, means in flow_means(store, flows).items() if means.samples >= least}
+    span = Span(min(one.since for one in flows), max(one.until for one in flows)) if flows else None
+    behind = behind_of(store, layout_of(store), arrays) if arrays else {}
+    return Capture(found, array_means(store, arrays), behind, span)
 
 
 def _one(span: Span | None) -> list[Span]:
     return [span] if span is not None else []
+
+
+def compared_part(flows: Iterable[Flow], after: Capture) -> Capture:
+    """Return the part of a capture to compare slow flows with: the incident in which these flows wait most, else all of it.
+
+    A mean over the whole capture would hide that the problem came back for a part of it.
+    """
+    slow = [flow for flow in flows if flow.state == "slow" and flow.focus and flow.reference_ms is not None]
+
+    def waiting(part: Capture) -> float:
+        seconds = part.span.seconds if part.span is not None else 0.0
+        return seconds * sum(_excess(flow, part.flows.get(flow.key)) for flow in slow)
+
+    best = max(after.incidents, key=waiting, default=after)
+    return best if waiting(best) > 0 else after
+
+
+def _excess(flow: Flow, after: Means | None) -> float:
+    """Return the waiting of a flow above its reference where it is still slow, in ms per second."""
+    reference = flow.reference_ms or 0.0
+    if after is None or after.ms < threshold("fast_ratio") * reference or after.ms - reference < threshold("fast_ms"):
+        return 0.0
+    return after.iops * (after.ms - reference)
 
 
 def follow_of(flows: Iterable[Flow], after: Capture) -> list[Followed]:

@@ -65,6 +65,7 @@ class Flow:
         window, quiet: means in the window, and in the quiet part of the capture or the baseline (``from_baseline``).
         system: array or VPLEX that presents the volume, None if unknown; virtualised: whether it is a VPLEX.
         distributed: whether a VPLEX volume has legs in two clusters, None if unknown; back_array: array behind it.
+        far_arrays: arrays of the other legs, for which writes to a distributed volume wait, too.
         reference_ms, reference: latency to compare with and where it is from.
         state: whether it is slow; focus: whether the complaint is about it.
     """
@@ -79,6 +80,7 @@ class Flow:
     virtualised: bool | None = None
     distributed: bool | None = None
     back_array: str | None = None
+    far_arrays: tuple[str, ...] = ()
     clock_known: bool = False
     reference_ms: float | None = None
     reference: str = ""
@@ -278,6 +280,8 @@ class Triage:
     assumptions: list[str] = field(default_factory=list)
     reason: str = ""
     follow: list[Followed] | None = None
+    follow_span: Span | None = None
+    follow_whole: bool = True
     follow_segments: list[FollowedSegment] = field(default_factory=list)
     names: Mapping[Component, Sequence[str]] = field(default_factory=dict)
     ticket: Ticket | None = None

@@ -10,7 +10,7 @@ from checker.triage.case import Case
 from checker.triage.explain import ALL
 from checker.triage.explain.nothing_slow import judge_without_slow
 from checker.triage.flows import Flows, flows_of
-from checker.triage.follow import Capture, follow_of, segments_after
+from checker.triage.follow import Capture, compared_part, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import ports_in
@@ -85,7 +85,9 @@ def triage_of(
     known = {*stated, *(one.host for one in clocks)}
     step("comparing latencies", 0.0)
     window = find_window(store, steering)
-    flows = flows_of(store, window, focus, known, baseline) if window is not None else Flows()
+    # Slow times of a good time are no reference.
+    good = baseline.calm or baseline if baseline is not None else None
+    flows = flows_of(store, window, focus, known, good) if window is not None else Flows()
     found.window, found.flows, found.guards = (
         window,
         flows.all,
@@ -105,8 +107,10 @@ def triage_of(
     found.names = names_of(store, found)
     found.history = history_of(store, found.flows, window) if request.over_time else None
     if after is not None:
-        found.follow = follow_of(flows.volumes, after)
-        found.follow_segments = segments_after(found.segments, flows.volumes, after)
+        part = compared_part(flows.volumes, after)
+        found.follow = follow_of(flows.volumes, part)
+        found.follow_segments = segments_after(found.segments, flows.volumes, part)
+        found.follow_span, found.follow_whole = part.span, part is after
     return found
 
 

@@ -128,6 +128,7 @@ def _own(flow: Flow) -> dict[Component, float]:
             found["storage_array", flow.system] = 1.0
         if flow.back_array:
             found["storage_array", flow.back_array] = 1.0
+        found.update((("storage_array", array), 1.0) for array in flow.far_arrays)
         if flow.distributed is not None:
             found[locality_of(flow)] = 1.0
     return found
@@ -161,6 +162,7 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
             flow.operation,
             flow.system,
             flow.back_array,
+            flow.far_arrays,
             flow.distributed,
             bool(flow.port),
             slow,

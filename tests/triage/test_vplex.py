@@ -147,3 +147,9 @@ def test_distributed_writes_of_a_healthy_metro_are_no_finding(tmp_path: Path):
     # A round trip of more than 5 ms in the whole capture is not what is typical.
     far = triage(tmp_path / "far", VplexBundle(hosts=hosts, rtt=lambda _bin: 9.0).files())
     assert far["verdict"] == "undecided"
+
+
+def test_distributed_writes_wait_for_the_array_of_the_other_site_too(tmp_path: Path):
+    slow = VplexBundle(rtt=lambda number: 9.0 if 40 <= number < 60 else 1.2)
+    common = {(one["kind"], one["key"]): one["recall"] for one in triage(tmp_path, slow.files())["scope"]}
+    assert common["storage_array", "pure2"] == 1

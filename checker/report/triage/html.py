@@ -184,7 +184,7 @@ def _follow(found: Triage) -> str:
     )
     header = ("Volume", "Outcome", "ms before", "ms after", "Usual ms")
     return (
-        f"<p>{shown(outcomes_text(found.follow))}</p>"
+        f"<p>{shown(outcomes_text(found))}</p>"
         + _tables(Table("Slow volumes after the change", header, rows))
         + _list(followed_segment_text(one) for one in found.follow_segments)
     )

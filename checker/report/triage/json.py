@@ -65,6 +65,7 @@ def triage_json(found: Triage, records: Sequence[ExportRecord]) -> str:
             ],
             "needs": [_need(one) for one in found.needs],
             "follow": None if found.follow is None else [_followed(one) for one in found.follow],
+            "follow_window": _follow_window(found),
             "follow_segments": [_followed_segment(one) for one in found.follow_segments],
             "assumptions": found.assumptions,
             "unrecognised_files": unrecognised(records),
@@ -175,6 +176,14 @@ def _common(one: Common, names: Names) -> dict[str, Any]:
 
 def _need(one: Need) -> dict[str, Any]:
     return {"command": one.command, "platform": one.platform or None, "owner": one.owner or None, "why": one.why}
+
+
+def _follow_window(found: Triage) -> dict[str, str] | None:
+    """Return which time of the capture after the change was compared."""
+    if found.follow_span is None:
+        return None
+    since, until = (_time(edge) for edge in (found.follow_span.since, found.follow_span.until))
+    return {"since": since, "until": until, "source": "whole" if found.follow_whole else "found"}
 
 
 def _followed(one: Followed) -> dict[str, Any]:

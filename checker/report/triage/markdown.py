@@ -52,7 +52,7 @@ def triage_markdown(found: Triage) -> str:
     for rank, one in enumerate(found.explanations[:_MOST_EXPLANATIONS], 1):
         lines += _explanation(one, rank, found.names)
     if found.follow:
-        lines += [f"After the change: {outcomes_text(found.follow)}", ""]
+        lines += [f"After the change: {outcomes_text(found)}", ""]
         lines += [f"- {escaped(followed_text(one, found.names))}" for one in found.follow[:_MOST_FOLLOWED]]
         lines += [f"- {escaped(followed_segment_text(one))}" for one in found.follow_segments]
         lines.append("")

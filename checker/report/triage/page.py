@@ -34,7 +34,6 @@ from checker.report.triage.words import (
 from checker.triage.ticket.times import times_text
 
 if TYPE_CHECKING:
-    from checker.triage.follow import Followed
     from checker.triage.model import Explanation, Flow, Prediction, Segment, Triage
 
 _INDENT = 10
@@ -59,7 +58,7 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
     for rank, one in enumerate(found.explanations[: limit or None], 1):
         _explanation(sheet, one, rank, found.names)
     _excluded(sheet, found.excluded)
-    _follow(sheet, found.follow or (), limit, found.names)
+    _follow(sheet, found, limit)
     for part in found.follow_segments:
         sheet.paragraph([(clean(followed_segment_text(part)), "")], (), _INDENT)
     for text in also_found(found)[: limit or None]:
@@ -228,10 +227,12 @@ def _part(sheet: Sheet, label: str, texts: Iterable[str]) -> None:
         sheet.paragraph(spans, [(f"   {label}" if number == 0 else "", "dim")], _INDENT + 3)
 
 
-def _follow(sheet: Sheet, followed: Sequence[Followed], limit: int, names: Names) -> None:
+def _follow(sheet: Sheet, found: Triage, limit: int) -> None:
     """Write what became of the slow flows after the change."""
-    if not followed:
+    if not found.follow:
         return
-    _line(sheet, "AFTER", outcomes_text(followed))
-    for one in followed[: limit or None]:
-        sheet.paragraph([(clean(followed_text(one, names)), "good" if one.outcome == "gone" else "")], (), _INDENT)
+    _line(sheet, "AFTER", outcomes_text(found))
+    for one in found.follow[: limit or None]:
+        sheet.paragraph(
+            [(clean(followed_text(one, found.names)), "good" if one.outcome == "gone" else "")], (), _INDENT
+        )

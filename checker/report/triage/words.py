@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.words import clean, plural, shortened
@@ -198,13 +198,13 @@ def followed_segment_text(one: FollowedSegment) -> str:
     return f"{segment_name(one.segment)}{f', {of}' if of else ''}: {figures}"
 
 
-def outcomes_text(followed: Iterable[Followed]) -> str:
-    """Return how many slow volumes have which outcome."""
-    counts = Counter(one.outcome for one in followed)
-    return (
-        ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
-        + "; reads and writes of a volume count separately"
-    )
+def outcomes_text(found: Triage) -> str:
+    """Return how many slow volumes have which outcome, and which time of the later capture was compared."""
+    counts = Counter(one.outcome for one in found.follow or ())
+    what = "all of the later capture" if found.follow_whole else "the slow time of the later capture"
+    when = f", {times_text(found.follow_span)} UTC" if found.follow_span is not None else ""
+    outcomes = ", ".join(f"{count} {outcome}" for outcome, count in counts.items())
+    return f"{outcomes}; compared with {what}{when}; reads and writes of a volume count separately"
 
 
 def also_found(found: Triage) -> list[str]:

@@ -1,0 +1,63 @@
+"""``--follow`` and ``--baseline``: a problem that comes back for a part of the later capture is not gone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.triage.bundles import Bundle, Parts, during, slow_array
+from tests.triage.test_bundles import ALL4, ARRAY
+from tests.triage.verdicts import causes, triage
+
+LATER = ARRAY.start + timedelta(days=1)
+
+
+def written(folder: Path, bundle: Bundle) -> str:
+    for name, text in bundle.files().items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return str(folder)
+
+
+def slower(factor: float) -> Any:
+    return lambda parts: replace(parts, array=parts.array * factor)
+
+
+@pytest.mark.parametrize(
+    ("change", "outcome", "source"),
+    [
+        (slower(1), "gone", "whole"), (slower(4), "better", "found"), (slow_array, "same", "found"), (slower(20), "worse", "found"),
+    ],
+    ids=["gone", "better", "same", "worse"],
+)  # fmt: skip
+def test_the_slow_time_of_the_later_capture_is_compared(tmp_path: Path, change: Any, outcome: str, source: str):
+    # The problem comes back at another time of the day.
+    after = replace(ARRAY, scenario=during(10, 30, change, ALL4), start=LATER)
+    found = triage(tmp_path / "san", ARRAY.files(), "--follow", written(tmp_path / "later", after))
+    assert {one["outcome"] for one in found["follow"]} == {outcome}
+    assert found["follow_window"]["source"] == source
+    if source == "found":
+        assert found["follow_window"]["since"] == "2026-03-05T07:01:40Z"
+
+
+def test_a_slow_time_of_others_is_not_compared(tmp_path: Path):
+    before = replace(ARRAY, scenario=during(40, 60, slower(10), ("app05",)))
+    after = replace(ARRAY, scenario=during(10, 30, slower(10), ("app06",)), start=LATER)
+    found = triage(tmp_path / "san", before.files(), "--follow", written(tmp_path / "later", after))
+    assert {one["outcome"] for one in found["follow"]} == {"gone"}
+    assert found["follow_window"]["source"] == "whole"
+
+
+def test_slow_times_of_the_baseline_are_no_reference(tmp_path: Path):
+    def always(_host: str, _volume: int, _port: str, _number: int, parts: Parts) -> Parts:
+        return slower(6)(parts)
+
+    slow = replace(ARRAY, scenario=always, start=LATER)
+    found = triage(tmp_path / "san", slow.files(), "--baseline", written(tmp_path / "good", ARRAY))
+    assert causes(found) == [("TRI009", ("storage_array flash1",))]
+    assert all(flow["reference_ms"] < 0.7 for flow in found["flows"])
