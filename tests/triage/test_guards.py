@@ -179,3 +179,15 @@ def test_a_ticket_about_an_unknown_host(tmp_path: Path):
     found = triage(tmp_path, SHORT.files(), "--ticket", "esx99 is slow since 07:05")
     assert any("no export names esx99" in text for text in found["ticket"]["ignored"])
     assert causes(found) == [("TRI009", ("storage_array flash1",))]
+
+
+def test_a_host_that_sends_few_ios_and_waits_long_is_not_as_expected(tmp_path: Path):
+    def starved(parts: Parts) -> Parts:
+        return replace(parts, fabric=30.0, iops=8.0)
+
+    bundle = Bundle(during(40, 60, starved, ("app05",)), with_array=False)
+    found = triage(tmp_path / "san", bundle.files())
+    assert (found["verdict"], causes(found)) == ("undecided", [])
+    assert found["reason"].startswith(
+        "slow are only volumes with too few I/Os to judge by a mean, such as app05 with 30."
+    )

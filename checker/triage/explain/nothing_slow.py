@@ -38,7 +38,8 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
     wan = _round_trips(store, found.window, used)
     every = all(flow.focus for flow in flows.all)
     blind = [host for host in unseen(found.guards, {flow.host for flow in flows.all}) if every or host in hosts]
-    if used and few < _FEW and not failed and not blind and all(_as_expected(flow, whole, wan) for flow in used):
+    rare = [flow for flow in flows.volumes if flow.focus and flow.state == "unused" and _slower(flow)]
+    if used and few < _FEW and not (failed or blind or rare) and all(_as_expected(flow, whole, wan) for flow in used):
         found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
         worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
         text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
@@ -59,6 +60,12 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
     elif blind:
         shown = ", ".join(blind[:_MOST_NAMED]) + (" …" if len(blind) > _MOST_NAMED else "")
         found.reason = f"no volume that can be judged is slow, and not all volumes of {shown} can be judged"
+    elif rare:
+        worst = max(rare, key=lambda flow: (flow.window.ms, flow.key))
+        found.reason = (
+            f"slow are only volumes with too few I/Os to judge by a mean, such as {worst.host} with {worst.window.ms:.1f} ms at "
+            f"{worst.window.iops:.0f} I/Os per second; look for aborts and timeouts"
+        )
     elif few >= _FEW:
         found.reason = f"{few} samples are slow but have too few I/Os to judge by a mean; look for aborts and timeouts"
     elif any(flow.reference_ms is None for flow in used):
@@ -73,6 +80,16 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         found.reason = "no volume is clearly slow or fast; --baseline compares with a good time"
         why = "exports of a time when it was good, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
+
+
+def _slower(flow: Flow) -> bool:
+    """Return whether a flow takes far longer than its reference, whatever it is worth."""
+    reference = flow.reference_ms
+    return (
+        reference is not None
+        and flow.window.ms >= threshold("slow_ratio") * reference
+        and flow.window.ms - reference >= threshold("slow_ms")
+    )
 
 
 def _round_trips(store: Store, window: Window, flows: Sequence[Flow]) -> Mapping[str, float]:
