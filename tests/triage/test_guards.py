@@ -185,7 +185,7 @@ def test_a_host_that_sends_few_ios_and_waits_long_is_not_as_expected(tmp_path: P
     def starved(parts: Parts) -> Parts:
         return replace(parts, fabric=30.0, iops=8.0)
 
-    bundle = Bundle(during(40, 60, starved, ("app05",)), with_array=False)
+    bundle = Bundle(during(40, 60, starved, ("app05",)), step=60, with_array=False)
     found = triage(tmp_path / "san", bundle.files())
     assert (found["verdict"], causes(found)) == ("undecided", [])
     assert found["reason"].startswith(
