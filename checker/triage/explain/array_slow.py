@@ -21,6 +21,14 @@ def explain(case: Case) -> Iterator[Explanation]:
         system = _system(flow)
         if system and _own(flow.window, flow) is not None:
             by_system[system].append(flow)
+    # Writes to distributed volumes wait for the array of the other site, whose figures are those of its own hosts, too.
+    far = {array for flow in case.slow for array in flow.far_arrays}
+    for system in far - by_system.keys():
+        by_system[system] = [
+            flow for flow in case.flows.volumes
+            if _system(flow) == system and flow.operation != "read" and flow.state != "unused" and _own(flow.window, flow) is not None
+        ]  # fmt: skip
+    here = {_system(flow) for flow in case.slow}
     for system, flows in sorted(by_system.items()):
         usual = [flow for flow in flows if flow.quiet is not None and _own(flow.quiet, flow) is not None]
         if len(usual) < len(flows):
@@ -33,7 +41,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         operations = {flow.operation for flow in case.slow}
         fit, recall = case.fit_of_volumes(where[0], min(operations) if len(operations) == 1 else "")
         found = Explanation(
-            "TRI009", "array slow", case.share("S5"), fit, where, where, confirm=(_need(case, system),),
+            "TRI009", "array slow", case.share("S5") if system in here else 0.0, fit, where, where, confirm=(_need(case, system),),
             effect="its cause inside the array is not known from these exports",
             recall=recall,
         )  # fmt: skip
@@ -50,6 +58,8 @@ def explain(case: Case) -> Iterator[Explanation]:
         slow = {flow.volume for flow in flows if _slow(flow)}
         own = {flow.volume for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused"}
         enough = len(slow) >= _VOLUMES or slow == own
+        if system in far:
+            found.share += _far_share(case, measured - reference)
         risen = measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms")
         busy = tuple(_busy(case, system)) if risen else ()
         if busy:
@@ -82,6 +92,15 @@ def explain(case: Case) -> Iterator[Explanation]:
                 *busy,
             )
             yield found
+
+
+def _far_share(case: Case, rise: float) -> float:
+    """Return the share of the excess between both sites that the rise in the response time of the far array explains."""
+    return sum(
+        one.share * min(1.0, rise / one.excess_ms)
+        for one in case.segments
+        if one.names == ("S6",) and one.excess_ms > 0
+    )
 
 
 def _queued(flows: list[Flow], rise: float) -> tuple[Evidence, ...]:
