@@ -153,3 +153,20 @@ def test_distributed_writes_wait_for_the_array_of_the_other_site_too(tmp_path: P
     slow = VplexBundle(rtt=lambda number: 9.0 if 40 <= number < 60 else 1.2)
     common = {(one["kind"], one["key"]): one["recall"] for one in triage(tmp_path, slow.files())["scope"]}
     assert common["storage_array", "pure2"] == 1
+
+
+@pytest.mark.parametrize(
+    "focus", [(), ("--focus", "esx11", "--focus", "esx12")], ids=["all hosts", "hosts of the other site"]
+)
+def test_a_slow_array_of_the_other_site(tmp_path: Path, focus: tuple[str, ...]):
+    west = ("esx21", "esx22")
+
+    def slow(host: str, _director: str, number: int, parts: Parts) -> Parts:
+        if not 40 <= number < 60:
+            return parts
+        # Writes of the other hosts wait for this array over a WAN that takes as long as ever.
+        return replace(parts, array=parts.array + 6) if host in west else replace(parts, wan=parts.wan + 6)
+
+    bundle = VplexBundle(slow, hosts=("esx11", "esx12", "esx13", *west), west=west)
+    found = triage(tmp_path / "san", bundle.files(), *focus)
+    assert causes(found) == [("TRI009", ("storage_array pure2",))]

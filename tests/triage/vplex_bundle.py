@@ -57,17 +57,29 @@ class VplexBundle:
     # Hosts whose local storage is on a second array, and whether each host uses one director only.
     second: tuple[str, ...] = ()
     bound: bool = False
+    # Hosts of the other site: they use its directors, have distributed volumes only, and the legs on the array there.
+    west: tuple[str, ...] = ()
 
     def files(self) -> dict[str, str]:
         """The exports by name."""
         found = {"san.yaml": self._inventory()}
         found.update({f"{host}/esxtop.csv": self._esxtop(host) for host in self.hosts})
-        for director in DIRECTORS:
+        for director in (*DIRECTORS, *(_FAR if self.west else ())):
             found[f"vplex7/{director}_PERPETUAL_vplex_sys_perf_mon.log"] = self._system(director)
             found[f"vplex7/{director}_VIRTUAL_VOLUMES_PERPETUAL_MONITOR.log"] = self._volumes(director)
         if "array" not in self.leave_out:
-            found["pure1/purevol.txt"] = self._monitor()
+            found["pure1/purevol.txt"] = self._monitor("pure1")
+        if self.west:
+            found["pure2/purevol.txt"] = self._monitor("pure2")
         return found
+
+    def directors(self, host: str) -> tuple[str, ...]:
+        """The directors of the site of a host."""
+        return _FAR if host in self.west else DIRECTORS
+
+    def near(self, director: str) -> list[str]:
+        """The hosts of the site of a director."""
+        return [host for host in self.hosts if director in self.directors(host)]
 
     def volumes(self, host: str) -> tuple[tuple[str, str, str, bool], ...]:
         """Name, identity, storage volume at site 1, and whether it is distributed, of the volumes of a host."""
@@ -76,7 +88,7 @@ class VplexBundle:
         return tuple(
             (f"{kind}_{host}", f"6000144000000010a07700000000{number:02x}{place:02x}", f"624a937077aa00000000000000{number:04x}{place:02x}", far)
             for place, (kind, far) in enumerate(kinds)
-            if far or "local" not in self.leave_out
+            if far or ("local" not in self.leave_out and host not in self.west)
         )  # fmt: skip
 
     def parts(self, host: str, director: str, number: int) -> Parts:
@@ -114,7 +126,7 @@ class VplexBundle:
         lines = [",".join(f'"{name}"' for name in ("(PDH-CSV 4.0) (UTC)(0)", *names))]
         for number, at in self._times():
             row: list[float] = []
-            both = [(self.parts(host, one, number), self.share(host, one)) for one in DIRECTORS]
+            both = [(self.parts(host, one, number), self.share(host, one)) for one in self.directors(host)]
             iops, queue, fabric = (
                 sum(getattr(one, name) * share for one, share in both) for name in ("iops", "host", "fabric")
             )
@@ -139,7 +151,7 @@ class VplexBundle:
         ]
         for number, at in self._times():
             lines.append(f"{at:%Y-%m-%d %H:%M:%S}")
-            for host in self.hosts:
+            for host in self.near(director):
                 one = self.parts(host, director, number)
                 ops = one.iops * self.share(host, director)
                 for name, device, _, far in self.volumes(host):
@@ -150,7 +162,8 @@ class VplexBundle:
         return "\n".join(lines) + "\n"
 
     def _system(self, director: str) -> str:
-        legs = [leg for host in self.hosts for _, _, leg, _ in self.volumes(host)]
+        near = self.near(director)
+        legs = [_leg(leg, director in _FAR) for host in near for _, _, leg, _ in self.volumes(host)]
         titles = ["Time", "Time (UTC)", "director.busy (%)", "director.fe-ops (counts/s)"]
         titles += [] if "hits" in self.leave_out else ["cache.rhit (counts/s)", "cache.miss (counts/s)"]
         titles += [] if "rtt" in self.leave_out else ["ip-com-port.avg-lat A2-XG00 (us)"]
@@ -162,35 +175,37 @@ class VplexBundle:
             ]
         lines = [",".join(titles)]
         for number, at in self._times():
-            every = [self.parts(host, director, number) for host in self.hosts]
-            loads = [one.iops * self.share(host, director) for host, one in zip(self.hosts, every, strict=True)]
-            ops = sum(load * len(self.volumes(host)) for host, load in zip(self.hosts, loads, strict=True))
+            every = [self.parts(host, director, number) for host in near]
+            loads = [one.iops * self.share(host, director) for host, one in zip(near, every, strict=True)]
+            ops = sum(load * len(self.volumes(host)) for host, load in zip(near, loads, strict=True))
             reads = 0.6 * ops
             hits = sum(one.hits for one in every) / len(every)
             row = [f"{max(one.busy for one in every) * 100:.0f}", f"{ops:.0f}"]
             row += [] if "hits" in self.leave_out else [f"{reads * hits:.1f}", f"{reads * (1 - hits):.1f}"]
             row += [] if "rtt" in self.leave_out else [f"{self.rtt(number) * 1000:.0f}"]
             if "back" not in self.leave_out:
-                for host, one in zip(self.hosts, every, strict=True):
+                for host, one in zip(near, every, strict=True):
                     back = (one.back + one.array) * 1000 if self.share(host, director) else 0.0
                     row += [f"{back:.0f}"] * 2 * len(self.volumes(host))
             lines.append(",".join([f"{at:%Y-%m-%d %H:%M:%S}", f"{at.timestamp():.0f}", *row]))
         return "\n".join(lines) + "\n"
 
-    def _monitor(self) -> str:
+    def _monitor(self, array: str) -> str:
         lines = [
-            f"pureuser@pure1> purevol monitor --interval {self.step} --repeat {self.bins}",
+            f"pureuser@{array}> purevol monitor --interval {self.step} --repeat {self.bins}",
             "Name       Time                     B/s (read)  B/s (write)  op/s (read)  op/s (write)  us/op (read)  us/op (write)",
         ]
         for number, at in self._times():
-            for host in (one for one in self.hosts if one not in self.second):
-                both = [self.parts(host, director, number) for director in DIRECTORS]
-                array = sum(one.array for one in both) / 2 * 1000
+            for host in (
+                one for one in self.hosts if one not in self.second and (one in self.west) == (array == "pure2")
+            ):
+                both = [self.parts(host, director, number) for director in self.directors(host)]
+                own = sum(one.array for one in both) / 2 * 1000
                 misses = sum(one.iops * 0.6 * (1 - one.hits) for one in both) / 2
                 writes = sum(one.iops * 0.4 for one in both) / 2
                 for name, _, _, _ in self.volumes(host):
                     lines.append(
-                        f"sv_{name}  {at:%Y-%m-%d %H:%M:%S} UTC  {misses * 8192:.0f}  {writes * 8192:.0f}  {misses:.1f}  {writes:.1f}  {array:.0f}  {array:.0f}"
+                        f"sv_{name}  {at:%Y-%m-%d %H:%M:%S} UTC  {misses * 8192:.0f}  {writes * 8192:.0f}  {misses:.1f}  {writes:.1f}  {own:.0f}  {own:.0f}"
                     )
         return "\n".join(lines) + "\n"
 
@@ -205,7 +220,7 @@ class VplexBundle:
             lines += [f"      naa.{device}: {{vendor: EMC, model: Invista}}" for _, device, _, _ in self.volumes(host)]
             lines += ["    paths:"]
             lines += [
-                f"      - {{device: naa.{device}, hba: {_PORTS[side]}, initiator: '{_initiator(number, side)}', target: '{_target(place, side)}', state: active}}"
+                f"      - {{device: naa.{device}, hba: {_PORTS[side]}, initiator: '{_initiator(number, side)}', target: '{_target(place + 2 * (host in self.west), side)}', state: active}}"
                 for _, device, _, _ in self.volumes(host)
                 for side in (0, 1)
                 for place in range(len(DIRECTORS))
@@ -260,12 +275,17 @@ class VplexBundle:
         ):
             lines += [f"  {array}:", "    family: pure", "    storage_volumes:"]
             lines += [
-                f"      sv_{name}: {{device: naa.{leg if suffix == 'c1' else leg[:-5] + 'f' + leg[-4:]}, used_by_array: vplex7, used_by_cluster: {cluster}, vplex_name: sv_{name}_{suffix}}}"
+                f"      sv_{name}: {{device: naa.{_leg(leg, suffix == 'c2')}, used_by_array: vplex7, used_by_cluster: {cluster}, vplex_name: sv_{name}_{suffix}}}"
                 for host in self.hosts
                 for name, _, leg, far in self.volumes(host)
                 if (suffix == "c1" or far) and (suffix == "c2" or (host in self.second) == (array == "pure3"))
             ]
         return "\n".join(lines) + "\n"
+
+
+def _leg(leg: str, far: bool) -> str:
+    """The storage volume at site 1, or at the other site."""
+    return f"{leg[:-5]}f{leg[-4:]}" if far else leg
 
 
 def _initiator(number: int, side: int) -> str:

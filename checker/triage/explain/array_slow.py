@@ -96,11 +96,8 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 def _far_share(case: Case, rise: float) -> float:
     """Return the share of the excess between both sites that the rise in the response time of the far array explains."""
-    return sum(
-        one.share * min(1.0, rise / one.excess_ms)
-        for one in case.segments
-        if one.names == ("S6",) and one.excess_ms > 0
-    )
+    far = [one for one in case.segments if one.names in (("S6",), ("S3", "S6")) and one.excess_ms > 0]
+    return sum(one.share * min(1.0, max(0.0, rise) / one.excess_ms) for one in far)
 
 
 def _queued(flows: list[Flow], rise: float) -> tuple[Evidence, ...]:
