@@ -106,3 +106,22 @@ def test_nothing_is_as_expected_while_a_host_cannot_be_judged(tmp_path: Path, ho
     assert triage(tmp_path / "all", files)["verdict"] == "undecided"
     # A complaint about another host can still be answered.
     assert triage(tmp_path / "focus", files, "--focus", "app05")["verdict"] == "as_expected"
+
+
+@pytest.mark.parametrize(
+    ("ticket", "verdict"),
+    [
+        ("app99 is slow", "undecided"),
+        ("app05 and app99 are slow", "undecided"),
+        ("app05 to app10 are slow", "undecided"),
+        ("app05 is slow", "as_expected"),
+        ("app05 is slow with ESX 7.0u3", "as_expected"),
+    ],
+)
+def test_nothing_is_as_expected_while_the_complaint_is_about_a_host_that_is_not_there(
+    tmp_path: Path, ticket: str, verdict: str
+):
+    document = triage(tmp_path / "san", Bundle().files(), "--ticket", ticket)
+    assert document["verdict"] == verdict
+    if "app99" in ticket:
+        assert document["reason"] == "nothing that these exports have is slow, but no export has the latency of app99"

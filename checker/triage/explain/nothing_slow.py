@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from checker.facts.store.store import Store
+from checker.rules.language.suggest import printable
 from checker.triage.flows import Flows
 from checker.triage.measured.directors import directors_in
 from checker.triage.measured.guards import unseen
@@ -35,11 +36,17 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         for (kind, host, volume), count in aborts.items()
         if kind == "device" and host in hosts and count >= 1
     ]
+    absent = found.ticket.absent if found.ticket is not None else []
     wan = _round_trips(store, found.window, used)
     every = all(flow.focus for flow in flows.all)
     blind = [host for host in unseen(found.guards, {flow.host for flow in flows.all}) if every or host in hosts]
     rare = [flow for flow in flows.volumes if flow.focus and flow.state == "unused" and _slower(flow)]
-    if used and few < _FEW and not (failed or blind or rare) and all(_as_expected(flow, whole, wan) for flow in used):
+    if (
+        used
+        and few < _FEW
+        and not (failed or blind or rare or absent)
+        and all(_as_expected(flow, whole, wan) for flow in used)
+    ):
         found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
         worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
         text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
@@ -57,6 +64,9 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         found.reason = f"no volume is slow on average, but commands were aborted or reset ({shown}): means do not show what these waited for"
     elif not used:
         found.reason = "all volumes of the focus have too few I/Os"
+    elif absent:
+        shown = ", ".join(map(printable, absent[:_MOST_NAMED])) + (" …" if len(absent) > _MOST_NAMED else "")
+        found.reason = f"nothing that these exports have is slow, but no export has the latency of {shown}"
     elif blind:
         shown = ", ".join(blind[:_MOST_NAMED]) + (" …" if len(blind) > _MOST_NAMED else "")
         found.reason = f"no volume that can be judged is slow, and not all volumes of {shown} can be judged"

@@ -45,6 +45,7 @@ class Ticket:
         operation: ``read`` or ``write``; '' for both.
         ms, before_ms: reported latency and that of before, as least and most.
         span: the stated time; exact: whether both ends were stated, so that it is the window.
+        absent: names of which no export has the latency, so that the complaint about them cannot be judged.
         ignored: what was not used, each in one sentence.
     """
 
@@ -56,4 +57,5 @@ class Ticket:
     before_ms: Range | None = None
     span: Span | None = None
     exact: bool = False
+    absent: list[str] = field(default_factory=list)
     ignored: list[str] = field(default_factory=list)

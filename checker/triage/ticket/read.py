@@ -228,6 +228,8 @@ class _Reader:
         self.times.finish()
         self.times.left(self.named | self.judged)
         self.ticket.ignored += groups_left(self.text, self.names, self.named)
+        # With other names, only words like those of the exports are surely names.
+        self.ticket.absent = [one for one in self.unknown if not self.ticket.slow or self.names.numbered_like(one)]
         self.ticket.ignored += unknown_texts(self.names, list(self.unknown)[:_MOST_UNKNOWN])
         if len(self.unknown) > _MOST_UNKNOWN:
             self.ticket.ignored.append(

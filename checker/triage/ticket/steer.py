@@ -188,6 +188,7 @@ def _condition(store: Store, ticket: Ticket) -> str:
             # A name of several kinds is used by the kind that has samples.
             if not any(other == key and one != kind for one, other in ticket.slow):
                 ticket.ignored.append(f"{key}: no export has its latency over time")
+                ticket.absent.append(key)
                 ticket.slow.remove((kind, key))
         kept = _limited(store, kept, _test(column, measured)) if measured else kept
     for kind, key in [one for one in ticket.slow if one[0] == "switch"]:
