@@ -59,7 +59,7 @@ class Names:
         return tuple(self._numbered.get(match.group(1), {}).get(int(digits), ()))
 
     def numbered_like(self, word: str) -> bool:
-        """Return whether names of the exports differ from a word by their number only: ``esx99`` beside ``esx01``."""
+        """Return whether names of the exports differ from a word by their number only: ``esx99`` next to ``esx01``."""
         match = _NUMBERED.match(word.casefold())
         return match is not None and bool(match.group(1)) and match.group(1) in self._numbered
 
