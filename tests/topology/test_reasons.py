@@ -120,3 +120,14 @@ def test_a_default_zone_that_permits_lets_ports_in_no_zone_communicate() -> None
     assert codes(found) == ["unexplained"]
     assert codes(replace(found, unclear={"a": ["z9"]})) == ["not_known"]
     assert codes(replace(found, unzoned={"a": {HOST}})) == ["not_zoned"]
+
+
+def test_a_view_without_the_port_does_not_map_the_volume_there() -> None:
+    masking = working().masking
+    without = replace(masking, entries={**masking.entries, "ports": {VIEW: set()}})
+    found = replace(working(), masking=without)
+    assert codes(found) == ["not_masked"]
+    assert codes(replace(found, masking=replace(without, partial={**without.partial, "ports": {VIEW}}))) == [
+        "not_known"
+    ]
+    assert codes(replace(working(), masking=replace(masking, disabled={VIEW: {TARGET}}))) == ["not_masked"]

@@ -55,7 +55,7 @@ def _verdict(sheet: Sheet, report: RouteReport) -> None:
     there = sum(way.basis != "suggested" for way in report.ways)
     missing = sum(way.state == "missing" for way in report.ways if way.basis == "suggested")
     open_ = len(report.ways) - there - missing
-    whether = f"whether {open_} more {'is' if open_ == 1 else 'are'} to be expected is unknown" if open_ else ""
+    whether = f"whether {open_} more {'is' if open_ == 1 else 'are'} missing is unknown" if open_ else ""
     planned = sum(way.basis == "planned" for way in report.ways)
     if planned:
         basis_text = f"no path list of the host was read; {plural(planned, 'path')} planned from zoning and masking"

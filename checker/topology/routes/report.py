@@ -33,8 +33,8 @@ class Hop:
 class Way:
     """One combination of host port and target port.
 
-    ``state`` is the state of the path, ``missing`` if there is none, ``unknown`` if there is none and it is unknown whether
-    one is to be expected. ``live`` is None if unknown. ``reasons`` explain why there is no path, or why an existing path
+    ``state`` is the state of the path, ``missing`` if there is none, ``unknown`` if none is known and it is unknown whether
+    there is one, or whether one is to be expected. ``live`` is None if unknown. ``reasons`` explain why there is no path, or why an existing path
     is not live.
     """
 
@@ -105,7 +105,8 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
     for initiator in sorted(initiators, key=lambda w: (initiators[w] or "", w)):
         for target in sorted(targets, key=lambda t: (names.get(t, ""), t)):
             if (initiator, target) not in there and found.may_meet(initiator, target):
-                unknown = _unknown_fabric(found, initiator, target, names)
+                reasons = found.reasons(initiator, target, names)
+                unknown = _unknown_fabric(found, initiator, target, names) or _unnamed_paths(ways, initiator, reasons)
                 ways.append(
                     Way(
                         initiator,
@@ -115,7 +116,7 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
                         "suggested",
                         found.fabric.get(initiator) or found.fabric.get(target),
                         maps.hops(initiator, target, device),
-                        (*unknown, *found.reasons(initiator, target, names)),
+                        (*unknown, *(one for one in reasons if not unknown or one.code != "unexplained")),
                     )
                 )
     ports = tuple((wwpn, maps.first_hops(wwpn)) for wwpn in sorted(initiators, key=lambda w: (initiators[w] or "", w)))
@@ -134,6 +135,15 @@ def _unknown_fabric(found: Evidence, initiator: str, target: str, names: Mapping
     else:
         return ()
     return (Reason("not_known", f"the fabric of {port} is unknown, and so is whether a path is to be expected"),)
+
+
+def _unnamed_paths(ways: Sequence[Way], initiator: str, reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return the reason why a path of unknown target may be the one without which a port seems to be; empty if none may."""
+    unnamed = sum(way.basis == "observed" and way.target is None and way.initiator in (None, initiator) for way in ways)
+    if not unnamed or any(reason.code not in ("not_known", "unexplained") for reason in reasons):
+        return ()
+    paths = f"{unnamed} path{'s' if unnamed > 1 else ''} of the host's port {'have' if unnamed > 1 else 'has'} an unknown target"
+    return (Reason("not_known", f"{paths}, which may be this port"),)
 
 
 def _unopposed(way: Way) -> bool:

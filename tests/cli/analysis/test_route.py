@@ -250,9 +250,27 @@ def test_in_an_unknown_fabric_it_is_unknown_whether_a_path_is_to_be_expected(
     }
     assert states == {H1A: ("unknown", False), H1B: ("unknown", False)}
     page = sanlint("route", "h1", VOL1, str(tmp_path / "san.yaml"), "--isolated", "-q").out
-    assert "whether 2 more are to be expected is unknown" in page
+    assert "whether 2 more are missing is unknown" in page
     assert "expected but missing" not in page
     assert "the fabric of target port FA-2D 4 is unknown" in " ".join(page.split())
+
+
+def test_paths_of_unknown_targets_leave_it_open_which_ports_have_none(
+    sanlint: Run, tmp_path: Path, route: Route
+) -> None:
+    # The host lists its paths by address only, as `multipath -ll` does: each may end at either port of the array.
+    text = small_san()
+    unnamed = [re.sub(r"target: '[0-9a-f]{16}'", f"hctl: '{n}:0:0:1'", line) if "state:" in line else line
+               for n, line in enumerate(text.splitlines(True))]  # fmt: skip
+    assert "".join(unnamed) != text
+    document = route("h1", VOL1, "".join(unnamed))
+    assert document["live_paths"] == 4
+    suggested = [way for way in document["ways"] if way["basis"] == "suggested"]
+    assert {way["state"] for way in suggested} == {"unknown"}
+    assert {reason["code"] for way in suggested for reason in way["reasons"]} == {"not_known"}
+    page = sanlint("route", "h1", VOL1, str(tmp_path / "san.yaml"), "--isolated", "-q").out
+    assert "expected but missing" not in page
+    assert "2 paths of the host's port have an unknown target, which may be this port" in " ".join(page.split())
 
 
 ISCSI = """\
