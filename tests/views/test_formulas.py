@@ -1,4 +1,4 @@
-"""The macros by which rules judge a WAN and a long link, and the estimator's own formulas, are one and the same."""
+"""Macros of views agree with the formulas of the estimator and the states of the topology that they repeat."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import pytest
 from checker.estimate.library import builtin
 from checker.estimate.network.links import buffer_credits
 from checker.estimate.network.wan import tcp_throughput
+from checker.topology.routes.reasons import DOWN
 from checker.views.mentions import macros
 
 
@@ -34,3 +35,18 @@ def test_the_credits_of_a_long_link(gigabits: int, km: int) -> None:
     connection.execute(macros())
     [(found,)] = connection.execute("SELECT credits_needed(?, ?)", [km, gigabits]).fetchall()
     assert found == buffer_credits(builtin(), gigabits, km).needed
+
+
+@pytest.mark.parametrize("state", [*DOWN, "No_Link", "Offline"])
+def test_ports_without_a_link_are_the_same_everywhere(state: str) -> None:
+    connection = duckdb.connect()
+    connection.execute(macros())
+    assert connection.execute("SELECT no_link($1), link_works($1)", [state]).fetchall() == [(True, False)]
+
+
+def test_other_states_are_up_or_unknown() -> None:
+    connection = duckdb.connect()
+    connection.execute(macros())
+    assert connection.execute(
+        "SELECT no_link('online'), no_link(NULL), link_works('Established'), link_works('departing')"
+    ).fetchall() == [(False, None, True, None)]

@@ -31,5 +31,13 @@ CREATE OR REPLACE MACRO state_class(word) AS CASE
     WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
         'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END;
+-- Whether the state of a port or link says that it has no link (checker.topology.routes.reasons.DOWN); NULL if it is unknown.
+CREATE OR REPLACE MACRO no_link(state) AS state_word(state) IN ('down', 'link-down', 'linkdown', 'no-link', 'offline', 'disabled', 'bypassed', 'disconnected', 'not-present');
+-- Whether a network link or VPN works by its state; NULL if the meaning of the word is unknown.
+CREATE OR REPLACE MACRO link_works(state) AS CASE
+    WHEN no_link(state) OR state_word(state) IN ('none', 'not-connected', 'unreachable', 'partial') OR state_class(state_word(state)) IN ('failed', 'impaired') THEN FALSE
+    WHEN state_word(state) IN ('ok', 'up', 'online', 'connected', 'established', 'healthy', 'full', 'active') THEN TRUE END;
+-- A VPLEX port as director and port: '/engines/engine-1-1/directors/director-1-1-A/hardware/ports/A2-FC01' is director-1-1-A A2-FC01.
+CREATE OR REPLACE MACRO com_port(place) AS coalesce(nullif(regexp_replace(regexp_extract(place, 'directors/.*'), 'directors/([^/]+)/hardware/ports/([^/]+)', '\1 \2'), ''), place);
 -- A tag with which an administrator says that a part or volume need not work.
 CREATE OR REPLACE MACRO is_excuse(tag) AS lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned');

@@ -152,6 +152,17 @@ def test_vpn_status() -> None:
     assert ("cluster witness", "no") in [(row["scope"], row["value"]) for row in rows("array_setting")]
 
 
+def test_the_state_of_a_vpn_on_the_line_after_its_heading_belongs_to_that_vpn() -> None:
+    text = VPN.replace("...IPSEC is DOWN", "...\nIPSEC is DOWN")
+    assert text != VPN
+    result = read("vplex-vpn-status", text)
+    assert [(row["wan_link"], row["operational_status"]) for row in result.observations.rows("wan_link")] == [
+        ("management-vpn", "up"),
+        ("witness-vpn", "down"),
+    ]
+    assert result.unread_lines == 0
+
+
 def test_each_output_alone_is_recognised() -> None:
     parts = [part for part in SUMMARIES.split("VPlexcli:/> ") if part.strip()]
     names = [best_reader(part.split("\n", 1)[1]) for part in parts]

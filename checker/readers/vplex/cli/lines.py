@@ -15,8 +15,7 @@ from checker.readers.vplex.objects import add_director, add_setting
 _NOISE = re.compile(
     r"\s*(?:Attributes:|Contexts:|Clusters:|Islands:|Global rebuilds:|(?:\S+ )?[Ll]ocal rebuilds:"
     r"|No active (?:global|local) rebuilds\.?|\[[0-9]+\] \S+ marked for rebuild|View (?:health )?summary ?\(\S*\):"
-    r"|\.{3,}|VPlexcli:.*|(?:ll|ls|version|cluster|export|rebuild|connectivity|vpn)\b [a-z/*-].*"
-    r"|Verifying the VPN status between the management servers\.*)\s*\Z"
+    r"|\.{3,}|VPlexcli:.*|(?:ll|ls|version|cluster|export|rebuild|connectivity|vpn)\b [a-z/*-].*)\s*\Z"
 )
 _TOTAL_VIEWS = re.compile(r"\s*Total (?:of )?([0-9]+) (?:storage )?views?\b")
 _CONNECTIVITY = re.compile(r"\s*connectivity:\s*([A-Z]+)\s*\Z")
@@ -27,6 +26,7 @@ _CLUSTER = re.compile(r"\s*Cluster (\S*[^\s:])\s*\Z")
 _STATE = re.compile(
     r"\s*(operational-status|health-state|local-com|wan-com|transition\S*|health-indications):\s*(.*)\Z"
 )
+_VPN = re.compile(r"\s*Verifying the VPN status between the management servers?\b([^.]{0,80})\.*(.*)\Z", re.IGNORECASE)
 _IPSEC = re.compile(r"\bIPSEC is (UP|DOWN)\b", re.IGNORECASE)
 _REACHABLE = re.compile(r"\s*(?:Remote|Cluster Witness|Local)\b.*\b(?:is|are) (not )?(?:reachable|unreachable)\b")
 
@@ -54,6 +54,7 @@ class LineReader:
         )
         self._cluster: str | None = None
         self._port: str | None = None
+        self._vpn_of_witness = False
         self._director: tuple[str, str] | None = None
         self._what = ""
         self._tree = TreeReader(out, owner)
@@ -161,9 +162,15 @@ class LineReader:
         return True
 
     def _vpn(self, line: int, text: str) -> bool:
-        """Read ``vpn status``: the tunnels between the management servers and to the cluster witness."""
+        """Read ``vpn status``: the tunnels between the management servers and to the cluster witness.
+
+        The state follows the line that names the tunnel, or ends it.
+        """
+        heading = _VPN.match(text)
+        if heading:
+            self._vpn_of_witness = "witness" in heading.group(1).lower()
         if ipsec := _IPSEC.search(text):
-            witness = "witness" in text.lower()
+            witness = self._vpn_of_witness
             self._out.add(
                 "wan_link", line, storage_array=self._owner, wan_link="witness-vpn" if witness else "management-vpn",
                 operational_status=ipsec.group(1).lower(), management_vpn=True,
@@ -171,6 +178,8 @@ class LineReader:
             if witness:
                 self._out.add("witness", line, storage_array=self._owner, configured=True)
             return True
+        if heading:
+            return not heading.group(2).strip()
         reachable = _REACHABLE.match(text)
         if reachable is None:
             return False

@@ -20,6 +20,9 @@
 -- column fewest_wan_ports span: WAN ports of the director that has the fewest; NULL unless each director lists one, without an upper bound unless the system is known to be complete [target_port.role, target_port.director, target_port.port_state, completeness.complete]
 -- column vpn_down bool: a management VPN, or that to the witness, is not up; NULL if no state is known [wan_link.operational_status, wan_link.management_vpn]
 -- column vpn_states list: each VPN with its state
+-- column links_faulty bool: a link between the clusters, or WAN COM as a whole, is reported as down, failed or degraded; NULL if no state is known [wan_link.operational_status, wan_link.management_vpn, array_setting.value]
+-- column faulty_links list: each such link with its state
+-- column unconnected_ports list: WAN ports that miss expected connectivity, and the port they do not reach
 -- column total_mbytes float: usable bandwidth of all networks in MB/s; NULL unless each is known [wan_link.bandwidth_mbps, wan_link.management_vpn]
 -- column surviving_mbytes float: the same without the fastest network, where there are several [wan_link.bandwidth_mbps, wan_link.management_vpn]
 -- column measured_writes float: greatest sum of the measured write throughput to distributed volumes at one time, in MB/s, as far as measured [workload.write_mbps, workload.about_key, workload.about_kind, virtual_volume.locality]
@@ -55,12 +58,22 @@ WITH systems AS (
     FROM links GROUP BY 1 HAVING bool_or(data IS NOT FALSE)
 ), vpns AS (
     SELECT storage_array, bool_or(NOT up) AS down, bool_and(up IS NOT NULL) AS known, list(wan_link || ': ' || coalesce(state, 'unknown') ORDER BY wan_link) AS states FROM (
-        SELECT storage_array, wan_link, operational_status AS state,
-            CASE WHEN lower(operational_status) IN ('ok', 'up', 'online', 'connected', 'established', 'healthy') THEN TRUE
-                 WHEN lower(operational_status) IN ('down', 'failed', 'error', 'offline', 'disconnected', 'unreachable', 'none') THEN FALSE END AS up
+        SELECT storage_array, wan_link, operational_status AS state, link_works(operational_status) AS up
         FROM wan_link WHERE management_vpn) GROUP BY 1
+), reported AS (
+    SELECT storage_array, wan_link AS link, operational_status AS state FROM wan_link
+    WHERE management_vpn IS NOT TRUE AND operational_status IS NOT NULL AND NOT starts_with(lower(wan_link), 'local')
+    UNION SELECT storage_array, setting, value FROM array_setting WHERE setting = 'wan-com' AND value IS NOT NULL
+), link_states AS (
+    SELECT storage_array, bool_or(NOT link_works(state)) AS fault, bool_and(link_works(state) IS NOT NULL) AS known,
+        list(link || ': ' || state ORDER BY link) FILTER (NOT link_works(state)) AS faulty
+    FROM reported GROUP BY 1
+), gaps AS (
+    -- A WAN port without any of the expected connectivity, or without that to another port.
+    SELECT storage_array, list_sort(list(DISTINCT com_port(scope) || CASE WHEN value <> 'all' THEN ' to ' || com_port(value) ELSE '' END)) AS ports
+    FROM array_setting WHERE setting = 'missing-connectivity' GROUP BY 1
 ), wan_ports AS (
-    SELECT t.storage_array, t.director, count_span(CASE WHEN t.role IS NOT NULL THEN t.role = 'wan-com' AND lower(t.port_state) NOT IN ('down', 'no-link', 'linkdown', 'offline') END) AS ports,
+    SELECT t.storage_array, t.director, count_span(CASE WHEN t.role IS NOT NULL THEN t.role = 'wan-com' AND NOT no_link(t.port_state) END) AS ports,
         bool_or(t.role = 'wan-com') AS listed
     FROM target_port t WHERE t.director IS NOT NULL GROUP BY ALL
 ), fewest AS (
@@ -94,6 +107,7 @@ SELECT s.storage_array, s.product_type, c.crossed AS cross_connected, w.configur
     n.names AS network_names, coalesce(n.one_provider, FALSE) AS one_provider,
     CASE WHEN f.ports IS NOT NULL THEN {'lo': f.ports.lo, 'hi': CASE WHEN k.name IS NOT NULL THEN f.ports.hi END} END AS fewest_wan_ports,
     CASE WHEN v.down THEN TRUE WHEN v.known THEN FALSE END AS vpn_down, v.states AS vpn_states,
+    CASE WHEN o.fault THEN TRUE WHEN o.known THEN FALSE END AS links_faulty, o.faulty AS faulty_links, coalesce(g.ports, []) AS unconnected_ports,
     n.total AS total_mbytes, CASE WHEN n.networks.lo = 1 THEN n.total ELSE n.total - n.fastest END AS surviving_mbytes,
     l.any_sum AS measured_writes, CASE WHEN l.whole THEN l.any_sum END AS whole_writes,
     i.mbytes AS planned_writes, CASE WHEN i.whole THEN i.mbytes END AS whole_planned_writes,
@@ -108,5 +122,7 @@ LEFT JOIN networks n ON n.storage_array = s.storage_array
 LEFT JOIN complete k ON k.name = s.storage_array
 LEFT JOIN fewest f ON f.storage_array = s.storage_array
 LEFT JOIN vpns v ON v.storage_array = s.storage_array
+LEFT JOIN link_states o ON o.storage_array = s.storage_array
+LEFT JOIN gaps g ON g.storage_array = s.storage_array
 LEFT JOIN planned i ON i.storage_array = s.storage_array
 LEFT JOIN loads l ON l.storage_array = s.storage_array

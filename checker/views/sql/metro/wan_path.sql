@@ -50,9 +50,7 @@ WITH crossed AS (
 )
 SELECT j.storage_array, j.wan_link, lower(j.link_type) AS link_type, CASE WHEN j.link_type IS NOT NULL THEN lower(j.link_type) IN ('ip', 'fcip') END AS is_ip,
     NOT j.management_vpn AS carries_data, j.product_type,
-    CASE WHEN lower(j.operational_status) IN ('ok', 'up', 'online', 'connected', 'established', 'healthy', 'full') THEN TRUE
-         WHEN lower(j.operational_status) IN ('down', 'failed', 'error', 'offline', 'disconnected', 'none', 'not-connected', 'lost-communication', 'unreachable') THEN FALSE END AS up,
-    j.operational_status AS state, j.rtt_ms, j.rtt_limit_ms, j.rtt_advice_ms, j.cross_connected, j.jitter_ms, j.loss_ratio, j.probes,
+    link_works(j.operational_status) AS up, j.operational_status AS state, j.rtt_ms, j.rtt_limit_ms, j.rtt_advice_ms, j.cross_connected, j.jitter_ms, j.loss_ratio, j.probes,
     list_filter([CASE WHEN j.link_type IS NULL THEN 'link_type' END, CASE WHEN j.management_vpn IS NULL THEN 'management_vpn' END], lambda name: name IS NOT NULL) AS undeclared,
     CASE WHEN coalesce(j.rtt_ms, j.jitter_ms, j.loss_ratio, j.bandwidth_mbps, j.tcp_streams, j.window_bytes) IS NOT NULL THEN TRUE END AS measured,
     j.mtu_bytes AS path_mtu, i.least AS least_interface_mtu, i.greatest AS greatest_interface_mtu,

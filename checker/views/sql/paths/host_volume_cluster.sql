@@ -61,7 +61,7 @@ WITH host_layout AS (
 ), host_port AS (
     SELECT host, initiator_wwpn AS wwpn, FALSE AS down FROM (SELECT DISTINCT host, initiator_wwpn FROM path_place WHERE initiator_wwpn IS NOT NULL)
     UNION ALL
-    SELECT host, initiator_wwpn, coalesce(lower(port_state) IN ('linkdown', 'link-down', 'offline', 'disabled', 'bypassed', 'not present'), FALSE)
+    SELECT host, initiator_wwpn, coalesce(no_link(port_state), FALSE)
     FROM initiator WHERE coalesce(lower(transport) IN ('fc', 'fcoe'), TRUE)
 ), host_fabric AS (
     SELECT DISTINCT p.host, f.fabric FROM host_port p JOIN port_fabric f ON f.wwpn = p.wwpn WHERE p.wwpn IS NOT NULL

@@ -27,7 +27,7 @@ WITH module_depth AS (
         adapter_vendor(i.driver, i.initiator_wwpn) AS vendor
     FROM initiator i LEFT JOIN host h ON h.host = i.host LEFT JOIN module_depth m ON m.host = i.host
     WHERE i.host IS NOT NULL AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe') AND coalesce(i.protocol, 'fcp') = 'fcp' AND i.npiv_parent_wwpn IS NULL
-        AND coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.port_state), 'online') NOT IN ('linkdown', 'link-down', 'offline', 'disabled', 'not present')
+        AND coalesce(i.owner_kind, 'host') = 'host' AND no_link(i.port_state) IS NOT TRUE
 ), member AS (
     SELECT 'host' AS group_kind, host AS group_name, * FROM port
     UNION ALL SELECT 'cluster', host_cluster, * FROM port WHERE host_cluster IS NOT NULL

@@ -25,11 +25,11 @@ WITH placed AS (
 ), hosts AS (
     SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM initiator i LEFT JOIN known k ON k.wwpn = i.initiator_wwpn
     WHERE coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe')
-        AND coalesce(lower(i.port_state), '') NOT IN ('linkdown', 'link-down', 'link_down', 'offline', 'down')
+        AND no_link(i.port_state) IS NOT TRUE
 ), arrays AS (
     SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM target_port t LEFT JOIN known k ON k.wwpn = t.target_wwpn
     WHERE coalesce(t.role, 'front-end') = 'front-end' AND coalesce(lower(t.protocol), 'fc') IN ('fc', 'fcoe', 'nvme') AND coalesce(t.enabled, TRUE)
-        AND coalesce(lower(t.port_state), '') NOT IN ('down', 'no-link', 'linkdown', 'offline')
+        AND no_link(t.port_state) IS NOT TRUE
 ), declared AS (
     SELECT coalesce(bool_or(complete), FALSE) AS complete FROM whole_scope WHERE scope = 'fabric' AND name = '*'
 ), labs AS (
