@@ -39,7 +39,8 @@ def test_ports_name_their_node() -> None:
 
 def test_hosts_and_their_sessions() -> None:
     assert rows("powerstore-rest.host.json", "array_login") == [
-        {"initiator_wwpn": "10000000c9000021", "port_name": "fc0a", "logged_in": True}
+        {"initiator_wwpn": "10000000c9000021", "port_name": "fc0a", "logged_in": True},
+        {"initiator_wwpn": "10000000c9000022", "logged_in": False},
     ]
     states = {r["initiator_wwpn"]: r["port_state"] for r in rows("powerstore-rest.host.json", "registered_initiator")}
     assert states == {"10000000c9000021": "logged in", "10000000c9000022": "not logged in"}

@@ -29,7 +29,9 @@ SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknow
     CASE WHEN regexp_matches(lower(concat_ws(' ', p.port_state, p.state_reason)), 'fenc|quarantin|err-?disabled|error-?disabled|errdisable|port decommission|bit error|link reset failure|isolated due to') THEN TRUE
          WHEN p.state_reason IS NOT NULL OR lower(p.port_state) IN ('online', 'up', 'trunking', 'no_light', 'no_module', 'no_sync', 'in_sync', 'mod_val', 'no_card') OR p.persistently_disabled THEN FALSE WHEN p.fenced THEN TRUE END AS shut_by_switch,
     s.rx_power_uw, s.rx_low_warning_uw,
-    CASE WHEN s.rx_power_mark IN ('low-warning', 'low-alarm') THEN TRUE WHEN s.rx_power_mark IS NOT NULL THEN FALSE ELSE s.rx_power_uw < s.rx_low_warning_uw END AS is_dim,
+    -- Flags may be older than the reading: less light than the printed limit counts in any case.
+    CASE WHEN s.rx_power_mark IN ('low-warning', 'low-alarm') OR s.rx_power_uw < s.rx_low_warning_uw THEN TRUE
+         WHEN s.rx_power_mark IS NOT NULL THEN FALSE ELSE s.rx_power_uw < s.rx_low_warning_uw END AS is_dim,
     list_filter(['temperature ' || s.temperature_mark, 'voltage ' || s.voltage_mark, 'bias current ' || s.current_mark, 'transmit power ' || s.tx_power_mark,
         CASE WHEN s.rx_power_mark LIKE 'high%' THEN 'receive power ' || s.rx_power_mark END], lambda fault: fault NOT LIKE '% ok') AS dom_faults,
     {'lo': len(list_filter([s.temperature_mark, s.voltage_mark, s.current_mark, s.tx_power_mark, CASE WHEN s.rx_power_mark LIKE 'low%' THEN 'ok' ELSE s.rx_power_mark END], lambda mark: mark <> 'ok')),
