@@ -34,6 +34,7 @@ KIND_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "volume": ("device",),
     "vplex_cluster": ("cluster",),
     "view": ("scope",),
+    "adapter": ("scope",),
     "wwpn": ("initiator_wwpn", "target_wwpn"),
 }
 

@@ -23,7 +23,7 @@ from checker.rules.evaluate.coverage.missing_facts import Coverage
 from checker.rules.evaluate.coverage.passes import passes
 from checker.rules.evaluate.coverage.unevaluated import hosts_without_data
 from checker.rules.evaluate.finding import Finding, MissingExport, Passed, Place, RuleCoverage
-from checker.rules.evaluate.finding_builder import compose
+from checker.rules.evaluate.finding_builder import any_machine, compose
 from checker.rules.evaluate.places.locate import ActiveObjects, locate
 from checker.rules.evaluate.places.proof import Lines
 from checker.rules.evaluate.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
@@ -108,7 +108,8 @@ def evaluate(
             passed = _passes(run) if with_passes else ()
         without_data = hosts_without_data(_distinct(run))
         places = _places(run, active, known, lines_of)
-        findings = _compose(run, active, places, inventory.platforms)
+        platforms = {**any_machine(inventory.platforms), **inventory.platforms}
+        findings = _compose(run, active, places, platforms)
     finally:
         drop_scratch(connection)
     return Evaluation(

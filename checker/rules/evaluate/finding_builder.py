@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
 from checker.facts.normalise import show_wwn
+from checker.facts.platforms import noun_of
 from checker.rules.book import fix
 from checker.rules.change.kind import kind_of
 from checker.rules.change.system import on_its_system
@@ -29,6 +30,7 @@ _PLATFORM_FAMILY: Mapping[str, Mapping[str, str]] = {
     },
     "switch": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
     "fabric": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
+    "storage_array": {"vplexcli": "vplex", "symcli": "symmetrix", "naviseccli": "clariion", "xmcli": "xtremio"},
 }
 
 
@@ -39,7 +41,9 @@ def compose(
     caused_by: Sequence[str],
     platforms: Mapping[tuple[str, str], frozenset[str]],
 ) -> Finding:
-    """Build the finding of a group; ``platforms`` maps (owner column, name) to the known platforms.
+    """Build the finding of a group.
+
+    ``platforms`` maps (owner column, name) to the known platforms, and the name "" to those of all machines of a kind.
 
     Raises:
         TemplateError: the message has an invalid placeholder (rules are checked when loaded, so this is our bug).
@@ -128,8 +132,10 @@ def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozens
         seen: dict[FixStep, None] = {}
         for row in rows[: fix.MAX_STEPS]:
             for step in fix.steps(command, {**group.values, **dict(zip(own, row, strict=True))}):
-                known = _known_families(step, platforms)
-                if known and not _fits(step, known):
+                # A command that names no machine is for any of its kind.
+                kind, name = step.on.split(":", 1) if step.on else (fix.machine_columns(command)[0][1], "")
+                known = _known_families(kind, name, platforms)
+                if known and not _fits(kind, step.platform, known):
                     continue
                 changes = kind_of(step.run, step.platform) == "fix"
                 seen.setdefault(on_its_system(step) if changes and not known else step)
@@ -140,15 +146,27 @@ def _steps(plan: Plan, group: Group, platforms: Mapping[tuple[str, str], frozens
             yield FixStep(command.platform, rest, checklist=True, on=last.on, only_if=last.only_if)
 
 
-def _known_families(step: FixStep, platforms: Mapping[tuple[str, str], frozenset[str]]) -> frozenset[str]:
+def any_machine(platforms: Mapping[tuple[str, str], frozenset[str]]) -> dict[tuple[str, str], frozenset[str]]:
+    """Return the platforms of all machines of a kind, as (kind, ""); none of a kind with a machine of unknown platform."""
+    found: dict[tuple[str, str], set[str]] = {}
+    unknown: set[str] = set()
+    for (kind, _), words in platforms.items():
+        found.setdefault((kind, ""), set()).update(words)
+        if not words:
+            unknown.add(kind)
+    return {key: frozenset(words) for key, words in found.items() if key[0] not in unknown}
+
+
+def _known_families(kind: str, name: str, platforms: Mapping[tuple[str, str], frozenset[str]]) -> frozenset[str]:
     """The operating systems or families that the machine of a step is known to be of."""
-    kind, _, name = step.on.partition(":")
     # Zones that an inventory states for a whole fabric name the fabric as their switch.
     found = platforms.get((kind, name)) or platforms.get(("fabric", name), frozenset())
+    if kind == "storage_array":
+        return frozenset(word for word in found if noun_of(word) == "array")
     return found & frozenset(_PLATFORM_FAMILY.get(kind, {}).values())
 
 
-def _fits(step: FixStep, known: frozenset[str]) -> bool:
-    """Whether the commands of a step are for one of the families of its machine."""
-    family = _PLATFORM_FAMILY.get(step.on.partition(":")[0], {})
-    return step.platform not in family or family[step.platform] in known
+def _fits(kind: str, platform: str, known: frozenset[str]) -> bool:
+    """Whether the commands for a platform are for one of the families of a machine."""
+    family = _PLATFORM_FAMILY.get(kind, {})
+    return platform not in family or family[platform] in known

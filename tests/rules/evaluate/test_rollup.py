@@ -162,3 +162,13 @@ class TestFix:
         both = (FixCommand("esxi", "esx"), FixCommand("linux", "lin"), FixCommand("brocade", "zone"))
         found = {one.object["host"]: [step.run for step in one.fix] for one in self.run(san, *both)}
         assert found == {"lin01": ["lin", "zone"], "other": ["esx", "lin", "zone"]}
+
+    def test_a_command_without_a_machine_is_left_out_where_no_machine_is_of_its_system(self, san):
+        san.table("switch", switch="VARCHAR", vendor="VARCHAR")
+        san.add("switch", {"switch": "mds1", "vendor": "cisco"})
+        san.add("host_volume", lun("lin01", "a", policy="fixed"))
+        both = (FixCommand("brocade", "zone --validate"), FixCommand("cisco-mds", "show zoneset active"))
+        assert [step.run for (one,) in [self.run(san, *both)] for step in one.fix] == ["show zoneset active"]
+        # A switch of an unknown vendor may be of either.
+        san.add("switch", {"switch": "sw2", "vendor": None})
+        assert [step.platform for (one,) in [self.run(san, *both)] for step in one.fix] == ["brocade", "cisco-mds"]

@@ -32,6 +32,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 RELATED = 10
+_WITH_SETTINGS = ("host_setting", "array_setting", "fabric_setting")
+_SETTINGS = 1000
 # Floating-point numbers are computed in views and do not match exactly.
 _COMPARABLE = ("VARCHAR", "BIGINT", "INTEGER", "BOOLEAN")
 _OF_FABRIC = ("fabric", "switch")
@@ -249,7 +251,7 @@ def _search(
             f"WITH objects AS (SELECT * FROM ({objects}) WHERE {pattern}), w AS ({_on_switches(fabric)}) "
             f"SELECT {', '.join(f'w.{name}' for name in names)}, "
             f"min(struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line, "
-            f"export_id := o.export_id, host := {of_host}), {RELATED + 1}) "
+            f"export_id := o.export_id, host := {of_host}), {_most(lookup)}) "
             f"FROM w JOIN {quote('obs_' + lookup.kind)} AS o ON {agree} JOIN export AS e ON e.export_id = o.export_id "
             f"WHERE o.line IS NOT NULL AND {export['file']} IS NOT NULL "
             f"GROUP BY {', '.join(f'w.{name}' for name in names)}",
@@ -296,22 +298,27 @@ def _hits(
             own = [hit for hit in hits.values() if hosts is None or hit.host is None or hit.host in hosts]
             if own:
                 (named if lookup.by_name else by_kind).append(
-                    _first_of_each_export(sorted(own, key=lambda hit: _order(hit.place)))
+                    _first_of_each_export(sorted(own, key=lambda hit: _order(hit.place)), _most(lookup))
                 )
                 break
     return named or by_kind
 
 
-def _first_of_each_export(hits: Sequence[_Hit]) -> list[_Hit]:
-    """As many as are listed, taken from all exports in turn, in their order."""
-    if len(hits) <= RELATED + 1:
+def _most(lookup: _Lookup) -> int:
+    """How many observations of an object are looked at: of settings that nothing tells apart all, as most are others."""
+    return _SETTINGS if lookup.kind in _WITH_SETTINGS and "setting" not in lookup.columns else RELATED + 1
+
+
+def _first_of_each_export(hits: Sequence[_Hit], most: int) -> list[_Hit]:
+    """At most so many, taken from all exports in turn, in their order."""
+    if len(hits) <= most:
         return list(hits)
     nth: Counter[int] = Counter()
     ranked: list[tuple[int, int]] = []
     for index, hit in enumerate(hits):
         nth[hit.export_id] += 1
         ranked.append((nth[hit.export_id], index))
-    return [hits[index] for index in sorted(index for _, index in sorted(ranked)[: RELATED + 1])]
+    return [hits[index] for index in sorted(index for _, index in sorted(ranked)[:most])]
 
 
 def _listed(by_kind: Sequence[Sequence[Place]]) -> tuple[Place, ...]:

@@ -1,0 +1,105 @@
+"""What findings say about raw exports: the line that shows the fault, and commands of the machines that are there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from checker.audit import Options, Session
+from checker.rules.evaluate.finding import Finding
+
+ADAPTER = """root@aixq:/ # lsattr -El {0}
+attach       switch    How this adapter is CONNECTED         False
+dyntrk       {1}       Dynamic Tracking of FC Devices        True
+fc_err_recov {2} FC Fabric Event Error RECOVERY Policy True
+scsi_id      0x10601   Adapter SCSI ID                       False
+"""
+DISK = """root@aixq:/ # lsattr -El hdisk{0}
+PCM             PCM/friend/fcpother     Path Control Module              False
+algorithm       shortest_queue          Algorithm                        True+
+hcheck_interval 60                      Health Check Interval            True+
+queue_depth     32                      Queue DEPTH                      True+
+reserve_policy  no_reserve              Reserve Policy                   True+
+unique_id       3321360050768028a0f0a800000000000001{0}04214503IBMfcp Unique device identifier False
+"""
+MPIO = """root@aixq:/ # lsmpio
+name    path_id  status   path_status  parent  connection
+===============================================================================
+hdisk4  0        Enabled  Opt,Sel      fscsi0  500507680b110a01,0000000000000000
+hdisk4  1        Enabled  Opt          fscsi1  500507680b120a01,0000000000000000
+"""
+CRUS = """DPE9 Bus 0 Enclosure 0
+SP A State:                 Present
+SP B State:                 Present
+Bus 0 Enclosure 0 Power A State: Present
+Bus 0 Enclosure 0 Power B State: Present
+Bus 0 Enclosure 0 LCC A State: Removed
+"""
+STATUS = """{0}# show vsan 20
+vsan 20 information
+         name:PROD_B  state:active
+         interoperability mode:default
+         loadbalancing:src-id/dst-id/oxid
+         operational state:up
+
+{0}# show zone status vsan 20
+VSAN: 20 default-zone: {1} distribute: full Interop: default
+    mode: enhanced merge-control: allow
+    session: none
+    hard-zoning: enabled broadcast: unsupported
+    smart-zoning: disabled
+{0}# show flogi database
+--------------------------------------------------------------------------------
+INTERFACE        VSAN    FCID           PORT NAME               NODE NAME
+--------------------------------------------------------------------------------
+fc1/1            20      0x{2}0000  10:00:00:10:9b:7a:00:{2} 20:00:00:10:9b:7a:00:{2}
+
+Total number of flogi = 1.
+
+{0}# show topology vsan 20
+
+FC Topology for VSAN 20 :
+--------------------------------------------------------------------------------
+       Interface  Peer Domain Peer Interface     Peer IP Address(Switch Name)
+--------------------------------------------------------------------------------
+          fc1/48 0x{3}({4})          fc1/48  192.0.2.7({5})
+{0}#
+"""
+
+
+def findings(folder: Path, files: dict[str, str], rule: str) -> list[Finding]:
+    for name, text in files.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text)
+    with Session.open([str(folder)], Options(isolated=True, jobs=1, threads=1, select=(rule,))) as san:
+        return list(san.check().findings)
+
+
+def line_of(finding: Finding, folder: Path) -> str:
+    assert finding.location is not None
+    text = Path(finding.location.file).read_text() if Path(finding.location.file).exists() else ""
+    assert text or folder
+    return text.splitlines()[finding.location.line - 1]
+
+
+def test_a_setting_of_one_adapter_is_found_among_many_others(tmp_path: Path) -> None:
+    disks = "".join(DISK.format(number) for number in range(4, 9))
+    text = disks + MPIO + ADAPTER.format("fscsi0", "yes", "fast_fail") + ADAPTER.format("fscsi1", "no ", "delayed_fail")
+    (finding,) = findings(tmp_path, {"aixq.log": text + "root@aixq:/ #\n"}, "HOST034")
+    assert finding.location is not None
+    assert finding.location.line > text[: text.index("lsattr -El fscsi1")].count("\n")
+
+
+def test_an_open_default_zone_is_found_on_the_switch_that_has_it(tmp_path: Path) -> None:
+    one = STATUS.format("mds-q1", "deny", "01", "02", 2, "mds-q2")
+    other = STATUS.format("mds-q2", "permit", "02", "01", 1, "mds-q1")
+    (finding,) = findings(tmp_path, {"mds-q1.log": one, "mds-q2.log": other}, "ZON006")
+    assert finding.location is not None
+    assert finding.location.file.endswith("mds-q2.log")
+    assert "default-zone: permit" in line_of(finding, tmp_path)
+
+
+def test_an_array_gets_no_commands_of_another_one(tmp_path: Path) -> None:
+    files = {"vnxq/getcrus.txt": CRUS, "vnxq/arrayname.txt": "Array Name:             vnxq\n"}
+    (finding,) = findings(tmp_path, files, "DIR014")
+    assert "LCC A" in finding.message
+    assert [step.platform for step in finding.fix] == []
