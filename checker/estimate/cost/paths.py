@@ -173,14 +173,33 @@ def lost_paths(question: Question) -> Cost | str:
     numbers = [CostNumber("live paths", paths, "count")]
     ratio = None
     parts = []
-    if required is not None and required >= paths.high:
+    # Standby and non-optimised paths carry nothing while others work.
+    resting = [
+        (round(active), round(there))
+        for row in question.rows
+        if (active := number(row, "path_active")) is not None
+        and (there := number(row, "path_live")) is not None
+        and 0 < active < there
+    ]
+    if resting:
+        least, all_paths = min(resting)
+        carry = "carries" if least == 1 else "carry"
+        parts.append(f"{least} of {all_paths} live paths {carry} the I/O, the others are standby or non-optimised")
+        if least > 1:
+            after = load_factor(least, 1)
+            numbers.append(
+                CostNumber("load of each path in use after one of them fails", Range(after, after, after), "ratio")
+            )
+            rest = "the other" if least == 2 else "each of the others"
+            parts.append(f"if one of the {least} fails, {rest} carries {after:.2g} times as much")
+    elif required is not None and required >= paths.high:
         ratio = Range(paths.low / required, paths.typical / required, paths.high / required)
         parts.append(
             f"{span_text(paths)} of {required:g} paths carry all I/O: their ports saturate at {ratio_text(ratio)} of the load"
         )
     if paths.low == 1:
         parts.append("access to the volume is lost with the next path failure")
-    if paths.high > 1:
+    if paths.high > 1 and not resting:
         least = max(paths.low, 2.0)
         after = Range.spanning(
             load_factor(round(paths.high), 1),
@@ -196,7 +215,7 @@ def lost_paths(question: Question) -> Cost | str:
     ]
     if fabric and len(fabric) == len(question.rows):
         dead = sum(most >= all_paths for all_paths, most in fabric)
-        left = [load_factor(all_paths, most) for all_paths, most in fabric if most < all_paths]
+        left = [] if resting else [load_factor(all_paths, most) for all_paths, most in fabric if most < all_paths]
         if dead:
             lost = "the volume" if len(fabric) == 1 else f"{dead:,} of {len(fabric):,} volumes"
             parts.append(f"a failed fabric takes down {lost}")

@@ -143,6 +143,15 @@ def test_fewer_paths_than_required() -> None:
     assert "affects access" in reason("lost_paths", {"live_paths": {"lo": 0, "hi": 0}})
 
 
+def test_paths_of_the_other_controller_carry_nothing_until_the_optimised_ones_are_gone() -> None:
+    row = {"live_paths": {"lo": 3, "hi": 3}, "path_live": 3, "path_active": 2, "path_in_fabric": 2}
+    found = cost("lost_paths", row, paths_wanted=4)
+    assert "2 of 3 live paths carry the I/O" in found.text
+    assert "if one of the 2 fails, the other carries 2 times as much" in found.text
+    assert found.saturation_ratio is None
+    assert {one.name for one in found.numbers} == {"live paths", "load of each path in use after one of them fails"}
+
+
 def test_a_lossy_link() -> None:
     row = {"loss_ratio": 0.01, "rtt_ms": 90.0, "bandwidth_mbps": 10.0, "tcp_streams": 1}
     found = cost("wan_loss", row)

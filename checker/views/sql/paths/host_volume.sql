@@ -21,6 +21,7 @@
 -- column controllers span: distinct directors or controllers among live paths, of all arrays [path.state, target_port.director, target_port.target_wwpn]
 -- column controller_names list: directors or controllers with a live path [target_port.director]
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
+-- column only_controller text: the director or controller of that array, where it is a single one
 -- column array_controllers span: controllers that this array has; no upper bound unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
 -- column controllers_listed bool: an export of the array names its controllers, so that their number is certain
 -- column path_difference span: live paths of the fabric with the most minus those of the fabric with the fewest, among the fabrics in use; per VPLEX cluster, the greatest difference [path.state, login.wwpn, login.switch, target_port.cluster, director.cluster]
@@ -38,7 +39,7 @@ WITH whole AS (
         distinct_span(CASE WHEN director IS NOT NULL THEN coalesce(storage_array, '') || ' ' || director END, live) AS controllers
     FROM layout_path GROUP BY layout
 ), by_array AS (
-    SELECT layout, storage_array, distinct_span(director, live) AS controllers
+    SELECT layout, storage_array, distinct_span(director, live) AS controllers, min(director) AS first_controller
     FROM layout_path WHERE live IS NOT FALSE GROUP BY ALL
 ), listed AS (
     SELECT storage_array, count(DISTINCT director) AS listed, 0 AS ported FROM director GROUP BY 1
@@ -59,7 +60,8 @@ WITH whole AS (
     -- be of one array or several, or add to any that is known.
     SELECT layout, {'lo': min(CASE WHEN storage_array IS NULL THEN least(controllers.lo, 1) ELSE controllers.lo END), 'hi': min(controllers.hi) FILTER (WHERE storage_array IS NOT NULL)
             + coalesce(max(controllers.hi) FILTER (WHERE storage_array IS NULL), 0)} AS fewest_controllers,
-        arg_min(storage_array, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS storage_array
+        arg_min(storage_array, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS storage_array,
+        arg_min(first_controller, (controllers.hi, controllers.lo, storage_array)) FILTER (WHERE storage_array IS NOT NULL) AS first_controller
     FROM by_array GROUP BY layout
 ), unplaced AS (
     -- Live paths of an unknown fabric or cluster may count for any of those that are known.
@@ -104,6 +106,7 @@ SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_a
     list_filter(a.fabric_names, lambda f: NOT list_contains(w.fabric_names, f)) AS unused_fabrics,
     opened(w.controllers, q.paths_cut) AS controllers, w.controller_names,
     opened(CASE WHEN w.live_paths.hi = 0 THEN {'lo': 0, 'hi': 0} ELSE m.fewest_controllers END, q.paths_cut) AS fewest_controllers,
+    CASE WHEN m.fewest_controllers.hi = 1 THEN m.first_controller END AS only_controller,
     CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': CASE WHEN c.storage_array IS NOT NULL THEN z.controllers END} END AS array_controllers,
     coalesce(z.controllers_listed, FALSE) AS controllers_listed,
     -- Where one path more may be anywhere, the fabrics may be equal, or differ by more.

@@ -11,9 +11,9 @@
 -- column hctl text: runtime name [path.hctl]
 -- column path_name text: kernel name of the path [path.path_name]
 -- column route text: initiator and target port, else host port and target as the host numbers them; the same for all LUNs
--- column path_shown text: kernel name of the path, if neither target port nor runtime name is known
+-- column path_shown text: kernel name of the path, if its target port is unknown
 -- column from_shown text: host port for people: world wide port name, else its name on the host; NULL if neither is known
--- column to_shown text: target port for people: world wide port name and place, else its number on the host; NULL if neither is known
+-- column to_shown text: target port for people: world wide port name and place, else its number on the host or its name in PowerPath; NULL if none is known
 -- column target text: director and port of the target, where an export of the array names it [target_port.director, target_port.port]
 -- column fabric text: fabric of the path [login.wwpn]
 -- column storage_array text: array or VPLEX system [target_port.storage_array]
@@ -30,6 +30,9 @@ WITH initiator_name AS (
     SELECT initiator_wwpn, colons(initiator_wwpn) AS shown FROM (SELECT DISTINCT initiator_wwpn FROM path_place WHERE initiator_wwpn IS NOT NULL)
 ), target_name AS (
     SELECT target_wwpn, port, colons(target_wwpn) AS shown FROM target_place
+), named_target AS (
+    -- PowerPath prints the names of array ports, such as SP A1, and no WWPN.
+    SELECT host, device, path_name, min(target) AS target FROM path WHERE target_wwpn IS NULL AND hctl IS NULL AND path_name IS NOT NULL AND target IS NOT NULL GROUP BY ALL
 ), masked_array AS (
     SELECT storage_array FROM mask_volume GROUP BY 1 HAVING count(*) = count(device)
 ), masked AS (
@@ -43,15 +46,16 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
     coalesce(i.shown, p.hba) AS from_shown,
     coalesce(t.shown || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
-        'target ' || regexp_replace(p.hctl, ':[^:]*$', '')) AS to_shown,
-    CASE WHEN p.target_wwpn IS NULL AND p.hctl IS NULL THEN p.path_name END AS path_shown,
-    coalesce(p.director || ' ' || t.port, p.director, t.port) AS target,
+        'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), n.target) AS to_shown,
+    CASE WHEN p.target_wwpn IS NULL THEN p.path_name END AS path_shown,
+    coalesce(p.director || ' ' || t.port, p.director, t.port, n.target) AS target,
     p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.family = 'symmetrix' AND (s.in_scope IS NULL OR s.reason = 'gatekeeper'), FALSE) AS gatekeeper, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
 LEFT JOIN initiator_name i ON i.initiator_wwpn = p.initiator_wwpn
 LEFT JOIN target_name t ON t.target_wwpn = p.target_wwpn
+LEFT JOIN named_target n ON p.target_wwpn IS NULL AND n.host = p.host AND n.device = p.device AND n.path_name = p.path_name
 LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
 LEFT JOIN host_volume v ON v.host = p.host AND v.volume = p.device
 LEFT JOIN masked k ON k.device = p.device
