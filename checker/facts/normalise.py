@@ -23,6 +23,8 @@ _REDACTION = re.compile(r"[xX#*]{2,}|some_|redacted|\.\.\.|…", re.IGNORECASE)
 _TOO_MANY_BYTES = float(1 << 62)
 _BINARY = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40, "p": 1 << 50, "e": 1 << 60}
 
+_BLOCK = re.compile(r"(?<![^\s('\"|])block:(?=[\w/])")
+
 
 def wwn(text: str | None) -> str | None:
     """Return a world wide name as 16 lower-case hex digits, or None.
@@ -42,6 +44,11 @@ def wwn(text: str | None) -> str | None:
 def show_wwn(digits: str) -> str:
     """Return 16 hex digits as colon-separated pairs, the way switches print them."""
     return ":".join(digits[i : i + 2] for i in range(0, len(digits), 2))
+
+
+def plain_names(text: str) -> str:
+    """Return a text with disks that are known by their name on one host only, ``block:sdb``, under that name: ``sdb``."""
+    return _BLOCK.sub("", text) if "block:" in text else text
 
 
 def problem_of(text: str) -> str:

@@ -103,3 +103,20 @@ def test_an_array_gets_no_commands_of_another_one(tmp_path: Path) -> None:
     (finding,) = findings(tmp_path, files, "DIR014")
     assert "LCC A" in finding.message
     assert [step.platform for step in finding.fix] == []
+
+
+IOSCAN = """# ioscan -m lun
+Class     I  Lun H/W Path  Driver  S/W State   H/W Type     Health  Description
+======================================================================
+disk     14  64000/0xfa00/0x6   esdisk  CLAIMED     DEVICE       online       3PARdataVV
+             0/0/0/3/0/0/0.0x20110002ac01e240.0x4003000000000000
+                      /dev/disk/disk14      /dev/rdisk/disk14
+# 
+"""
+
+
+def test_a_disk_without_identity_is_called_as_on_its_host(tmp_path: Path) -> None:
+    (finding,) = findings(tmp_path, {"hpq1/ioscan.txt": IOSCAN}, "PTH001")
+    assert finding.message.startswith("hpq1 has only 1 live path to disk14")
+    # Programs get the identity, which says that the name is valid on this host only.
+    assert finding.object["volume"] == "block:disk14"

@@ -51,6 +51,12 @@ def test_every_command_can_be_checked() -> None:
     )
 
 
+def test_every_change_can_be_undone_or_says_why_not() -> None:
+    silent = {(rule.id, one.run) for rule, one in fixing_commands() if not one.undo and not one.no_undo}
+    assert not silent, "say with 'undo' how to revert it, or with 'no_undo' why that is not possible"
+    assert not [rule.id for rule, one in fixing_commands() if one.undo and one.no_undo]
+
+
 def test_an_undo_is_a_separate_command_and_a_check_only_inspects() -> None:
     for rule, command in fixing_commands():
         assert command.undo != command.run, rule.id

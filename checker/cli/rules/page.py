@@ -162,6 +162,8 @@ def _fix(sheet: Sheet, rule: Rule, *, full: bool) -> None:
         for word, text in (("check", command.check), ("undo", command.undo)):
             if text:
                 sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=6)
+        if command.no_undo:
+            sheet.paragraph([(f"no undo: {clean(command.no_undo)}", "dim")], indent=6)
     _activation(sheet, rule)
 
 

@@ -21,7 +21,7 @@ _INDENT = 14
 def route_page(report: RouteReport, presentation: Presentation) -> str:
     """Return every route as a terminal page: one block per host port, broken routes last."""
     sheet = Sheet(presentation)
-    name = f" ({report.volume_name})" if report.volume_name else ""
+    name = f" ({report.volume_name})" if report.volume_name not in (None, "", plain_names(report.volume)) else ""
     array = f" on {report.storage_array}" if report.storage_array else ""
     sheet.paragraph([(clean(f"{report.host} → {report.volume}{name}{array}"), "head")])
     if report.host_basis == "aliases":

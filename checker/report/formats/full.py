@@ -167,6 +167,8 @@ def _write_fix(sheet: Sheet, finding: Finding) -> None:
             for word, text in (("check", step.check), ("undo", step.undo)):
                 if text:
                     sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=_LABEL + 4)
+            if step.no_undo:
+                sheet.paragraph([(f"no undo: {clean(step.no_undo)}", "dim")], indent=_LABEL + 4)
 
 
 def _by_place(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:

@@ -6,6 +6,7 @@ import re
 import unicodedata
 from collections.abc import Mapping, Sequence
 
+from checker.facts.normalise import plain_names
 from checker.facts.platforms import SWITCH_SYSTEMS
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
@@ -13,7 +14,7 @@ from checker.system.space import is_full_message
 
 _WWN = re.compile(r"[0-9a-f]{16}")
 # Inside longer texts only unmistakable WWNs: not all digits, and a name format used by Fibre Channel ports.
-_WWN_INSIDE = re.compile(r"(?<![\w.:])(?=[0-9]*[a-f])(?:10|2[0-9a-f]|5[0-9a-f])[0-9a-f]{14}(?![\w:])")
+_WWN_INSIDE = re.compile(r"(?<![\w.:])(?=[0-9]*[a-f])(?:10|2[0-9a-f]|5[0-9a-f])[0-9a-f]{14}(?!\w|:(?! ))")
 _WWN_KEYS = ("wwpn", "wwnn", "wwn", "initiator", "target", "port", "member")
 _KIBI = 1024
 _UNITS = ("B", "KiB", "MiB", "GiB", "TiB", "PiB")
@@ -22,7 +23,11 @@ _UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
 
 
 def clean(text: str) -> str:
-    """Make text from exports safe for one line of a terminal: white space becomes a blank, control characters go."""
+    """Make text from exports safe for one line of a terminal: white space becomes a blank, control characters go.
+
+    A disk that is known by its name on one host only appears under that name.
+    """
+    text = plain_names(text)
     if text.isascii() and text.isprintable():
         return text
     return "".join(

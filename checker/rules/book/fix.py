@@ -152,7 +152,9 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
     try:
         run = template.render(command.run, values, quoted)
         changes = effect.resolve(command.effect, values)
-        return FixStep(command.platform, run, filled(command.undo), False, on, filled(command.check), only_if, changes)
+        undo = filled(command.undo)
+        lost = "the value before the change is unknown" if command.undo and undo is None else command.no_undo or ""
+        return FixStep(command.platform, run, undo, False, on, filled(command.check), only_if, changes, no_undo=lost)
     except _CannotQuoteError:
         by_hand = template.render(command.run, values, lambda _name, _filter, shown: f"‹{visible(shown) or 'unknown'}›")
         return FixStep(command.platform, f"By hand: {by_hand}", None, True, on, None, only_if)

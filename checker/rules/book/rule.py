@@ -46,7 +46,7 @@ class Parameter:
 class FixCommand:
     """One command of a fix: templates for one platform, repeated for each item of the list column ``for_each``.
 
-    ``check`` verifies the result. ``on`` is the column that names the machine to run it on, if it isn't the default of the
+    ``no_undo`` is the reason why there is no ``undo``. ``check`` verifies the result. ``on`` is the column that names the machine to run it on, if it isn't the default of the
     platform. ``only_if`` is a condition to verify manually first: such a command is never put into a script. ``skip_if`` is a
     flag: the command is omitted unless the flag is known to be false.
     ``effect`` is its effect on the model: changes as in examples, with templates as values.
@@ -61,6 +61,7 @@ class FixCommand:
     on: str | None = None
     only_if: str | None = None
     skip_if: str | None = None
+    no_undo: str | None = None
 
 
 @dataclass(frozen=True)

@@ -260,7 +260,9 @@ class _Reader:
         columns = {name: known[name].column_names if name in known else () for name in self.vocabulary.kinds}
         for index, given in enumerate(self.data["fix"].get("commands", [])):
             path: Key = ("fix", "commands", index)
-            texts = {name: given[name].strip() for name in ("run", "undo", "check", "only_if") if name in given}
+            texts = {
+                name: given[name].strip() for name in ("run", "undo", "no_undo", "check", "only_if") if name in given
+            }
             rest = {name: given[name] for name in ("for_each", "on", "effect", "skip_if") if name in given}
             command = FixCommand(given["platform"], **texts, **rest)
             try:

@@ -17,7 +17,7 @@ _SYMCLI_READ_ONLY = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show
 _READ_ONLY: Mapping[str, str] = {
     "brocade": r"tsclockserver|(\w*show|(ag|defzone|mapspolicy|mapsdb) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",
     "cisco-mds": r"show .*",
-    "vplexcli": r"(ll|ls|health-check|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
+    "vplexcli": r"(ll|ls|health-check|cluster (status|summary)|connectivity validate-\S+|ndu pre-check|validate-system-configuration|vpn status"
     r"|rebuild (status|show-transfer-size)|back-end degraded list|monitor stat-list|version|\S+ summary)(?!\S).*",
     "esxi": r"(esxcli( [a-z]\S*)+ (list|get|getconfig)|esxtop|vmkfstools -P|partedUtil getptbl)(?!\S).*",
     "linux": _SHELL_READ_ONLY,

@@ -34,7 +34,8 @@ class FixStep:
     ``on`` is the machine to run it on, as ``KIND:NAME`` (host, switch, fabric, storage_array, vplex_cluster), or empty.
     ``check`` verifies the result. ``only_if`` is a condition to verify manually first. ``effect`` are the changes that it
     makes to the model; empty if the model cannot represent them. A step that ``activates`` puts the changes before it into
-    effect; it runs once per machine, after all of its changes, and again after their undo.
+    effect; it runs once per machine, after all of its changes, and again after their undo. ``no_undo`` is the reason why a
+    change has no ``undo``.
     """
 
     platform: str
@@ -46,6 +47,7 @@ class FixStep:
     only_if: str = ""
     effect: tuple[Mapping[str, Any], ...] = field(default=(), hash=False)
     activates: bool = False
+    no_undo: str = ""
 
 
 @dataclass(frozen=True)

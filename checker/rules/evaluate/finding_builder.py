@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, cast
 
-from checker.facts.normalise import show_wwn
+from checker.facts.normalise import plain_names, show_wwn
 from checker.facts.platforms import noun_of
 from checker.rules.book import fix
 from checker.rules.change.kind import kind_of
@@ -19,7 +19,7 @@ from checker.rules.language.template import Several
 
 Key = str | int | None
 # WWNs of the known types as whole words; part of a longer identifier is not a WWN.
-_WWN = re.compile(r"(?<![\w:.-])[1256c][0-9a-f]{15}(?![\w:-])")
+_WWN = re.compile(r"(?<![\w:.-])[1256c][0-9a-f]{15}(?![\w-]|:(?! ))")
 MAX_PLACES = 11
 """Maximum number of places: that of the finding and ten related ones."""
 # Operating systems or switches that a command platform applies to; commands for others are omitted.
@@ -79,7 +79,7 @@ def compose(
 
 def _message(text: str, values: Mapping[str, object]) -> str:
     """The message, with WWNs as switches print them, because people compare them by eye."""
-    return _WWN.sub(lambda found: show_wwn(found.group()), render_message(text, values))
+    return _WWN.sub(lambda found: show_wwn(found.group()), plain_names(render_message(text, values)))
 
 
 def _no_place(plan: Plan) -> str:
