@@ -111,7 +111,7 @@ Class     I  Lun H/W Path  Driver  S/W State   H/W Type     Health  Description
 disk     14  64000/0xfa00/0x6   esdisk  CLAIMED     DEVICE       online       3PARdataVV
              0/0/0/3/0/0/0.0x20110002ac01e240.0x4003000000000000
                       /dev/disk/disk14      /dev/rdisk/disk14
-# 
+#
 """
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.normalise import plain_names
 from checker.report.base import Presentation
 from checker.report.failure.what_if_json import dumped, unrecognised
 from checker.report.text.sheet import Sheet

@@ -11,6 +11,10 @@
             SID: 1
             iSCSI Session State: LOGGED_IN
 
+Without ``-P``, or with ``-P 0``, one line a session, without its state and interface::
+
+    tcp: [1] 192.0.2.10:3260,1 iqn.2001-05.com.example:array-1.a (non-flash)
+
 A target is printed once, followed by its portals and below each its sessions. ``Current Portal`` is the one that the
 session ends at, after a redirection. Sources: usr/session_info.c of open-iscsi, and published outputs.
 """
@@ -29,6 +33,10 @@ from checker.readers.toolkit.fields import lower, owner
 from checker.readers.toolkit.records import TextRow
 
 _LINE = re.compile(r"(Target|Current Portal|Iface Name|Iface IPaddress|SID|iSCSI Session State): *(\S.*?)?\Z")
+_SHORT = re.compile(
+    r"[a-z0-9]{2,12}: \[(?P<sid>\d{1,9})\] \[?(?P<portal>[0-9A-Fa-f.:]+?)\]?:\d{1,5},-?\d{1,9} (?P<target>\S{4,223})"
+    r"(?: \((?:non-)?flash\))?\Z"
+)
 _PORTAL = re.compile(r"\[?([0-9A-Fa-f.:]+?)\]?:\d+,\d+\Z")
 _KNOWN = re.compile(
     r"(?:\*+|(?:Persistent Portal|Iface \w+|iSCSI Connection State|Internal iscsid Session State|[\w ]+ Timeout"
@@ -43,6 +51,9 @@ def _sessions(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for number, line in capture.lines():
         text = line.strip()
         found = _LINE.match(text)
+        if short := _SHORT.match(text):
+            yield TextRow(number, short.groupdict(), dict.fromkeys(("sid", "portal", "target"), number))
+            continue
         if not found:
             if text and not _KNOWN.match(text) and "iscsiadm" not in text:
                 out.unread(number)
@@ -70,12 +81,15 @@ def _sessions(capture: Capture, out: Writer) -> Iterator[TextRow]:
 READERS = (
     Family("linux", _sessions).reader(
         "linux-iscsiadm-session", "iscsiadm -m session -P 1",
-        by_pattern("Target, Current Portal and Iface IPaddress", (95, r"^[ \t]*Iface IPaddress: ")),
+        by_pattern(
+            "sessions of open-iscsi", (95, r"^[ \t]*Iface IPaddress: "),
+            (93, r"^[ \t]*(?:tcp|iser|bnx2i|qla4xxx|cxgb[34]i|be2iscsi): \[\d+\] \S+:\d+,-?\d+ (?:iqn|eui|naa)\."),
+        ),
         HOST,
         Facts(
             "iscsi_session", needs="session", host=owner, iscsi_target="target", portal_address="portal",
             session="sid", local_address="iface ipaddress", iface="iface name", state=lower("iscsi session state"),
         ),
-        needles=("Current Portal:", "Iface IPaddress:"),
+        needles=("Iface IPaddress:|: [", "iqn.|eui.|naa."),
     ),
 )  # fmt: skip

@@ -38,3 +38,23 @@ def test_the_details_of_print_level_3_are_known_lines() -> None:
     )
     head = "iSCSI Transport Class version 2.0-870\nversion 6.2.1.9\n"
     assert read(NAME, head + SAMPLE + details, owner="lin01").unread_lines == 0
+
+
+SHORT = """tcp: [1] 192.0.2.10:3260,1 iqn.2001-05.com.example:array-1.a (non-flash)
+tcp: [2] [2001:db8::11]:3260,2 iqn.2001-05.com.example:array-1.b (non-flash)
+iser: [13] 192.0.2.12:3260,1026 iqn.2001-05.com.example:array-1.a
+"""
+
+
+def test_the_short_form_lists_sessions_without_state_and_interface() -> None:
+    assert best_reader(SHORT) == "linux-iscsiadm-session"
+    result = read("linux-iscsiadm-session", SHORT, owner="lin01")
+    assert [
+        (row["session"], row["portal_address"], row["iscsi_target"], row.get("state"), row.get("iface"))
+        for row in result.observations.rows("iscsi_session")
+    ] == [
+        ("1", "192.0.2.10", "iqn.2001-05.com.example:array-1.a", None, None),
+        ("2", "2001:db8::11", "iqn.2001-05.com.example:array-1.b", None, None),
+        ("13", "192.0.2.12", "iqn.2001-05.com.example:array-1.a", None, None),
+    ]
+    assert result.unread_lines == 0
