@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 import pytest
 
@@ -43,7 +44,7 @@ def texts(found: Evidence) -> list[str]:
     return [reason.text for reason in found.reasons(HOST, TARGET, NAMES)]
 
 
-def on_two_switches(**more: object) -> Evidence:
+def on_two_switches(**more: Any) -> Evidence:
     return replace(
         working(), edge={HOST: ("sw1", "1", "a"), TARGET: ("sw2", "2", "a")}, routes={("a", "sw1", "sw2"): None}, **more
     )
@@ -94,7 +95,7 @@ def test_switches_that_may_have_more_isls_leave_the_route_open() -> None:
         ({"zones": {}, "fabric": {}}, "no active zoning of the fabric was read"),
     ],
 )  # fmt: skip
-def test_what_was_not_read_is_no_reason_but_stays_open(change: dict[str, object], text: str) -> None:
+def test_what_was_not_read_is_no_reason_but_stays_open(change: dict[str, Any], text: str) -> None:
     found = replace(working(), **change)
     assert [(reason.code, reason.text) for reason in found.reasons(HOST, TARGET, NAMES)] == [("not_known", text)]
     # As soon as something explains the missing path, it no longer matters.
@@ -111,7 +112,7 @@ def test_what_was_not_read_is_no_reason_but_stays_open(change: dict[str, object]
         ({"zones": {("a", HOST, TARGET): [Zoned("z1", active=True, permits=False)]}}, "not zoned: zone z1 contains both ports but their roles keep them apart"),
     ],
 )  # fmt: skip
-def test_what_was_read_explains_it(change: dict[str, object], text: str) -> None:
+def test_what_was_read_explains_it(change: dict[str, Any], text: str) -> None:
     assert texts(replace(working(), **change)) == [text]
 
 
