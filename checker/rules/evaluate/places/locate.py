@@ -305,7 +305,7 @@ def _hits(
 
 
 def _most(lookup: _Lookup) -> int:
-    """How many observations of an object are looked at: of settings that nothing tells apart all, as most are others."""
+    """How many observations of an object are looked at: of settings that nothing distinguishes all, as most are others."""
     return _SETTINGS if lookup.kind in _WITH_SETTINGS and "setting" not in lookup.columns else RELATED + 1
 
 
