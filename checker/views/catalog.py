@@ -36,6 +36,8 @@ KIND_COLUMNS: Mapping[str, tuple[str, ...]] = {
     "view": ("scope",),
     "adapter": ("scope",),
     "wwpn": ("initiator_wwpn", "target_wwpn"),
+    "initiator_wwpn": ("wwpn",),
+    "target_wwpn": ("wwpn",),
 }
 
 OBJECT_NAMES = frozenset({"part", "volume_name"})

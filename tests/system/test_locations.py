@@ -33,6 +33,7 @@ NO_LINE = {
 }
 # Findings with further places that no fact of the finding is in, with the reason.
 NO_RELATED_LINE = {
+    "BE001": "back-end paths are printed as pairs of port WWNs, whose director the ports' own listing states",
     "DOC006": "the ports are listed by WWPN or alias, the message names their host",
     "LIM006": "the message counts the directors that the places list",
     "PTH006": "paths name the ports of the card, not the card",

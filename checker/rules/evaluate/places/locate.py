@@ -11,22 +11,21 @@ and a finding about a fabric is located on its own switches: zones and aliases o
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from checker.facts.kinds import kinds
 from checker.facts.platforms import HOSTS
 from checker.facts.store.statements import run
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import Place
+from checker.rules.evaluate.places.lookups import OF_FABRIC, Lookup, lookups_of
 from checker.rules.evaluate.places.own_hosts import OBJECTS, host_names, hosts_of
 from checker.rules.evaluate.places.proof import Lines, Located, facts_of, proven
 from checker.rules.evaluate.places.record_ends import record_ends
-from checker.rules.evaluate.plan import PORT_NAMES, Plan
+from checker.rules.evaluate.plan import Plan
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
-from checker.views.catalog import KIND_COLUMNS, OBJECT_NAMES
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -34,9 +33,6 @@ if TYPE_CHECKING:
 RELATED = 10
 _WITH_SETTINGS = ("host_setting", "array_setting", "fabric_setting")
 _SETTINGS = 1000
-# Floating-point numbers are computed in views and do not match exactly.
-_COMPARABLE = ("VARCHAR", "BIGINT", "INTEGER", "BOOLEAN")
-_OF_FABRIC = ("fabric", "switch")
 
 
 @dataclass(frozen=True)
@@ -49,32 +45,20 @@ class ActiveObjects:
 
 
 @dataclass(frozen=True)
-class _Lookup:
-    """Columns of an object and the columns of a kind to compare them with; ``naming`` ones identify the object.
-
-    ``complete``: objects of which one of the columns is unknown are not looked up. ``by_name``: what it finds is the object itself.
-    """
-
-    kind: str
-    names: tuple[str, ...]
-    columns: tuple[str, ...]
-    types: tuple[str, ...]
-    naming: tuple[bool, ...]
-    complete: bool = False
-    by_name: bool = False
-
-
-@dataclass(frozen=True)
 class _Hit:
-    """One observation of an object: its kind, export and line; ``host`` is the host that the export was taken from."""
+    """One observation of an object: its kind, export and line; ``host`` is the host that the export was taken from.
+
+    ``agrees``: it was found by a number of the evidence, too.
+    """
 
     kind: str
     export_id: int
     place: Place
     host: str | None
+    agrees: bool
 
 
-_Found = Mapping[tuple[_Lookup, tuple[Any, ...]], tuple[_Hit, ...]]
+_Found = Mapping[tuple[Lookup, tuple[Any, ...]], tuple[_Hit, ...]]
 
 
 def locate(
@@ -90,14 +74,14 @@ def locate(
     if "export" not in tables:
         return {}
     lookups = {
-        item.plan.rule.id: [_lookups(item.plan, kind, tables) for kind in item.plan.rule.locate] for item in rules
+        item.plan.rule.id: [lookups_of(item.plan, kind, tables) for kind in item.plan.rule.locate] for item in rules
     }
-    columns_of: dict[_Lookup, list[str]] = {}
+    columns_of: dict[Lookup, list[str]] = {}
     for item in rules:
         for attempts in lookups[item.plan.rule.id]:
             for lookup in attempts:
                 columns_of.setdefault(lookup, []).append(_objects_sql(item, lookup))
-    found: dict[tuple[_Lookup, tuple[Any, ...]], tuple[_Hit, ...]] = {}
+    found: dict[tuple[Lookup, tuple[Any, ...]], tuple[_Hit, ...]] = {}
     for lookup, parts in columns_of.items():
         for values, hits in _search(connection, lookup, parts, tables):
             found[lookup, values] = hits
@@ -119,94 +103,14 @@ def locate(
     places: dict[tuple[str, int], tuple[Place, ...]] = {}
     for plan, group, by_kind in findings:
         located = [
-            [Located(hit.place, ends.get((hit.kind, hit.export_id, hit.place.line), 0)) for hit in hits]
+            [Located(hit.place, ends.get((hit.kind, hit.export_id, hit.place.line), 0), hit.agrees) for hit in hits]
             for hits in by_kind
         ]
         places[plan.rule.id, group.number] = _listed(proven(facts_of(plan, group), located, lines_of))
     return places
 
 
-def _lookups(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -> list[_Lookup]:
-    """How to look up an object of a rule in a kind: by keys and evidence, then by keys alone."""
-    available = tables.get(f"obs_{kind}")
-    if available is None:
-        return []
-    keys = _shared(plan, plan.source.keys, available) or _shared(
-        plan, [name for name in PORT_NAMES if name in plan.values], available
-    )
-    identifying = kinds()[kind].key_columns if kind in kinds() else ()
-    fabric = _fabric(plan, keys, available) if "switch_fabric" in tables else []
-    keys = [*keys, *fabric]
-    evidence = [
-        pair
-        for pair in _shared(plan, plan.evidence, available)
-        if pair not in keys and pair[1] not in dict(keys).values()
-    ]
-    attempts: list[_Lookup] = []
-    # Evidence alone is enough if it identifies an object; a state such as "dead" would match anything.
-    if keys or any(column in identifying for _, column in evidence):
-        named = [pair for pair in evidence if pair[1] in identifying]
-        choices = [[*keys, *evidence], [*keys, *named], keys]
-        different = [pairs for index, pairs in enumerate(choices) if pairs and pairs not in choices[:index]]
-        naming = {name for name, _ in (*keys, *named)}
-        # The fabric alone would lead to any zone or login in it.
-        naming -= set() if set(identifying) <= {"switch", "vsan"} else {name for name, _ in fabric}
-        attempts = [_lookup(kind, pairs, available, naming) for pairs in different]
-        if OBJECT_NAMES.intersection(plan.source.keys) and kind in available:
-            own = [(name, kind) for name in plan.source.keys if name in OBJECT_NAMES]
-            by_name = _lookup(kind, [*keys, *own], available, naming.union(name for name, _ in own))
-            attempts.insert(0, replace(by_name, by_name=True))
-        attempts += [
-            replace(_lookup(kind, pairs, available, naming), complete=True) for pairs in _natural(kind, keys, different)
-        ]
-    return attempts
-
-
-def _natural(
-    kind: str, keys: Sequence[tuple[str, str]], tried: Sequence[Sequence[tuple[str, str]]]
-) -> list[list[tuple[str, str]]]:
-    """The natural keys of a kind among the keys of an object, without columns that have a default."""
-    name_of = {column: name for name, column in keys}
-    found: list[list[tuple[str, str]]] = []
-    for natural in kinds()[kind].keys if kind in kinds() else ():
-        needed = [column for column in natural if column not in kinds()[kind].key_defaults]
-        pairs = [(name_of[column], column) for column in needed if column in name_of]
-        if pairs and len(pairs) == len(needed) and pairs not in (*tried, *found):
-            found.append(pairs)
-    return found
-
-
-def _fabric(plan: Plan, keys: Sequence[tuple[str, str]], available: Mapping[str, str]) -> list[tuple[str, str]]:
-    """The fabric of an object and the column of the switch, whose fabric is compared with it."""
-    found = {column for pair in keys for column in pair}
-    if "fabric" not in plan.source.keys or "switch" not in available or found & set(_OF_FABRIC):
-        return []
-    return [_OF_FABRIC]
-
-
-def _shared(plan: Plan, names: Iterable[str], available: Mapping[str, str]) -> list[tuple[str, str]]:
-    pairs: list[tuple[str, str]] = []
-    for name in names:
-        column = next((one for one in (name, *KIND_COLUMNS.get(name, ())) if one in available), name)
-        kind = plan.source.types.get(name)
-        if column in available and kind in _COMPARABLE and _family(kind) == _family(available[column]):
-            pairs.append((name, column))
-    return pairs
-
-
-def _family(kind: str) -> str:
-    return "BIGINT" if kind == "INTEGER" else kind
-
-
-def _lookup(
-    kind: str, pairs: Sequence[tuple[str, str]], available: Mapping[str, str], naming: Collection[str]
-) -> _Lookup:
-    names, columns = zip(*pairs, strict=True)
-    types = tuple(available[column] for column in columns)
-    return _Lookup(kind, names, columns, types, tuple(name in naming for name in names))
-
-
-def _objects_sql(item: ActiveObjects, lookup: _Lookup) -> str:
+def _objects_sql(item: ActiveObjects, lookup: Lookup) -> str:
     listed = ", ".join(
         f"{quote(name)}::{kind} AS c{index}"
         for index, (name, kind) in enumerate(zip(lookup.names, lookup.types, strict=True))
@@ -216,7 +120,7 @@ def _objects_sql(item: ActiveObjects, lookup: _Lookup) -> str:
 
 def _search(
     connection: DuckDBPyConnection,
-    lookup: _Lookup,
+    lookup: Lookup,
     parts: Sequence[str],
     tables: Mapping[str, Mapping[str, str]],
 ) -> Iterable[tuple[tuple[Any, ...], tuple[_Hit, ...]]]:
@@ -240,7 +144,7 @@ def _search(
         known = [index for index, is_known in enumerate(mask) if is_known]
         if not any(lookup.naming[index] for index in known) or (lookup.complete and not all(mask)):
             continue
-        fabric = next((index for index in known if lookup.names[index] == _OF_FABRIC[0]), None)
+        fabric = next((index for index in known if lookup.names[index] == OF_FABRIC[0]), None)
         agree = " AND ".join(
             f"o.{quote(lookup.columns[index])} = {'w.own_switch' if index == fabric else f'w.c{index}'}"
             for index in known
@@ -250,13 +154,14 @@ def _search(
             connection,
             f"WITH objects AS (SELECT * FROM ({objects}) WHERE {pattern}), w AS ({_on_switches(fabric)}) "
             f"SELECT {', '.join(f'w.{name}' for name in names)}, "
-            f"min(struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line, "
+            f"min(DISTINCT struct_pack(file := {export['file']}, member := coalesce({export['member']}, ''), line := o.line, "
             f"export_id := o.export_id, host := {of_host}), {_most(lookup)}) "
             f"FROM w JOIN {quote('obs_' + lookup.kind)} AS o ON {agree} JOIN export AS e ON e.export_id = o.export_id "
             f"WHERE o.line IS NOT NULL AND {export['file']} IS NOT NULL "
             f"GROUP BY {', '.join(f'w.{name}' for name in names)}",
         ).fetchall()
         label = lookup.kind.replace("_", " ")
+        agrees = any(lookup.stated[index] for index in known)
         for row in rows:
             yield (
                 row[:-1],
@@ -266,6 +171,7 @@ def _search(
                         one["export_id"],
                         Place(one["file"], one["line"], one["member"] or None, label=label),
                         one["host"],
+                        agrees,
                     )
                     for one in row[-1]
                 ),
@@ -286,7 +192,7 @@ def _on_switches(fabric: int | None) -> str:
 
 
 def _hits(
-    group: Group, kinds_tried: Sequence[Sequence[_Lookup]], found: _Found, hosts: frozenset[str] | None
+    group: Group, kinds_tried: Sequence[Sequence[Lookup]], found: _Found, hosts: frozenset[str] | None
 ) -> list[list[_Hit]]:
     """The observations of the objects of a finding, by kind: of the kinds that have objects of its name, if any has."""
     by_kind: list[list[_Hit]] = []
@@ -304,7 +210,7 @@ def _hits(
     return named or by_kind
 
 
-def _most(lookup: _Lookup) -> int:
+def _most(lookup: Lookup) -> int:
     """How many observations of an object are looked at: of settings that nothing distinguishes all, as most are others."""
     return _SETTINGS if lookup.kind in _WITH_SETTINGS and "setting" not in lookup.columns else RELATED + 1
 

@@ -31,10 +31,14 @@ _UNITS = ("k", "m", "g", "t", "p")
 
 @dataclass(frozen=True)
 class Located:
-    """A place at the first line of a record, and the line before which the record ends."""
+    """A place at the first line of a record, and the line before which the record ends.
+
+    ``agrees``: the record was found by a number of the finding, and not only by the names of its objects.
+    """
 
     place: Place
     end: int
+    agrees: bool = False
 
 
 @dataclass(frozen=True)
@@ -87,6 +91,10 @@ class Facts:
         values = tuple(fact for fact in self.values if fact.may_be_in(text))
         names = tuple(fact for fact in self.names if fact.may_be_in(text))
         return Facts(values, names) if values or names else None
+
+    def certain(self) -> Iterator[Fact]:
+        """Yield the values that the condition uses or the message states."""
+        return (fact for fact in self.values if fact.decisive or fact.stated)
 
     def texts(self) -> Collection[str]:
         """Return the texts of which a plain line contains at least one if it shows any of the facts."""
@@ -152,6 +160,11 @@ def _numbers(number: int | float) -> Iterable[str]:
                 break
             size //= 1024
             yield from (f"{size}{unit}", f"{size} {unit}ib", f"{size}{unit}b", f"{size} {unit}b", f"{size}{unit}ib")
+        # Counters of switches are printed in thousands and more with one digit after the point: 1.3k.
+        for power, unit in enumerate(_UNITS, 1):
+            tenths, rest = divmod(10 * number, _UNMISTAKABLE**power)
+            if not rest and 10 <= tenths < 10 * _UNMISTAKABLE:
+                yield f"{tenths // 10}.{tenths % 10}{unit}"
 
 
 def _contains(line: str, text: str) -> bool:
@@ -201,7 +214,7 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
     text = plain_line("\n".join(_record(lines, place.line, located.end)))
     searched = facts.within(text)
     if searched is None:
-        return _NOTHING, place
+        return ((0, 0, 1) if located.agrees else _NOTHING), place
     record = text.split("\n")
     best, at = searched.score(record[0]), 0
     texts = searched.texts()
@@ -212,7 +225,7 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
         # The first line names the record, so only a value is better than any name on that line.
         if score > best and (score[:2] > best[:2] or not sum(best)):
             best, at = score, index
-    if best == _NOTHING and any(fact.decisive and fact.is_plainly_in(record[0]) for fact in searched.values):
+    if best == _NOTHING and (located.agrees or any(fact.is_plainly_in(record[0]) for fact in searched.certain())):
         # In a row of a table, numbers are named by the heading.
         return (0, 0, 1), place
     return best, replace(place, line=place.line + at)

@@ -48,7 +48,9 @@ WITH parts AS (
         CASE WHEN bool_or(class = 'impaired') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS impaired
     FROM states GROUP BY ALL
 )
-SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, part_label(j.part_kind, j.part) AS part_label, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
+SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, 
+    -- Only VPLEX and Symmetrix have directors.
+    part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) AS part_label, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
 FROM judged j
 LEFT JOIN storage_array a ON a.storage_array = j.storage_array
 LEFT JOIN excuses e ON e.about_key = j.part
