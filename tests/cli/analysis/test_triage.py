@@ -173,7 +173,10 @@ def test_what_a_change_brought(sanlint: Run, exports: Path, tmp_path: Path, chan
     assert parts["S5"]["after_ms"] == pytest.approx(factor * parts["S5"]["before_ms"], rel=0.1)
     assert parts["S2"]["after_ms"] == pytest.approx(parts["S2"]["before_ms"], abs=0.05)
     page = sanlint("triage", "--isolated", "-q", "--follow", str(after), str(exports)).out
-    assert f"AFTER     4 {outcome.replace('_', ' ')}; reads and writes" in page
+    assert (
+        f"AFTER     4 {outcome.replace('_', ' ')}; compared with all of the later capture, 2026-03-05 07:00:00 to"
+        in page
+    )
 
 
 def test_markdown_for_a_ticket(sanlint: Run, exports: Path, tmp_path: Path):
