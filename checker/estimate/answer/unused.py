@@ -31,6 +31,14 @@ def without_effect(
         result: its solution.
     """
     unused = list(built.unused)
+    for name in builder.overrides:
+        if name in unused:
+            continue
+        # The SAN may have the value already.
+        others = {key: value for key, value in builder.overrides.items() if key != name}
+        same = replace(builder, overrides=others).build(loads).network
+        if (same.stations, same.flows) == (built.network.stations, built.network.flows):
+            unused.append(name)
     for name in parameters:
         if name in result.parameters:
             continue

@@ -374,6 +374,14 @@ def test_a_fact_without_effect_is_reported(estimate: Estimate) -> None:
     assert said not in estimate("--what-if", "rtt_ms=5", san=METRO)["notes"]
 
 
+@pytest.mark.parametrize(
+    ("change", "effect"), [("x_bricks=1", False), ("x_bricks=2", True), ("load=1", False), ("load=2", True)]
+)
+def test_a_fact_that_the_san_has_already_has_no_effect(estimate: Estimate, change: str, effect: bool) -> None:
+    said = f"--what-if {change.split('=')[0]} has no effect on this SAN"
+    assert (said in estimate("--what-if", change)["notes"]) is not effect
+
+
 @pytest.mark.parametrize(("key", "value"), [("drive_rpm", 15000), ("raid", 5), ("drives", 20), ("hit_ratio", 0.5)])
 def test_a_flash_array_has_neither_drives_nor_hits(estimate: Estimate, key: str, value: float) -> None:
     said = f"--what-if {key} has no effect on this SAN"
