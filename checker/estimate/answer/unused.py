@@ -36,8 +36,8 @@ def without_effect(
             continue
         # The SAN may have the value already.
         others = {key: value for key, value in builder.overrides.items() if key != name}
-        same = replace(builder, overrides=others).build(loads).network
-        if (same.stations, same.flows) == (built.network.stations, built.network.flows):
+        without = replace(builder, overrides=others).build(loads).network
+        if (without.stations, without.flows) == (built.network.stations, built.network.flows):
             unused.append(name)
     for name in parameters:
         if name in result.parameters:

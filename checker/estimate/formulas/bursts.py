@@ -23,12 +23,15 @@ from checker.estimate.network.plan import Floats, Plan, sums
 
 _ROUNDS, _CLOSE = 60, 1e-5
 _LEAST, _LEAST_FREE = 1e-12, 1e-4
+_RARELY = 1e-3
+"""Probability of a burst that exceeds the free part of a queue depth below which none waits for it."""
+_DEEPEST = 1000
 _TOGETHER = 4.0 / 3.0
 """With it, a burst of much work in a short window has the queue of a fluid: half of its length less what is served meanwhile."""
 
 
-def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, mates: Floats) -> Floats:
-    """Additional wait per visit of each pair, in ms.
+def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, mates: Floats) -> tuple[Floats, Floats]:
+    """Additional wait per visit of each pair in ms, and the part of it that is due to the I/O's own burst.
 
     Args:
         plan: the layout.
@@ -66,15 +69,17 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
             break
     earlier = np.where(load.utilisation < 1.0, earlier, 0.0)
     own = (weights * _piled(lengths, each, arrivals, service / servers, met, free[station], ordered=True)).sum(axis=0)
-    waits = earlier[station] + own * passed
+    own = own * passed
+    waits = earlier[station] + own
     together, behind = (
-        np.divide(2.0 * one, length, out=np.zeros(len(length)), where=length > 0) for one in (piled, own)
+        np.divide(2.0 * one, length, out=np.zeros(len(length)), where=length > 0)
+        for one in (piled, own / np.maximum(passed, _LEAST))
     )
     busy = (load.utilisation > 0.0) & (load.utilisation < 1.0)
     for k in np.unique(station[(servers > 1) & (mates > 0) & busy[station]]):
         here = np.flatnonzero((station == k) & (moments.visits > 0))
         flow = (rate * plan.members)[group[here]] * moments.visits[here]
-        several = _Several(int(moments.queued[k]), float(load.utilisation[k]), flow / flow.sum())
+        several = Several(int(moments.queued[k]), float(load.utilisation[k]), flow / flow.sum())
         single = several.wait(np.zeros(len(here)))
         more = several.wait(mates[here] * together[here]) - single
         # The queue grows by the square of the work that arrives together, in mean service times here.
@@ -84,8 +89,10 @@ def burst_waits(plan: Plan, moments: Moments, load: StationLoad, rate: Floats, m
         # The first of them wait for departures of the mix, the others for those of their own burst.
         mine = mates[here] / (mates[here] + moments.queued[k])
         pace = mine * service[here] + (1.0 - mine) * mean
-        waits[here] = more * square + pace * several.among(mates[here] * behind[here])
-    return np.where(moments.visits > 0, waits, 0.0)
+        own[here] = pace * several.among(mates[here] * behind[here])
+        waits[here] = more * square + own[here]
+    visited = moments.visits > 0
+    return np.where(visited, waits, 0.0), np.where(visited, own, 0.0)
 
 
 def mates_of(plan: Plan, usual: float, closed: NDArray[np.bool_]) -> Floats:
@@ -100,6 +107,39 @@ def mates_of(plan: Plan, usual: float, closed: NDArray[np.bool_]) -> Floats:
     # The size of a burst is geometric unless stated otherwise.
     spread = np.where(np.isnan(plan.burst_cv), (burst - 1.0) / burst, plan.burst_cv**2)
     return np.where(closed, 0.0, burst * (1.0 + spread) - 1.0)
+
+
+def inside_depth(plan: Plan, mates: Floats) -> Floats:
+    """Of ``mates``, those that an I/O meets in the SAN although a queue depth holds back long bursts.
+
+    Of a burst of b, min(b, Q) I/Os enter together: for geometric sizes with ratio q and n = Q - 1,
+    E[min(b, Q) (min(b, Q) - 1)] / E[b] is 1 - (n + 1) q^n + n q^(n + 1) of the value without a depth. The others enter one by one and
+    meet up to n of them, which are partly served: the result is halfway between both (our choice, compared with simulations).
+    """
+    ratio, others = mates / (2.0 + mates), np.minimum(np.nan_to_num(plan.depth, nan=np.inf), _DEEPEST) - 1.0
+    together = mates * (1.0 - (others + 1.0) * ratio**others + others * ratio ** (others + 1.0))
+    return 0.5 * (together + np.minimum(mates, others))
+
+
+def depth_waits(plan: Plan, mates: Floats, rate: Floats, time: Floats) -> Floats:
+    """Wait in ms of bursts in the host for a slot in the queue depth, by class: M^[X]/M/c with the slots as servers.
+
+    Args:
+        plan: the layout.
+        mates: mean number of I/Os that arrive together with a random I/O, by class.
+        rate: I/O per ms of one flow of each class.
+        time: mean time in ms for which an I/O keeps its slot.
+    """
+    wait = np.zeros(len(plan.classes))
+    with np.errstate(invalid="ignore"):
+        use = np.nan_to_num(rate * time / plan.depth)
+    chance = (mates / (2.0 + mates)) ** np.nan_to_num(np.maximum(plan.depth * (1.0 - use), 0.0), nan=np.inf)
+    held = (mates > 0.0) & (chance > _RARELY) & (use > 0.0) & (use < 1.0) & (plan.depth <= _DEEPEST)
+    for group in np.flatnonzero(held):
+        slots = Several(int(plan.depth[group]), float(use[group]), np.ones(1))
+        alone = mates[group : group + 1]
+        wait[group] = time[group] * (slots.wait(alone) + float(slots.among(alone)[0]))
+    return wait
 
 
 def there_of(plan: Plan, moments: Moments) -> Floats:
@@ -120,7 +160,7 @@ def _sizes(plan: Plan) -> Floats:
     return np.array([1.0 + v - root, 1.0 + v + root, 0.5 + 0.5 * more, 0.5 - 0.5 * more])
 
 
-class _Several:
+class Several:
     """Several servers that receive bursts of geometric sizes: M^[X]/M/c; times in service times.
 
     The probability of n busy servers follows from the balance of the flows between n and n + 1, the mean number from that of its

@@ -45,9 +45,14 @@ class Precision:
             share = library.typical("sizing.imprecise_burst") * np.where(use > limited, 0.5, 1.0)
             large = self._large_bursts(mates, share)
             self._of_class.append((self._visiting(large) & self._waits(_QUEUE), _BURSTS))
-            many = (use > limited) & self._met_by(mates > library.typical("sizing.imprecise_burst_mates"))
+            most_mates = library.typical("sizing.imprecise_burst_mates")
+            many = (use > limited) & self._met_by(mates > most_mates)
             text = f"a resource is over {100 * limited:.0f} % busy, and I/O arrives there in large bursts"
             self._of_class.append((self._visiting(many), text))
+            held = (mates > most_mates) & self._waits(_HOST)
+            self._of_class.append(
+                (self._visiting(self._met_by(held)), "I/O arrives in large bursts that wait for a queue depth")
+            )
         self._tails = self._visiting(self._visited(mates > 0.0))
 
     def bound(self, group: int) -> str | None:

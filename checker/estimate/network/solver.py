@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from checker.estimate.formulas.bursts import burst_waits, mates_of
+from checker.estimate.formulas.bursts import burst_waits, depth_waits, inside_depth, mates_of
 from checker.estimate.formulas.mirrors import awaited_visits
 from checker.estimate.formulas.slots import Entered, Slots
 from checker.estimate.formulas.turns import turned
@@ -43,6 +43,7 @@ class Solved:
         load: load of the stations.
         iterations: iterations of the closed fixed point, 0 without closed flows.
         wait, variance: wait of each pair's visits.
+        bursts: part of that wait that bursts add; mates: part of it that is due to the I/O's own burst.
     """
 
     rate: Floats
@@ -53,6 +54,8 @@ class Solved:
     iterations: int
     wait: Floats
     variance: Floats
+    bursts: Floats
+    mates: Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,14 +119,16 @@ def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, o
         rates, iterations = rate, 0
     full = _full_classes(plan, moments, rates, closed, load)
     mates = mates_of(plan, options.burst, closed)
+    bursts, own = np.zeros(len(wait)), np.zeros(len(wait))
     if (mates > 0.0).any():
-        wait = wait + burst_waits(plan, moments, load, rates, mates)
+        bursts, own = burst_waits(plan, moments, load, rates, inside_depth(plan, mates))
+        wait = wait + bursts
     result = responses(plan, moments, wait, variance, load, options.growth)
     if closed.any():
         # Exact to Little's law: the rate follows from the response time shown.
         population = np.nan_to_num(outstanding)
         rates = np.where(closed & ~full, population / np.maximum(plan.think + result.mean, 1e-12), rates)
-    return Solved(rates, result, full, np.zeros(len(closed), dtype=bool), load, iterations, wait, variance)
+    return Solved(rates, result, full, np.zeros(len(closed), dtype=bool), load, iterations, wait, variance, bursts, own)
 
 
 def _full_classes(
@@ -159,13 +164,22 @@ def _add_host_queue(
     limited = is_open & ~np.isnan(plan.depth) & ~answer.full
     wait = np.zeros(len(plan.classes))
     if limited.any():
-        entered = Entered(answer.wait, answer.variance, answer.responses.mean, answer.responses.variance)
+        single, without = answer.wait - answer.bursts, answer.responses
+        if answer.bursts.any():
+            without = responses(plan, moments, single, answer.variance, answer.load, options.growth)
+        entered = Entered(single, answer.variance, without.mean, without.variance)
         slots = Slots(plan, moments, answer.load, answer.rate, np.where(limited, plan.depth, np.nan), entered)
         wait = slots.host_wait()
         part = np.where(is_open[plan.pair_class], slots.part, 1.0)
         if (part != 1.0).any():
             answer.wait, answer.variance = answer.wait * part, answer.variance * part**2
             answer.responses = responses(plan, moments, answer.wait, answer.variance, answer.load, options.growth)
+        mates = np.where(limited, mates_of(plan, options.burst, ~is_open), 0.0)
+        if (mates > 0.0).any():
+            # Slots are freed one at a time, so that the I/O of a burst that waits for them does not arrive in the SAN together.
+            alone = answer.wait - answer.mates * part
+            time = responses(plan, moments, alone, answer.variance, answer.load, options.growth).mean
+            wait = np.where(mates > 0.0, depth_waits(plan, mates, answer.rate, time), wait)
     queued = np.nan_to_num(outstanding - inside)
     with np.errstate(divide="ignore", invalid="ignore"):
         wait = np.where((queued > 0) & ~answer.full, queued / answer.rate, wait)
