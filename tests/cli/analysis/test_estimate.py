@@ -378,7 +378,7 @@ def test_a_fact_without_effect_is_reported(estimate: Estimate) -> None:
     ("change", "effect"), [("x_bricks=1", False), ("x_bricks=2", True), ("load=1", False), ("load=2", True)]
 )
 def test_a_fact_that_the_san_has_already_has_no_effect(estimate: Estimate, change: str, effect: bool) -> None:
-    said = f"--what-if {change.split('=')[0]} has no effect on this SAN"
+    said = f"--what-if {change.partition('=')[0]} has no effect on this SAN"
     assert (said in estimate("--what-if", change)["notes"]) is not effect
 
 
