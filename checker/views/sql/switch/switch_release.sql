@@ -6,12 +6,15 @@
 -- column fabric text: name of the fabric
 -- column vendor text: vendor
 -- column switch text: first switch
--- column trains span: release trains, major and minor, of switches that are members of the fabric [switch.firmware_version, switch.switch_mode]
+-- column trains span: release trains, major and minor, of switches that are members of the fabric [switch.firmware_version, switch.switch_mode, isl.port]
 -- column switch_releases list: each switch with its release
-WITH switches AS (
+WITH linked AS (
+    -- Access gateways and NPV switches have no ISLs; NX-OS prints a mode for NPV switches only.
+    SELECT DISTINCT switch FROM isl WHERE switch IS NOT NULL
+), switches AS (
     SELECT DISTINCT f.fabric, s.vendor, s.switch, s.firmware_version, regexp_extract(s.firmware_version, '([0-9]+\.[0-9]+)', 1) AS train,
-        CASE WHEN regexp_matches(lower(s.switch_mode), 'gateway|npv') THEN FALSE WHEN s.switch_mode IS NOT NULL THEN TRUE END AS native
-    FROM switch s JOIN switch_fabric f ON f.switch = s.switch WHERE s.vendor IS NOT NULL
+        CASE WHEN regexp_matches(lower(s.switch_mode), 'gateway|npv') THEN FALSE WHEN s.switch_mode IS NOT NULL OR l.switch IS NOT NULL THEN TRUE END AS native
+    FROM switch s JOIN switch_fabric f ON f.switch = s.switch LEFT JOIN linked l ON l.switch = s.switch WHERE s.vendor IS NOT NULL
 )
 SELECT fabric, vendor, min(switch) AS switch, distinct_span(nullif(train, ''), native) AS trains, names_of(switch || ': ' || firmware_version, native IS NOT FALSE) AS switch_releases
 FROM switches GROUP BY fabric, vendor
