@@ -80,3 +80,10 @@ def test_a_slow_host_port_is_at_its_own_row(tmp_path: Path) -> None:
     report, lines = _audited(tmp_path, SWITCH)
     (row,) = _rows(report, lines, "FAB007")
     assert "10:00:00:10:9b:70:00:03" in row
+
+
+def test_the_advice_for_an_array_that_only_the_switch_knows_is_that_of_its_vendor(tmp_path: Path) -> None:
+    report, _ = _audited(tmp_path, SWITCH)
+    commands = " ".join(one.command for one in report.missing_exports)
+    assert "xmcli" in commands
+    assert "SMcli" not in commands

@@ -23,6 +23,8 @@ _KIND_OF: Mapping[str | None, str] = {"host": "host", "switch": "switch", "array
 _USUAL: Mapping[str, tuple[str, ...]] = {"host": ("esxi", "linux", "windows"), "switch": SWITCHES}
 # Families whose LUNs have the same names, so that a host's devices do not distinguish them.
 _ALIKE: Mapping[str, tuple[str, ...]] = {"clariion": ("clariion", "unity")}
+# The name of a target port shows its vendor.
+_PORT_FAMILY = "CASE WHEN role = 'target' THEN port_family(wwpn) END"
 _ANYWHERE = frozenset({"network"})
 """Platforms of measurements, which any two machines at the ends can take."""
 _GUESSES = 3
@@ -66,7 +68,7 @@ class Supplier:
 class Inventory:
     """Known data about the owners: their platforms, and the formats that were read for each name.
 
-    ``behind`` are the families of arrays that hosts have LUNs of.
+    ``behind`` are the families of arrays that hosts have LUNs of or whose ports are logged in.
     """
 
     platforms: Mapping[Owner, frozenset[str]]
@@ -116,9 +118,10 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
             # One switch prints the zoning and the names of its whole fabric.
             read.setdefault(fabric, set()).update(read.get(switch, ()))
     behind: set[str] = set()
-    if "family" in tables.get("device_scope", {}):
-        rows = run(connection, "SELECT DISTINCT family FROM device_scope WHERE family IS NOT NULL").fetchall()
-        behind = {word for (family,) in rows for word in _ALIKE.get(family, (family,))}
+    for table, family in (("device_scope", "family"), ("target_place", "family"), ("port_role", _PORT_FAMILY)):
+        if table in tables:
+            rows = run(connection, f"SELECT DISTINCT {family} FROM {table} WHERE {family} <> ''").fetchall()
+            behind |= {word for (one,) in rows for word in _ALIKE.get(one, (one,))}
     return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()}, frozenset(behind))
 
 
