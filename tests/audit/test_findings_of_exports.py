@@ -120,3 +120,21 @@ def test_a_disk_without_identity_is_called_as_on_its_host(tmp_path: Path) -> Non
     assert finding.message.startswith("hpq1 has only 1 live path to disk14")
     # Programs get the identity, which says that the name is valid on this host only.
     assert finding.object["volume"] == "block:disk14"
+
+
+INITIATOR_PORTS = """InstanceName                     NodeAddress                PortAddress                ConnectionType
+------------                     -----------                -----------                --------------
+PCI\\VEN_10DF&DEV_E200&SUBSYS_... 20000090faab0001           10000090faab0001           Fibre Channel
+PCI\\VEN_10DF&DEV_E200&SUBSYS_... 20000090faab0002           10000090faab0002           Fibre Channel
+"""
+
+
+def test_two_ports_without_names_are_distinguished_by_their_wwns(tmp_path: Path) -> None:
+    (tmp_path / "winq").mkdir()
+    (tmp_path / "winq" / "Get-InitiatorPort.txt").write_text(INITIATOR_PORTS)
+    with Session.open([str(tmp_path)], Options(isolated=True, jobs=1, threads=1)) as san:
+        (cables,) = san.rows(["cable"]).values()
+    assert sorted(str(row["initiator"]) for row in cables) == [
+        "winq 10:00:00:90:fa:ab:00:01",
+        "winq 10:00:00:90:fa:ab:00:02",
+    ]

@@ -6,7 +6,7 @@
 -- column port_role text: initiator, target or both; NULL if unknown [login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role]
 -- column owner_kind text: host, array, virtualiser, replication or backup; NULL if unknown, or if machines of different kinds claim it [initiator.host, path.host, target_port.storage_array, login.fc4_role]
 -- column owners list: machines whose exports claim the port; several if exports disagree [initiator.host, path.host, target_port.storage_array]
--- column names list: each of these machines with the name of the port there [initiator.hba, path.hba, target_port.port]
+-- column names list: each of these machines with the name of the port there, or its world wide name [initiator.hba, path.hba, target_port.port]
 -- column alias text: alias, or the name under which an array or a switch registered the port
 -- column shown text: names of the port if a machine claims it, else its alias, marked as one, else the world wide name
 -- column switch_ports list: switch and port of each place where it is logged in [login.wwpn, login.port]
@@ -21,7 +21,7 @@ WITH claims AS (
     SELECT wwpn, owner, min(kind) FILTER (WHERE kind <> 'host') AS other_kind, min(kind) AS kind, max(place) AS place FROM claims GROUP BY wwpn, owner
 ), owned AS (
     SELECT wwpn, count(DISTINCT coalesce(other_kind, kind)) AS kinds, min(coalesce(other_kind, kind)) AS kind,
-        list_sort(list(DISTINCT owner)) AS owners, list_sort(list(DISTINCT concat_ws(' ', owner, place))) AS names
+        list_sort(list(DISTINCT owner)) AS owners, list_sort(list(DISTINCT concat_ws(' ', owner, coalesce(place, colons(wwpn))))) AS names
     FROM claim GROUP BY wwpn
 ), located AS (
     SELECT wwpn, list_sort(list(DISTINCT switch || coalesce(' ' || port, ''))) AS switch_ports, count(DISTINCT (switch, port)) AS places, min(switch) AS switch, min(port) AS port
