@@ -24,7 +24,7 @@ from checker.report.text.words import fact_name, key_name, object_text, value_te
         ("largest_io_bytes", "largest I/O (bytes)"),
         ("guest_cluster_rdm", "guest cluster RDM"),
         ("captured_at", "time of collection"),
-        ("points", "single points of failure"),
+        ("points", "ports, switches and ISLs that all paths share"),
     ],
 )
 def test_columns_are_named_with_their_units(key: str, name: str) -> None:

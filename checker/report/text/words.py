@@ -135,7 +135,7 @@ _PLAIN = {
     "owner_kind": "being a host or a device",
     "place_members": "members by switch port or address",
     "place_zones": "zones with members by switch port or address",
-    "points": "single points of failure",
+    "points": "ports, switches and ISLs that all paths share",
     "second_fabric_ports": "ports in the second fabric",
     "sector_limits": "different maximum request sizes",
     "stands_for": "number of runs",
