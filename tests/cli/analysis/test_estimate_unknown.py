@@ -48,7 +48,8 @@ def test_local_reads_of_a_metro_need_no_round_trip(answer: Callable[..., tuple[d
     document, page = answer(without_round_trip(), MIXED, "--until", "50%", "--growth", "3%/month")
     assert document["total"]["response_ms"] is None
     known = whole["total"]["response_ms"]["read"]
-    assert document["total"]["reads_alone_ms"] == pytest.approx(known, abs=1e-5)
+    # The queue depth, which shortens queues of bursts a little, depends on the writes.
+    assert document["total"]["reads_alone_ms"] == pytest.approx(known, abs=1e-4)
     assert [one["estimate"]["reads_alone_ms"]["typical"] for one in document["volumes"]] == pytest.approx(
         [known["typical"]] * 4, abs=1e-4
     )
