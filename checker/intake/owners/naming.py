@@ -98,7 +98,12 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
     """
     groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
     for one, file in enumerate(files):
-        folders = tuple(folder for folder in file.inside[file.given : -1] if not is_category(folder))
+        # Folders called 1 and 2 may be two machines; numbers of their files are not compared with each other.
+        folders = tuple(
+            folder
+            for folder in file.inside[file.given : -1]
+            if not is_category(folder) or (folder.isdigit() and not is_date(folder))
+        )
         groups[file.root, folders, file.noun].append(one)
     result = list(stems)
     for members in groups.values():
@@ -220,15 +225,24 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
 
     They may be samples or disks of one machine, or several machines.
     """
-    unnamed: defaultdict[tuple[object, ...], set[tuple[object, ...]]] = defaultdict(set)
+    unnamed: defaultdict[tuple[object, ...], set[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(set)
     for one in members:
         if not stems[one].name:
             numbers = (*stems[one].numbers, *(sorted(stems[one].foreign) if files[one].noun == "array" else ()))
             folders = tuple(folder for folder in files[one].inside[files[one].given : -1] if not is_date(folder))
             unnamed[kind_of(files[one], stems[one])].add((folders, numbers))
-    return any(len(found) > 1 for found in unnamed.values()) and not any(
+    twins = [found for found in unnamed.values() if len(found) > 1]
+    # Folders called 1 and 2 may be two machines, whatever else is in one of them.
+    if any(len({_numbers(folders) for folders, _ in found}) > 1 for found in twins):
+        return True
+    return bool(twins) and not any(
         len(found) == 1 and not numbers for found in unnamed.values() for _, numbers in found
     )
+
+
+def _numbers(folders: Sequence[str]) -> tuple[str, ...]:
+    """Return the folders that are numbers, apart from years."""
+    return tuple(folder for folder in folders if folder.isdigit() and not re.fullmatch(r"(?:19|20)\d\d", folder))
 
 
 def _separated(

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from checker.audit import Options, audit
 from tests.readers.harness import best_reader, read, sample
 
 PATHS = sample("aix-lsmpio.txt")
@@ -167,3 +170,14 @@ def test_physical_volumes_with_their_identity() -> None:
         ("hdisk2", "block:hdisk2"),
         ("hdisk3", "block:hdisk3"),
     ]
+
+
+def test_a_failed_path_over_fibre_channel_is_found_in_lspath_alone(tmp_path: Path) -> None:
+    """The disk may be any product's; virtual and local disks have no Fibre Channel path."""
+    rows = "Enabled hdisk0 sas0\nMissing hdisk0 sas1\nFailed  hdisk2 vscsi0\nEnabled hdisk2 vscsi1\n"
+    rows += "Enabled hdisk4 fscsi0\nFailed  hdisk4 fscsi1\nEnabled hdisk4 fscsi1\nEnabled hdisk5 fscsi0\n"
+    (tmp_path / "lspath.txt").write_text(f"aixdb7:/# lspath\n{rows}")
+    found = [
+        (one.rule, one.message, one.location.line) for one in audit([str(tmp_path)], Options()).findings if one.location
+    ]
+    assert found == [("PTH014", "aixdb7: the path to hdisk4 from fscsi1 is dead", 7)]

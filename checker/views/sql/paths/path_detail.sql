@@ -22,6 +22,7 @@
 -- column in_scope bool: path rules apply to the device [device.model, device.size_bytes, device.vendor]
 -- column gatekeeper bool: the device is a gatekeeper of a Symmetrix, or it is unknown whether it is one or a volume [device.size_bytes]
 -- column over_iscsi bool: the volume is reached over iSCSI; FALSE unless an export says so
+-- column several bool: exports list more than one path to the volume
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column stale bool: no path to the volume is live, and the masking of its array is known and does not map it
 -- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE if not declared
@@ -37,6 +38,8 @@ WITH initiator_name AS (
     SELECT storage_array FROM mask_volume GROUP BY 1 HAVING count(*) = count(device)
 ), masked AS (
     SELECT DISTINCT device FROM mask_volume WHERE device IS NOT NULL
+), redundant AS (
+    SELECT host, device FROM path GROUP BY ALL HAVING count(*) > 1
 ), window_host AS (
     SELECT about_key AS host FROM record WHERE record_type = 'window' AND about_kind = 'host'
     UNION SELECT about_key FROM tag WHERE about_kind = 'host' AND tag = 'maintenance'
@@ -47,9 +50,10 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
     coalesce(i.shown, p.hba) AS from_shown,
     coalesce(t.shown || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
         'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), n.target) AS to_shown,
-    CASE WHEN p.target_wwpn IS NULL THEN p.path_name END AS path_shown,
+    -- Readers number paths without a name after their host.
+    CASE WHEN p.target_wwpn IS NULL AND NOT starts_with(p.path_name, p.host || ' ') THEN p.path_name END AS path_shown,
     coalesce(p.director || ' ' || t.port, p.director, t.port, n.target) AS target,
-    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.family = 'symmetrix' AND (s.in_scope IS NULL OR s.reason = 'gatekeeper'), FALSE) AS gatekeeper, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, v.live_paths AS remaining_paths,
+    p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.family = 'symmetrix' AND (s.in_scope IS NULL OR s.reason = 'gatekeeper'), FALSE) AS gatekeeper, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, r.host IS NOT NULL AS several, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
@@ -58,6 +62,7 @@ LEFT JOIN target_name t ON t.target_wwpn = p.target_wwpn
 LEFT JOIN named_target n ON p.target_wwpn IS NULL AND n.host = p.host AND n.device = p.device AND n.path_name = p.path_name
 LEFT JOIN device_scope s ON s.host = p.host AND s.device = p.device
 LEFT JOIN host_volume v ON v.host = p.host AND v.volume = p.device
+LEFT JOIN redundant r ON r.host = p.host AND r.device = p.device
 LEFT JOIN masked k ON k.device = p.device
 LEFT JOIN masked_array a ON a.storage_array = p.storage_array
 LEFT JOIN window_host w ON w.host = p.host
