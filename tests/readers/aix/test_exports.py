@@ -172,12 +172,15 @@ def test_physical_volumes_with_their_identity() -> None:
     ]
 
 
-def test_a_failed_path_over_fibre_channel_is_found_in_lspath_alone(tmp_path: Path) -> None:
-    """The disk may be any product's; virtual and local disks have no Fibre Channel path."""
+def test_a_failed_path_is_found_in_lspath_alone(tmp_path: Path) -> None:
+    """The disk may be any product's, but a local one is none of a storage network."""
     rows = "Enabled hdisk0 sas0\nMissing hdisk0 sas1\nFailed  hdisk2 vscsi0\nEnabled hdisk2 vscsi1\n"
     rows += "Enabled hdisk4 fscsi0\nFailed  hdisk4 fscsi1\nEnabled hdisk4 fscsi1\nEnabled hdisk5 fscsi0\n"
     (tmp_path / "lspath.txt").write_text(f"aixdb7:/# lspath\n{rows}")
     found = [
         (one.rule, one.message, one.location.line) for one in audit([str(tmp_path)], Options()).findings if one.location
     ]
-    assert found == [("PTH014", "aixdb7: the path to hdisk4 from fscsi1 is dead", 7)]
+    assert found == [
+        ("PTH014", "aixdb7: the path from vscsi0 is dead for hdisk2", 4),
+        ("PTH014", "aixdb7: the path from fscsi1 is dead for hdisk4", 7),
+    ]
