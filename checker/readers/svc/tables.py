@@ -92,6 +92,12 @@ class Header:
         """Cut a row; None if it doesn't fit the columns."""
         if self.delimiter != " ":
             cells = line.split(self.delimiter)
+            more = len(cells) - len(self.names)
+            if more > 0 and "iscsi_name" in self.names:
+                # lsnode -delim : prints iqn.1986-03.com.ibm:2145.svc1.node1 as it is.
+                at = self.names.index("iscsi_name")
+                if cells[at].startswith(("iqn.", "eui.", "naa.")):
+                    cells[at : at + more + 1] = [self.delimiter.join(cells[at : at + more + 1])]
             return cells if 1 < len(cells) <= len(self.names) else None
         cut, words = cells_at(self.starts, line), line.split()
         if cut is not None:

@@ -177,3 +177,11 @@ def test_columns_without_a_title_are_none_of_the_last_one() -> None:
     text = "id name    status mdisk_count vdisk_count capacity\n1  pool_a  online 1           10          8.00TB   1024        3.00TB\n"
     (pool,) = rows("svc-lsmdiskgrp.txt", "pool", text)
     assert (pool["pool"], printed_size(pool), "used_low_bytes" in pool) == ("pool_a", 8 << 40, False)
+
+
+def test_node_names_with_the_delimiter_in_them() -> None:
+    """``lsnode -delim :`` prints the iSCSI name as it is, with its colons."""
+    lines = [re.sub(r" +", ":", line.strip()) for line in sample("svc-lsnode.txt").strip().split("\n")]
+    result = harness.read("svc-lsnode", "\n".join(lines) + "\n")
+    found = [(row["director"], row["operational_status"]) for row in result.observations.rows("director")]
+    assert (found, result.unread_lines) == ([("node1", "online"), ("node2", "offline")], 0)
