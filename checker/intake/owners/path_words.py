@@ -63,7 +63,7 @@ ARRAY_OBJECTS = frozenset(
     fc iscsi sas eth ethernet nvme fibre channel host lun vdisk volume vol initiator target port group map mapping masking mask view node
     controller director processor sp system cluster appliance pool disk drive hardware software snap snapshot replication session metric
     performance path link agent bundle config info instance type rest api json ldev wwn affinity fru hba enclosure raid aggregate igroup
-    interface network server storage srdf rdf remote connection member license alert event user
+    interface network hw server storage srdf rdf remote connection member license alert event user
 """)
 )
 """What arrays consist of or know. A file of an array that is named after such a thing alone has no name."""
