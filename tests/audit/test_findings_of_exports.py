@@ -138,3 +138,13 @@ def test_two_ports_without_names_are_distinguished_by_their_wwns(tmp_path: Path)
         "winq 10:00:00:90:fa:ab:00:01",
         "winq 10:00:00:90:fa:ab:00:02",
     ]
+
+
+def test_a_host_port_with_two_aliases_is_one_finding(tmp_path: Path) -> None:
+    aliases = " alias:\tesx7_hba0\t10:00:00:90:fa:00:00:07\n alias:\tesx7_old\t10:00:00:90:fa:00:00:07\n alias:\tarr_p0\t50:06:01:60:3b:20:11:22\n"
+    text = (
+        f"sw1:admin> cfgshow\nDefined configuration:\n cfg:\tprod\tz_esx7\n zone:\tz_esx7\tesx7_hba0; arr_p0\n{aliases}\n"
+        "Effective configuration:\n cfg:\tprod\n zone:\tz_esx7\t10:00:00:90:fa:00:00:07\n\t\t50:06:01:60:3b:20:11:22\n\n"
+    )
+    (finding,) = findings(tmp_path, {"sw1.txt": text}, "ZON012")
+    assert finding.message == "Alias esx7_old on sw1 needs cleaning up; its port is also called esx7_hba0"
