@@ -25,7 +25,7 @@ _ROUNDS, _CLOSE = 60, 1e-5
 _LEAST, _LEAST_FREE = 1e-12, 1e-4
 _RARELY = 1e-3
 """Probability of a burst that exceeds the free part of a queue depth below which none waits for it."""
-_DEEPEST = 1000
+_DEEPEST, _LARGE = 1000, 1e200
 _TOGETHER = 4.0 / 3.0
 """With it, a burst of much work in a short window has the queue of a fluid: half of its length less what is served meanwhile."""
 
@@ -135,11 +135,29 @@ def depth_waits(plan: Plan, mates: Floats, rate: Floats, time: Floats) -> Floats
         use = np.nan_to_num(rate * time / plan.depth)
     chance = (mates / (2.0 + mates)) ** np.nan_to_num(np.maximum(plan.depth * (1.0 - use), 0.0), nan=np.inf)
     held = (mates > 0.0) & (chance > _RARELY) & (use > 0.0) & (use < 1.0) & (plan.depth <= _DEEPEST)
-    for group in np.flatnonzero(held):
-        slots = Several(int(plan.depth[group]), float(use[group]), np.ones(1))
-        alone = mates[group : group + 1]
-        wait[group] = time[group] * (slots.wait(alone) + float(slots.among(alone)[0]))
+    for slots in np.unique(plan.depth[held]):
+        these = np.flatnonzero(held & (plan.depth == slots))
+        wait[these] = time[these] * _at_slots(int(slots), use[these], mates[these])
     return wait
+
+
+def _at_slots(slots: int, use: Floats, mates: Floats) -> Floats:
+    """Mean wait in service times in M^[X]/M/c with geometric bursts of one flow: ``Several`` for many queues at once."""
+    more, arrivals = mates / (2.0 + mates), slots * use
+    waiting, chance = np.zeros(len(use)), np.ones((slots, len(use)))
+    for serving in range(1, slots):
+        waiting = more * waiting + chance[serving - 1]
+        chance[serving] = arrivals * (1.0 - more) * waiting / serving
+        if chance[serving].max() > _LARGE:
+            scale = np.where(chance[serving] > _LARGE, 1.0 / _LARGE, 1.0)
+            waiting, chance = waiting * scale, chance * np.where(np.arange(slots)[:, None] <= serving, scale, 1.0)
+    number = np.arange(slots)[:, None]
+    chance = chance * slots * (1.0 - use) / ((slots - number) * chance).sum(axis=0)
+    square = ((slots - number) * number * chance).sum(axis=0)
+    present = (arrivals * (2.0 + mates) + 2.0 * square) / (2.0 * (slots - arrivals))
+    behind = (1.0 - chance.sum(axis=0)) * more + (chance * more ** (slots - number)).sum(axis=0)
+    found = present - arrivals + 1.0 - chance.sum(axis=0) + behind / (1.0 - more)
+    return np.asarray(found / slots)
 
 
 def there_of(plan: Plan, moments: Moments) -> Floats:
@@ -181,6 +199,8 @@ class Several:
         for serving in range(1, servers):
             waiting = more * waiting + chance[serving - 1]
             chance[serving] = float((bursts * waiting).sum()) / serving
+            if chance[serving] > _LARGE:
+                waiting, chance = waiting / _LARGE, chance / _LARGE
         number = np.arange(servers)
         chance *= servers * (1.0 - self._use) / float(((servers - number) * chance).sum())
         self._busy = chance

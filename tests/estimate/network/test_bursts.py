@@ -80,3 +80,11 @@ def test_large_bursts_that_wait_for_a_queue_depth_have_a_bound() -> None:
     assert bound(10, 4) == "I/O arrives in large bursts that wait for a queue depth"
     assert bound(10, 200) is None
     assert bound(4, 4) is None
+
+
+def test_deep_queues_of_large_bursts_have_a_wait() -> None:
+    # 1,000 slots that are 90 % busy: the chances of up to 1,000 others exceed what a number can hold before they are scaled.
+    network = one(reads(iops=900_000, burst=400), station("s", 1.0, servers=4000), depth=1000)
+    wait = SINGLE.model(network).solve().volumes["f"].breakdown["host_queue"]
+    # M^[X]/M/1 with one server that is 1,000 times as fast: 0.4 ms / (1 - 0.9) - 0.001; several servers are full less often.
+    assert 1.5 < wait < 4.0
