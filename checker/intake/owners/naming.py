@@ -241,8 +241,8 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
 
 
 def _numbers(folders: Sequence[str]) -> tuple[str, ...]:
-    """Return the folders that are numbers, apart from years."""
-    return tuple(folder for folder in folders if folder.isdigit() and not re.fullmatch(r"(?:19|20)\d\d", folder))
+    """Return the folders that are numbers or letters, apart from years and the letters of controllers."""
+    return tuple(folder for folder in folders if re.fullmatch(r"(?!(?:19|20)\d\d\Z)\d+|[c-z]", folder.lower()))
 
 
 def _separated(

@@ -132,6 +132,8 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
      {"unknown host (1/01_multipath.txt)", "unknown host (1/02_lsblk.txt)", "unknown host (2/01_lsblk.txt)", "unknown host (2/02_multipath.txt)"}),
     (("1/output getlun.txt", "1/output port_-list.txt", "2/output getlun.txt"),
      {"unknown array (1/output getlun.txt)", "unknown array (1/output port_-list.txt)", "unknown array (2/output getlun.txt)"}),
+    (("p/getlun.txt", "p/port_-list.txt", "q/getlun.txt"),
+     {"unknown array (p/getlun.txt)", "unknown array (p/port_-list.txt)", "unknown array (q/getlun.txt)"}),
     (("hw_getlun.txt", "port_-list.txt"), {"unknown array (clariion)"}),
     (("get_lun-names/A_getlun.txt", "get_lun-names/B_getlun.txt"), {"unknown array (clariion a)", "unknown array (clariion b)"}),
     (("siteA/getlun.txt", "siteA/multipath.txt", "siteA/port_-list.txt"),
