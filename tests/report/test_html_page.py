@@ -247,3 +247,11 @@ def test_the_page_module_is_loaded_only_on_demand() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+def test_a_step_without_an_undo_says_why_in_the_listing_and_in_the_data() -> None:
+    step = replace(samples.MISSING_DIRECTOR.fix[0], undo=None, no_undo="the old rule is not in any export")
+    page = page_of(replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=(step,)),)))
+    tags = Tags(page)
+    assert "no undo: the old rule is not in any export" in " ".join("".join(tags.words).split())
+    assert any('"the old rule is not in any export"' in text for text in tags.raw["script"])

@@ -91,7 +91,8 @@ def _row(view: FindingView, rule: int, state: int, texts: _Texts) -> list[Any]:
 
 
 def _step(step: StepView, texts: _Texts) -> list[int]:
-    return [texts(step.run), texts(step.undo), texts(step.check), texts(step.condition), int(step.checklist)]
+    parts = (step.run, step.undo, step.check, step.condition, step.no_undo)
+    return [*map(texts, parts), int(step.checklist)]
 
 
 def _cost(cost: CostView | None, texts: _Texts) -> list[Any] | None:

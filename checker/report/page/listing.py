@@ -111,6 +111,8 @@ def _steps(title: str, steps: Sequence[StepView]) -> str:
         else:
             parts.append(_command("", step.run))
         parts += [_command(label, text) for label, text in (("check", step.check), ("undo", step.undo)) if text]
+        if step.no_undo:
+            parts.append(f'<p class="checklist">no undo: {_text(step.no_undo)}</p>')
     return "".join(parts)
 
 

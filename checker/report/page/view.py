@@ -68,13 +68,17 @@ class CostView:
 
 @dataclass(frozen=True, slots=True)
 class StepView:
-    """One command of a fix, or one line of a checklist; missing parts are empty. ``condition`` says when it is right."""
+    """One command of a fix, or one line of a checklist; missing parts are empty.
+
+    ``condition`` says when it is right, ``no_undo`` why nothing undoes it.
+    """
 
     run: str
     undo: str
     check: str
     condition: str
     checklist: bool
+    no_undo: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,8 +193,9 @@ def _place(place: Place) -> tuple[str, str]:
 def _fix(steps: Sequence[FixStep]) -> tuple[tuple[str, tuple[StepView, ...]], ...]:
     where: dict[str, list[StepView]] = {}
     for step in steps:
-        run, undo, check = (clean(text or "") for text in (step.run, step.undo, step.check))
-        where.setdefault(where_text(step), []).append(StepView(run, undo, check, condition_text(step), step.checklist))
+        run, undo, check, lasting = (clean(text or "") for text in (step.run, step.undo, step.check, step.no_undo))
+        shown = StepView(run, undo, check, condition_text(step), step.checklist, lasting)
+        where.setdefault(where_text(step), []).append(shown)
     return tuple((title, tuple(group)) for title, group in where.items())
 
 

@@ -53,7 +53,7 @@ function platform([name, steps]) {
   return [element("p", { class: "platform" }, texts[name]), ...steps.flatMap(step)];
 }
 
-function step([run, undo, check, condition, checklist]) {
+function step([run, undo, check, condition, lasting, checklist]) {
   const parts = [];
   if (texts[condition]) parts.push(element("p", { class: "checklist" }, isolated(texts[condition]), ":"));
   parts.push(checklist
@@ -62,6 +62,7 @@ function step([run, undo, check, condition, checklist]) {
   for (const [label, number] of [["check", check], ["undo", undo]]) {
     if (texts[number]) parts.push(element("div", { class: "labelled" }, element("span", null, label), command(texts[number])));
   }
+  if (texts[lasting]) parts.push(element("p", { class: "checklist" }, `no undo: ${texts[lasting]}`));
   return parts;
 }
 
