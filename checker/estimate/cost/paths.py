@@ -182,16 +182,16 @@ def lost_paths(question: Question) -> Cost | str:
         and 0 < active < there
     ]
     if resting:
-        least, all_paths = min(resting)
-        carry = "carries" if least == 1 else "carry"
-        parts.append(f"{least} of {all_paths} live paths {carry} the I/O, the others are standby or non-optimised")
-        if least > 1:
-            after = load_factor(least, 1)
+        used, working = min(resting)
+        carry = "carries" if used == 1 else "carry"
+        parts.append(f"{used} of {working} live paths {carry} the I/O, the others are standby or non-optimised")
+        if used > 1:
+            share = load_factor(used, 1)
             numbers.append(
-                CostNumber("load of each path in use after one of them fails", Range(after, after, after), "ratio")
+                CostNumber("load of each path in use after one of them fails", Range(share, share, share), "ratio")
             )
-            rest = "the other" if least == 2 else "each of the others"
-            parts.append(f"if one of the {least} fails, {rest} carries {after:.2g} times as much")
+            rest = "the other" if used == 2 else "each of the others"
+            parts.append(f"if one of the {used} fails, {rest} carries {share:.2g} times as much")
     elif required is not None and required >= paths.high:
         ratio = Range(paths.low / required, paths.typical / required, paths.high / required)
         parts.append(
