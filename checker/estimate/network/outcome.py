@@ -34,6 +34,11 @@ class Outcome:
         self._states: list[Status] | None = None
         self._precision = Precision(plan, moments, solved["typical"], library)
 
+    @cached_property
+    def open_ended(self) -> NDArray[np.bool_]:
+        """Classes whose response time has no high end: its parameters make a resource busier than simulations confirm."""
+        return self._precision.beyond(self.solved["high"])
+
     def volumes(self) -> Volumes:
         """Results of flows, computed on access."""
         return Volumes(self)
@@ -151,7 +156,7 @@ class Outcome:
         typical = self.solved["typical"]
         if not self.plan.classes[group].reads_known or not self._rates_known or typical.full[group]:
             return None
-        low, middle, high = (self._values(self.solved[level], group, limited=False)[1] for level in LEVELS)
+        low, middle, high = (self._values(level, group, limited=False)[1] for level in LEVELS)
         return self._widened(low, middle, high)
 
     def iops(self) -> float:
@@ -192,7 +197,7 @@ class Outcome:
         return "medium" if use <= min(1.0, bound + margin) else "high"
 
     def _response(self, group: int, typical: float, *, limited: bool) -> ResponseTime:
-        values = {level: self._values(self.solved[level], group, limited=limited) for level in LEVELS}
+        values = {level: self._values(level, group, limited=limited) for level in LEVELS}
         low, high = values["low"], values["high"]
         mean = self._widened(low[0], typical, high[0])
         read, write = (self._widened(low[part], values["typical"][part], high[part]) for part in (1, 2))
@@ -200,11 +205,12 @@ class Outcome:
             raise ValueError("a flow without I/O has no response time")
         return ResponseTime(mean, read, write)
 
-    @staticmethod
-    def _values(solved: Solved, group: int, *, limited: bool) -> tuple[float, float, float]:
+    def _values(self, level: Level, group: int, *, limited: bool) -> tuple[float, float, float]:
+        solved = self.solved[level]
         result = solved.responses
         host = float(result.components[group, _HOST])
-        if solved.full[group] or (solved.gated[group] and not limited):
+        without_end = solved.gated[group] or (level == "high" and self.open_ended[group])
+        if solved.full[group] or (without_end and not limited):
             return tuple(
                 math.inf if not math.isnan(v[group]) else math.nan for v in (result.mean, result.read, result.write)
             )  # type: ignore[return-value]
@@ -215,7 +221,8 @@ class Outcome:
         solved = self.solved[level]
         result, share = solved.responses, self._read_shares()
         flow = solved.rate * self.plan.members
-        unbounded = bool(((solved.full | (solved.gated & ~limited)) & (flow > 0)).any())
+        without_end = solved.gated | self.open_ended if level == "high" else solved.gated
+        unbounded = bool(((solved.full | (without_end & ~limited)) & (flow > 0)).any())
         host = np.where(limited, result.components[:, _HOST], 0.0)
         answers = []
         for values, part in ((result.mean, 1.0), (result.read, share), (result.write, 1.0 - share)):

@@ -27,6 +27,7 @@ class Precision:
     def __init__(self, plan: Plan, moments: Moments, solved: Solved, library: Library) -> None:
         self._plan, self._moments, self._solved = plan, moments, solved
         most, limited = library.typical("sizing.imprecise_above"), library.typical("sizing.imprecise_limited_above")
+        self._most = most
         use = solved.load.utilisation
         self._reasons = (
             (use > most, f"a resource is over {100 * most:.0f} % busy"),
@@ -66,6 +67,10 @@ class Precision:
     def tail_bound(self, group: int) -> str | None:
         """Return why a class has no percentiles although it has a response time; None if it has them."""
         return self.bound(group) or (_TAILS if self._tails[group] else None)
+
+    def beyond(self, solved: Solved) -> NDArray[np.bool_]:
+        """Classes that visit a resource which is busier, in a solution at another level, than simulations confirm."""
+        return self._visiting(solved.load.utilisation > self._most)
 
     def _large_bursts(self, mates: Floats, share: Floats) -> NDArray[np.bool_]:
         """Arrays and drives where an I/O meets more of its own burst than a share, by station, of the servers of a queue."""

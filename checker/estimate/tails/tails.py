@@ -36,6 +36,7 @@ class Tails:
         outcome = Outcome(self._plan, model.moments("typical"), self._solved, model.library)
         timed = [outcome.state(group)[0] == "ok" for group in range(len(self._plan.classes))]
         reasons = [outcome.tail_bound(group) for group in range(len(self._plan.classes))]
+        self._open_ended = outcome.open_ended
         self._known = np.array([ok and why is None for ok, why in zip(timed, reasons, strict=True)], dtype=bool)
         self._unconfirmed = [
             why
@@ -79,8 +80,11 @@ class Tails:
         return self._ranges(found, range(len(plan.classes)))
 
     def _ranges(self, found: Floats, groups: Sequence[int]) -> Percentiles:
-        """Percentiles from values by level and percentile; infinite at a level that cannot carry the load of a class."""
-        full = [bool((one.full | one.gated)[list(groups)].any()) for one in self._solved.values()]
+        """Percentiles from values by level and percentile; infinite at a level at which a class has no response time."""
+        full = [
+            bool((one.full | one.gated | (self._open_ended if level == "high" else False))[list(groups)].any())
+            for level, one in self._solved.items()
+        ]
         ranges = []
         for number in range(len(PERCENTILES)):
             values = [math.inf if none else float(value) for none, value in zip(full, found[:, number], strict=True)]
