@@ -44,7 +44,7 @@ from checker.report.failure.page import component_text
 from checker.report.page.escape import shown
 from checker.report.page.policy import document
 from checker.report.page.sections import content
-from checker.report.text.words import plural, shortened
+from checker.report.text.words import clean, plural, shortened
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
@@ -190,8 +190,10 @@ def _verdict(answer: Answer, result: Result) -> Iterator[str]:
         states[STATUS_WORDS[volume.status]] = states.get(STATUS_WORDS[volume.status], 0) + 1
     counts_text = ", ".join(f"{count:,} {word}" for word, count in states.items() if word != STATUS_WORDS["ok"])
     yield f"Verdict: {risk_text(answer)}{f'; {counts_text}' if counts_text else ''}."
+    # The name of a resource keeps its spelling.
+    names = tuple(clean(one.station) for one in result.resources.values())
     for text, _style in reasons(answer, result):
-        yield f"{text[:1].upper()}{text[1:]}."
+        yield f"{text if text.startswith(names) else text[:1].upper() + text[1:]}."
 
 
 def _times(result: Result) -> Iterator[str]:

@@ -321,20 +321,3 @@ def test_curves_and_formulas_next_to_simulations_show_bounds(
     assert (mean["formula_ms"], mean["error"]) == (None, None)
     assert mean["formula_bound_ms"] == document["total"]["response_ms"]["mean"]["low"] < mean["ms"]
     assert f"(formula: more than {mean['formula_bound_ms']:.2f})" in page
-
-
-@pytest.mark.parametrize(("iops", "ends"), [(68_000, True), (71_000, False)])
-def test_the_high_end_is_no_number_where_it_makes_a_resource_too_busy(
-    answer: Callable[..., tuple[dict[str, Any], str]], iops: int, ends: bool
-) -> None:
-    # The array is 85 and 89 % busy with typical parameters, 89 and 93 % with those of the high end.
-    Path("w.yaml").write_text(
-        f'sanlint_workload: 1\nloads:\n  - {{volume: "*", iops: {iops}, read_pct: 70, size: 8K, random_pct: 100}}\n'
-    )
-    document, page = answer("--exit-zero")
-    total = document["total"]
-    spans = [*total["response_ms"].values(), *total["percentiles_ms"].values()]
-    spans += [volume["estimate"]["response_ms"]["mean"] for volume in document["volumes"]]
-    assert [span["high"] is not None for span in spans] == [ends] * len(spans)
-    assert all(span["typical"] is not None for span in spans)
-    assert ("–∞) ms  mean" in page) != ends
