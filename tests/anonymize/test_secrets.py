@@ -54,6 +54,7 @@ def test_no_other_command_shows_a_secret(folder: Path, capsys: pytest.CaptureFix
         "password: null",
         '{"password": null, "token": false}',
         "password aging: disabled",
+        "    mode: basic merge-control: allow",
         "Password policy is strict",
         "bypass: 12",
         "passes: 3",

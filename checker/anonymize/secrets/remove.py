@@ -26,7 +26,12 @@ _PATTERNS: tuple[Pattern, ...] = (
         ),
         keep_front,
     ),
-    (("bearer ", "basic "), re.compile(r"(?i)(\b(?:bearer|basic)[ \t]+)[A-Za-z0-9+/=_\-.]{12,8000}"), keep_front),
+    # Both are words of other things, too, but no token has only small letters: mode: basic merge-control.
+    (
+        ("bearer ", "basic "),
+        re.compile(r"((?i:\b(?:bearer|basic)[ \t]+))(?=[a-z\-.]{0,200}[A-Z0-9+/=_])[A-Za-z0-9+/=_\-.]{12,8000}"),
+        keep_front,
+    ),
     (("eyj",), re.compile(r"()\beyJ[A-Za-z0-9_\-]{6,8000}\.[A-Za-z0-9_\-]{2,8000}(?:\.[A-Za-z0-9_\-]{0,8000})?"), keep_front),
     (("://",), re.compile(r"(://[^\s:/@\"']{0,200}:)[^\s/@\"']{1,200}(?P<after>@)"), keep_front),
     (("://",), re.compile(r"(://)(?=[^\s/@\"']{0,300}[0-9])[^\s:/@\"']{16,300}(?P<after>@)"), keep_front),
