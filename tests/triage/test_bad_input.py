@@ -165,3 +165,11 @@ def test_identities_that_cannot_be_read_are_reported(tmp_path: Path):
         "the latencies are of volumes whose identity cannot be read",
     )
     assert {one["owner"] for one in document["needs"]} == set(ALL4)
+
+
+def test_errors_that_are_new_between_samples_are_not_called_old_where_no_latency_is_known(tmp_path: Path):
+    head = "sw5:admin> porterrshow\n          frames      enc    crc    crc    too    too    bad    enc   disc   link   loss   loss   frjt   fbsy  c3timeout    pcs   uncor\n       tx     rx      in    err    g_eof  shrt   long   eof     out   c3    fail    sync   sig                  tx    rx     err    err\n"
+    row = "  2:    1.2g   2.1g   0    {0}    {0}      0      0      0      0      0      0      0      0      0      0      0      0      0      0\n"
+    date = "sw5:admin> date\nTue Mar 10 10:{}:00 UTC 2026\n"
+    only = {"sw5.txt": date.format("00") + head + row.format(1300) + date.format("30") + head + row.format(2300)}
+    assert "2,300 CRC errors, 1,000 of them new between samples" in guards(triage(tmp_path, only))["old"]

@@ -216,18 +216,19 @@ def old_errors(store: Store, window: Window | None) -> list[Guard]:
             FROM counter_sample WHERE counter IN ({names}) AND value IS NOT NULL AND switch IS NOT NULL AND port IS NOT NULL
             WINDOW later AS (PARTITION BY switch, port, counter ORDER BY captured_at NULLS FIRST)
         )
-        SELECT switch, port, counter, arg_max(value, coalesce(t, 0)) AS total, bool_or(earlier IS NOT NULL AND {inside}) AS watched
+        SELECT switch, port, counter, arg_max(value, coalesce(t, 0)) AS total, bool_or(earlier IS NOT NULL AND {inside}) AS watched,
+            coalesce(sum(greatest(value - earlier, 0)), 0) AS new
         FROM dated GROUP BY ALL
         HAVING total >= {threshold("old_errors")} AND ({window is None} OR NOT coalesce(bool_or(value > earlier AND {inside}), FALSE))
         ORDER BY total DESC, switch, port, counter LIMIT {_MOST_OLD}
     """)
     found = []
-    for switch, port, counter, total, watched in rows:
-        when = (
-            "none new in the window"
-            if watched and window is not None
-            else "from when is unknown, so they prove nothing"
-        )
+    for switch, port, counter, total, watched, new in rows:
+        when = "from when is unknown, so they prove nothing"
+        if watched and window is not None:
+            when = "none new in the window"
+        elif new and window is None:
+            when = f"{new:,} of them new between samples, with no latency to compare"
         text = f"{switch} port {port}: {total:,} {_ERRORS[counter]}, {when}"
         found.append(Guard("old", passed=False, text=text, about=(("switch_port", f"{switch} {port}"),)))
     return found
