@@ -8,11 +8,14 @@ import os
 import sys
 
 _FAILED = (2, 4)
+_ROOM = 16 << 20
+"""Bytes that all compiled modules need at most."""
 
 
 def main() -> int:
     """Run the command with the process's arguments and return its exit code."""
     _search_no_folder_of_others()
+    _write_no_half_modules()
     _end_on_signals()
     from checker.system import stop, streams
 
@@ -44,6 +47,20 @@ def _end_on_signals() -> None:
     for number in (signal.SIGINT, signal.SIGTERM):
         if signal.getsignal(number) != signal.SIG_IGN:
             signal.signal(number, end)
+
+
+def _write_no_half_modules() -> None:
+    """Keep no compiled modules where a disk is full or files are limited: Python would keep half of one, and fail on it from then on."""
+    try:
+        import resource
+
+        limited = resource.getrlimit(resource.RLIMIT_FSIZE)[0] != resource.RLIM_INFINITY
+        disk = os.statvfs(sys.pycache_prefix or __file__)
+        full = disk.f_bavail * disk.f_frsize < _ROOM
+    except (ImportError, OSError):  # not available on Windows; the folder does not exist yet
+        return
+    if limited or full:
+        sys.dont_write_bytecode = True
 
 
 def _search_no_folder_of_others() -> None:

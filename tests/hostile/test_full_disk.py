@@ -229,3 +229,15 @@ def test_what_a_killed_run_left_is_removed_a_day_later(tmp_path: Path) -> None:
     assert sorted(path.name for path in system.iterdir()) == ["sanlint-run-mine", "sanlint-run-now"]
     assert sorted(path.name for path in tmp_path.glob(".*")) == [".out.json.4567abcd.sanlint-part"]
     assert json.loads((tmp_path / "out.json").read_text())
+
+
+def test_no_compiled_module_is_left_in_part(tmp_path: Path) -> None:
+    compiled = tmp_path / "compiled"
+    variables = {"PYTHONPYCACHEPREFIX": str(compiled), "PYTHONDONTWRITEBYTECODE": ""}
+    run(tmp_path, "--version", variables=variables)
+    before = {*compiled.rglob("*.pyc")}
+    assert before
+    run(tmp_path, "suppress", "--help", limits=LIMIT, variables=variables)
+    assert {*compiled.rglob("*.pyc")} == before
+    assert run(tmp_path, "suppress", "--help", variables=variables).returncode == 0
+    assert {*compiled.rglob("*.pyc")} > before
