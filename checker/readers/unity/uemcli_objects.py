@@ -166,6 +166,7 @@ _TYPES = ByType[Record](
                 storage_array=owner, storage_volume="id", label="name", size_bytes=_bytes("size"),
                 provision_type=flag("thin provisioning enabled", yes="thin", no="thick"), health_state=_health,
                 pool=text("storage pool", "storage pool id"), default_owner=_owner, current_owner=_owner,
+                trespassed=lambda record: normalise.yes_no(record.text("trespassed")),
             ),
             Each(
                 _hosts,

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from checker.audit import audit
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
 from tests.support import intake_of
@@ -68,3 +71,19 @@ HTTPS connection
         ("spa", "ok", "CF2AB000000001"),
         ("spb", "critical failure", None),
     ]
+
+
+@pytest.mark.parametrize(("printed", "lines"), [("yes", [10]), ("no", [])])
+def test_a_trespassed_lun_is_found_although_only_one_processor_is_printed(
+    printed: str, lines: list[int], tmp_path: Path
+) -> None:
+    (tmp_path / "luns.txt").write_text(
+        "Storage system address: 192.0.2.21\nStorage system port: 443\nHTTPS connection\n\n"
+        "1:    ID                     = sv_7\n      Name                   = ora_redo\n"
+        "      Health state           = OK (5)\n      Size                   = 549755813888 (512.0G)\n"
+        f"      SP owner               = SPA\n      Trespassed             = {printed}\n"
+        "      WWN                    = 60:06:01:60:31:40:50:00:11:22:33:44:55:66:77:88\n"
+    )
+    found = [finding for finding in audit([str(tmp_path)]).findings if finding.rule == "PTH026"]
+    assert [finding.message for finding in found] == ["LUN ora_redo of 192.0.2.21 is trespassed" for _ in lines]
+    assert [finding.location and finding.location.line for finding in found] == lines
