@@ -23,13 +23,18 @@ WITH placed AS (
 ), known AS (
     SELECT DISTINCT wwpn FROM placed
 ), hosts AS (
-    SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM initiator i LEFT JOIN known k ON k.wwpn = i.initiator_wwpn
-    WHERE coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe')
-        AND no_link(i.port_state) IS NOT TRUE
+    -- A host with one port says nothing about a second fabric. A port without a link may have lost that to another fabric.
+    SELECT coalesce(max(ports), 0) AS most_ports, coalesce(sum(unplaced), 0) AS unplaced FROM (
+        SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM initiator i LEFT JOIN known k ON k.wwpn = i.initiator_wwpn
+        WHERE coalesce(i.owner_kind, 'host') = 'host' AND coalesce(lower(i.transport), 'fc') IN ('fc', 'fcoe') GROUP BY i.host
+    )
+), array_ports AS (
+    SELECT target_wwpn AS wwpn FROM target_port
+    WHERE coalesce(role, 'front-end') = 'front-end' AND coalesce(lower(protocol), 'fc') IN ('fc', 'fcoe', 'nvme') AND coalesce(enabled, TRUE)
+        AND no_link(port_state) IS NOT TRUE
 ), arrays AS (
-    SELECT count(*) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced FROM target_port t LEFT JOIN known k ON k.wwpn = t.target_wwpn
-    WHERE coalesce(t.role, 'front-end') = 'front-end' AND coalesce(lower(t.protocol), 'fc') IN ('fc', 'fcoe', 'nvme') AND coalesce(t.enabled, TRUE)
-        AND no_link(t.port_state) IS NOT TRUE
+    SELECT (SELECT count(*) FROM array_ports) AS ports, count(*) FILTER (WHERE k.wwpn IS NULL) AS unplaced
+    FROM (SELECT wwpn FROM array_ports UNION SELECT target_wwpn FROM path WHERE target_wwpn IS NOT NULL) t LEFT JOIN known k ON k.wwpn = t.wwpn
 ), declared AS (
     SELECT coalesce(bool_or(complete), FALSE) AS complete FROM whole_scope WHERE scope = 'fabric' AND name = '*'
 ), labs AS (
@@ -43,6 +48,6 @@ WITH placed AS (
 )
 SELECT 'the estate' AS environment,
     -- Two signs that do not depend on each other: all ports of the hosts and all ports of the arrays are in these fabrics.
-    {'lo': f.certain, 'hi': CASE WHEN d.complete OR (h.ports > 0 AND h.unplaced = 0 AND a.ports > 0 AND a.unplaced = 0) THEN nullif(f.possible, 0) END} AS carrying_fabrics,
+    {'lo': f.certain, 'hi': CASE WHEN d.complete OR (h.most_ports > 1 AND h.unplaced = 0 AND a.ports > 0 AND a.unplaced = 0) THEN nullif(f.possible, 0) END} AS carrying_fabrics,
     f.names AS fabric_names, h.unplaced AS unplaced_initiators, a.unplaced AS unplaced_targets, l.is_lab
 FROM fabrics f CROSS JOIN hosts h CROSS JOIN arrays a CROSS JOIN declared d CROSS JOIN labs l
