@@ -1,4 +1,9 @@
-"""Release of an AIX host."""
+"""Release of an AIX host: ``uname -a``.
+
+Sample::
+
+    AIX db04 2 7 00C8A3B24C00
+"""
 
 from __future__ import annotations
 

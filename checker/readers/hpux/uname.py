@@ -1,4 +1,9 @@
-"""Release of an HP-UX host."""
+"""Release of an HP-UX host: ``uname -a``.
+
+Sample::
+
+    HP-UX db05 B.11.31 U ia64 3242134231 unlimited-user license
+"""
 
 from __future__ import annotations
 

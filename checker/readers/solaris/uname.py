@@ -1,4 +1,9 @@
-"""Release of a Solaris host."""
+"""Release of a Solaris host: ``uname -a``.
+
+Sample::
+
+    SunOS db03 5.11 11.4.42.111.0 sun4v sparc sun4v
+"""
 
 from __future__ import annotations
 

@@ -1,11 +1,5 @@
 """``uname -a`` of Unix systems: one line with the names of the system and the host, and the release.
 
-Samples::
-
-    SunOS db03 5.11 11.4.42.111.0 sun4v sparc sun4v
-    AIX db04 2 7 00C8A3B24C00
-    HP-UX db05 B.11.31 U ia64 3242134231 unlimited-user license
-
 The pattern of a system has the groups ``host`` and ``version``, or ``major`` and ``minor`` where it has no version in one piece.
 The first line of ``sar`` has the same words, followed by a date.
 """
