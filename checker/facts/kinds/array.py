@@ -147,6 +147,7 @@ KINDS = (
             ),
             text("port_state", "up, down, no-link …"),
             text("operational_status", "operational status"),
+            text("health_state", "health of the port itself, whether or not it has a link"),
             text("export_status", "VPLEX export status"),
             flag("enabled", "enabled"),
             text("protocol", "fc, iscsi, nvme …"),

@@ -63,6 +63,11 @@ def _ends(mapping: JsonObject) -> Iterator[JsonObject]:
         yield mapping.inside({**mapping.values, "initiator": initiator, "target": target})
 
 
+def _is_fc_port(port: JsonObject) -> bool:
+    return port.text("transportType", "type") == "FibreChannel"
+
+
+_ROLES = {"frontend": "front-end", "backend": "back-end"}
 _ARRAY: Source[JsonObject] = first("scName", owner)
 _VIEW: Source[JsonObject] = _other("server")
 _MAPPING: tuple[Part[JsonObject], ...] = (
@@ -113,6 +118,19 @@ _TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
         ),
     ),
     "ScMapping": _MAPPING,
+    "ScController": (
+        Facts(
+            "director", needs="director", storage_array=_ARRAY, director=text("instanceName", "name"), operational_status="status",
+            version="version", serial=lambda one: None if (serial := one.number("hardwareSerialNumber")) is None else str(serial),
+        ),
+    ),
+    "ScControllerPort": (
+        Facts(
+            "target_port", when=_is_fc_port, needs="target_wwpn", place="instanceName", storage_array=_ARRAY,
+            target_wwpn=wwn("wwn", "instanceName"), director=_other("controller"), role=words("purpose", _ROLES, others=False),
+            port_state=words("status", {"up": "up", "down": "down"}), protocol=const("fc"),
+        ),
+    ),
     **dict.fromkeys(_SERVERS, _SERVER),
 }  # fmt: skip
 

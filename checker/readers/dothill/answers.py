@@ -105,9 +105,13 @@ def _collect(text: str, first_line: int, found: PackedList[DotHillObject], out: 
         def startElement(self, name: str, attrs: AttributesImpl) -> None:  # noqa: N802 - the name the interface has
             line = first_line + (parser.getLineNumber() or 1) - 1
             if name == "OBJECT":
+                # One inside another: the outer one is complete but for its inner ones, which take values from it.
+                self.end_object()
                 self.kind = attrs.get("basetype", "") or attrs.get("name", "")
                 self.line, self.values, self.lines = line, {}, []
-            elif name == "PROPERTY" and self.kind is not None:
+            elif name == "PROPERTY" and self.kind is None:
+                out.unread(line)
+            elif name == "PROPERTY":
                 self.name, self.name_line, self.value = attrs.get("name", ""), line, ""
 
         def characters(self, content: str) -> None:
@@ -120,7 +124,11 @@ def _collect(text: str, first_line: int, found: PackedList[DotHillObject], out: 
                     self.values[self.name] = self.value
                     self.lines.append(self.name_line)
                 self.name = None
-            elif name == "OBJECT" and self.kind is not None:
+            elif name == "OBJECT":
+                self.end_object()
+
+        def end_object(self) -> None:
+            if self.kind is not None:
                 values = located_dict(self.values, self.line, shapes.places(self.values, self.lines, self.line))
                 self.found.append(nesting.place(self.kind, values, self.line))
                 self.kind = None

@@ -142,7 +142,7 @@ CONTROLLER = Facts(
 )  # fmt: skip
 PORT = Facts(
     "target_port", when=_is_fc, place="port", target_wwpn=wwn("target-id"), storage_array=owner, director=_letter,
-    port=_port_number, port_name="port", role=const("front-end"), operational_status="health",
+    port=_port_number, port_name="port", role=const("front-end"), health_state="health",
     port_state=words("status", {"up": "up", "disconnected": "disconnected", "unknown": None}), protocol=const("fc"),
     speed_gbps=speed("actual-speed"),
 )  # fmt: skip

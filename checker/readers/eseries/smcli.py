@@ -129,9 +129,10 @@ def _mapping(starts: list[tuple[int, str]], place: int, line: str) -> TypedRow |
     lun, view = cells.get("lun", ""), _view(cells.get("accessible by", ""))
     if not name or normalise.integer(lun) is None:
         return None
-    return TypedRow(
-        place, {} if _ACCESS.match(name) or view is None else {"name": name, "lun": lun, "view": view}, type="mapping"
-    )
+    if _ACCESS.match(name) or view is None:
+        return TypedRow(place, type="mapping")
+    status = next((cell for title, cell in cells.items() if title.endswith(" status")), "")
+    return TypedRow(place, {"name": name, "lun": lun, "view": view, "status": status}, type="mapping")
 
 
 def _view(value: str) -> str | None:
@@ -219,6 +220,7 @@ _PARTS = ByType(
         "mapping": (
             Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="view"),
             Facts("mask_volume", needs=("view", "volume_name"), storage_array=owner, view="view", volume_name="name", lun=number("lun")),
+            Facts("storage_volume", needs="operational_status", storage_array=owner, storage_volume="name", operational_status="status"),
         ),
         "initiator": (
             Facts(

@@ -37,6 +37,7 @@ Facts = declared.Facts[TypedRow]
 _KINDS = (
     (re.compile(tables.PORT + r"\Z"), "port"),
     (re.compile(r"(?:CE#[0-9A-F]{1,2} )?CM#[0-9A-F]\Z"), "controller"),
+    (re.compile(r"(?:(?:CE|DE|FE)(?:#[0-9A-F]{1,2})? )?PSU#[0-9A-F]\Z"), "power"),
     (re.compile(r"(?:Controller|Drive) Enclosure(?: #[0-9A-F]{1,2})? Disk #[0-9]{1,3}\Z|(?:CE|DE)(?:#[0-9A-F]{1,2})?-Disk#"), "disk"),
     (re.compile(r"Enclosure\Z|\Z"), "array"),
 )  # fmt: skip
@@ -140,12 +141,15 @@ _PARTS = ByType(
                 "target_port", when=_is_fc, place="title", target_wwpn=wwn("Port WWN", "WWPN", "WWN"), wwnn=wwn("Node WWN"),
                 storage_array=owner, director=_part(first=True), port=_part(first=False), port_name="title",
                 role=words("Port Mode", {"ca": "front-end", "ca/ra": "front-end", "ra": "replication", "initiator": "replication"}, others=False),
-                port_state=_state, operational_status=_status, protocol=const("fc"), speed_gbps=_speed,
+                port_state=_state, health_state=_status, protocol=const("fc"), speed_gbps=_speed,
             ),
             Facts(
                 "array_setting", needs=("scope", "value"), line="Host Affinity", storage_array=owner, scope="title",
                 setting=const("host affinity"), value="Host Affinity",
             ),
+        ),
+        "power": (
+            Facts("power_supply", storage_array=owner, power_supply="title", supply_type=const("psu"), operational_status=_status),
         ),
         "disk": (
             Facts(

@@ -37,8 +37,11 @@ _PAIR = re.compile(
 _MATRIX = re.compile(rf"Port[ \t]{{2,}}{PORT}(?:[ \t]+{PORT})*[ \t]*\Z")
 _HEADING = re.compile(rf"({PORT})[ \t]*\(Host Affinity Mode (Enable|Disable)\)[ \t]*\Z")
 _GROUP = re.compile(r"LUN Group (?:No\.[0-9]{1,5}|Name[ \t]+(\S.{0,79}?))[ \t]*\Z")
+_PART = re.compile(r"(?:CE#[0-9A-F]{1,2} )?CM#[0-9A-F]\Z|(?:CE|DE)(?:#[0-9A-F]{1,2})?-Disk#|PSU#[0-9A-F]\Z")
+_ENCLOSURE = re.compile(r"(Controller|Drive|Front[Ee]nd) Enclosure( #[0-9A-F]{1,2})? (?:Information|Status)[ \t]*\Z")
+_SHORT = {"controller": "CE", "drive": "DE", "frontend": "FE"}
 _NOISE = re.compile(
-    rf"[ \t]*(?:show [a-z].*|Controller Enclosure(?: Information| Status)?|.* Status/Status Code|Disk Status|<[A-Z][A-Za-z ]*>"
+    rf"[ \t]*(?:show [a-z].*|Controller Enclosure|.* Status/Status Code|Disk Status|<[A-Z][A-Za-z ]*>"
     rf"|{PORT}|(?:SFP|SATA SSD Controller) Information|.*\[[^\]]*\](?:[ \t]+\[[^\]]*\])+|Present[ \t]+Warning.*|Location[ \t]+Status[ \t]+Error Code.*"
     rf"|(?:Intake|Exhaust) Temp\b.*|Currently Network Configuration .*)[ \t]*\Z"
 )  # fmt: skip
@@ -97,6 +100,7 @@ class _Scan:
     block: TypedRow | None = None
     heading: dict[str, str] = field(default_factory=dict)
     above: list[tuple[int, str]] = field(default_factory=list)
+    enclosure: str = "CE"
 
     def end(self, out: Writer) -> Iterator[TypedRow]:
         """Yield what a blank line or a heading completes."""
@@ -123,10 +127,16 @@ class _Scan:
         elif not _NOISE.match(line):
             self.above.append((number, line))
 
+    def _full(self, title: str) -> str:
+        """Return the name of a part with its enclosure, where only both are unique: each enclosure has a PSU#0."""
+        if title.startswith("PSU#") or (title.startswith("CM#") and "#" in self.enclosure):
+            return f"{self.enclosure} {title}"
+        return title
+
     def _pairs(self, number: int, pairs: Sequence[tuple[str, str]]) -> Iterator[TypedRow]:
         for title, value in pairs:
-            if re.match(r"(?:CE#[0-9A-F]{1,2} )?CM#[0-9A-F]\Z|(?:CE|DE)(?:#[0-9A-F]{1,2})?-Disk#", title):
-                yield TypedRow(number, {"Status": value}, type=title)
+            if _PART.match(title):
+                yield TypedRow(number, {"Status": value}, type=self._full(title))
                 continue
             self.block = self.block or TypedRow(number)
             self.block.add(number, title, value)
@@ -166,6 +176,9 @@ def rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             if "Host Group Name" in values:
                 scan.heading = {title: values[title] for title in ("LUN Group Name",) if title in values}
             yield TypedRow(number, {**scan.heading, **values}, type="table")
+        elif (enclosure := _ENCLOSURE.match(line)) is not None:
+            yield from scan.end(out)
+            scan.enclosure = _SHORT[enclosure.group(1).lower()] + (enclosure.group(2) or "").strip()
         elif (block := _BLOCK.match(line)) is not None:
             yield from scan.end(out)
             scan.block = TypedRow(number, type=block.group(1))

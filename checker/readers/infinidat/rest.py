@@ -120,7 +120,8 @@ _SOFT = Facts(
 )  # fmt: skip
 _TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     "system": (
-        Facts("storage_array", needs="storage_array", storage_array="name", serial=_id("serial_number"), array_version="version"),
+        Facts("storage_array", needs="storage_array", storage_array="name", serial=_id("serial_number"), array_version="version",
+            array_state=lambda system: system.inner("operational_state", "state")),
     ),
     "node": (
         Facts("director", needs="director", storage_array=owner, director=_director("id"), operational_status="state"),
@@ -129,6 +130,7 @@ _TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
             Facts(
                 "target_port", _TARGET, when=_is_target, needs="target_wwpn", place=_port_name, target_wwpn=wwn("wwpn"),
                 director=_director("node"), port=_id("id"), port_name=_port_name, port_state=_state,
+                health_state="state",
             ),
             Each(_soft_names, _SOFT),
         ),

@@ -141,7 +141,7 @@ _INITIATOR: tuple[Part[JsonObject], ...] = (
 )  # fmt: skip
 _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "array": (
-        Facts("engine", needs="engine", storage_array=owner, engine="name", engine_type="model", serial="serial"),
+        Facts("engine", needs="engine", storage_array=owner, engine="name", engine_type="model", serial="serial", operational_status="status"),
     ),
     "controller": (
         Facts(

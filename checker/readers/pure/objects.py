@@ -48,6 +48,8 @@ _type_of = type_by(
         ("drive", "protocol capacity status"),
         ("hardware", "status name slot"),
         ("hardware", "status name index"),
+        # Answers that ask for some fields only, as with ?fields=name,type,status.
+        ("hardware", "status name type -version -capacity"),
     )
 )
 

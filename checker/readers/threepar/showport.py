@@ -84,13 +84,19 @@ def _card(row: Row) -> str | None:
     return " ".join(part for part in parts if part) if position(row.text("n:s:p")) and parts[1] else None
 
 
+def _failover(row: Row) -> str | None:
+    """Return the state of a failover to the partner port or from it: ``active`` means that this port works for both."""
+    state = row.text("failoverstate")
+    return None if state in ("none", "active") else state
+
+
 _DIRECTOR = found("([0-9]+)", "n:s:p")
 _PORT = found("[0-9]+:(.*)", "n:s:p")
 _PORTS: Facts[Row] = Facts(
     "target_port", when=_is_fc, place="n:s:p", target_wwpn=wwn("port_wwn/hw_addr"),
     wwnn=wwn("node_wwn", "node_wwn/ip", "node_wwn/ipaddr", report=False), storage_array=owner,
     director=_DIRECTOR, port=_PORT, port_name="n:s:p", role=_role, port_state=words("state", {"ready": "up"}),
-    operational_status="state", protocol=words("protocol", _FIBRE_CHANNEL, others=False),
+    operational_status="state", health_state=_failover, protocol=words("protocol", _FIBRE_CHANNEL, others=False),
 )  # fmt: skip
 _SPEEDS = Facts(
     "target_port", when=_has_class, storage_array=owner, director=_DIRECTOR, port=_PORT, port_name="n:s:p",

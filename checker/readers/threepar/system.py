@@ -118,13 +118,18 @@ def _mib(*names: str) -> Callable[[Row], int | None]:
     return get
 
 
+def _membership(node: Row) -> str | None:
+    """Return that a node is not in the cluster: its own state can be OK all the same."""
+    return "not in cluster" if (node.text("incluster", "ic") or "").lower() == "no" else None
+
+
 _SYSTEMS: Facts[Row] = Facts(
     "storage_array", THREEPAR, storage_array=lambda row: row.values["name"], serial=lambda row: row.values["serial"],
     model=lambda row: " ".join(row.values["model"].split()), controllers=number("nodes"), size_bytes=_mib("total"),
 )  # fmt: skip
 _NODES: Facts[Row] = Facts(
     "director", storage_array=owner, director="node", hostname=lambda row: row.values["name"].strip("-") or None,
-    operational_status=lambda row: row.values.get("state"),
+    operational_status=lambda row: row.values.get("state"), health_state=_membership,
 )  # fmt: skip
 _VOLUMES = Facts(
     "storage_volume", place="name", device=device_id("vv_wwn"), storage_array=owner, storage_volume="name",

@@ -7,7 +7,7 @@
 
 The console prints the same facts with words (``showport``, ``showhost``, ``showvlun``); numbers get those words here, so
 that both agree. Hosts without name are initiators that are logged in and belong to no host. Field names and numbers:
-python-3parclient and HPE's PowerShell toolkit.
+python-3parclient and HPE's PowerShell toolkit; those of ``failoverState``: Checkmk's plugin for 3PAR.
 """
 
 from __future__ import annotations
@@ -37,6 +37,10 @@ _PERSONAS = word_list(
 )
 # The types of ports from 1: host, disk, free, iport, rcfc, peer, rcip, iscsi, cna, fs.
 _ROLES = {1: "front-end", 2: "back-end", 4: "other", 5: "replication", 6: "other", 7: "replication", 10: "other"}
+# ``active`` means that the port works for its partner, too.
+_FAILOVER = {
+    2: "failover_pending", 3: "failed_over", 5: "active_down", 6: "active_failed", 7: "failback_pending",
+}  # fmt: skip
 _STATES = {1: "normal", 2: "degraded", 3: "failed"}
 _PROVISIONED = {1: "thick", 2: "thin", 6: "thin", 7: "thin"}
 _DISKS = {1: "FC", 2: "NL", 3: "SSD"}
@@ -171,6 +175,7 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
             "target_port", when=_is_fc, needs="port_name", place=_place, target_wwpn=wwn("portWWN", "portWwn"),
             wwnn=wwn("nodeWWN", "nodeWwn", report=False), storage_array=owner, director=_director, port=_port,
             port_name=_place, role=_word("type", _ROLES), port_state=_port_state, operational_status=_link_state,
+            health_state=_word("failoverState", _FAILOVER),
             protocol=const("fc"),
         ),
     ),

@@ -10,6 +10,8 @@ CREATE OR REPLACE MACRO lacks(required, known, unknown_count) AS CASE WHEN requi
 -- A world wide name as people write it.
 CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '..'), ':');
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
+-- The port of a controller as administrators write it: 'director-1-1-A A0-FC00', but node, slot and port as one position 0:2:1.
+CREATE OR REPLACE MACRO port_place(director, port) AS CASE WHEN regexp_matches(director, '^[0-9]+$') AND regexp_matches(port, '^[0-9]+:[0-9]+$') THEN director || ':' || port ELSE director || ' ' || port END;
 CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(replace(kind, '_', ' '))) THEN part ELSE replace(kind, '_', ' ') || ' ' || part END;
 -- A VSAN for messages: empty if the name of the fabric ends with it.
 CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;
@@ -27,10 +29,12 @@ CREATE OR REPLACE MACRO credits_needed(km, gbps) AS floor(10 * km * gbps / (2108
 -- State words of parts and volumes, as arrays print them: 'failed', 'impaired', 'fine', or NULL if the meaning is unknown.
 CREATE OR REPLACE MACRO state_word(text) AS trim(lower(replace(replace(text, '_', '-'), ' ', '-')));
 CREATE OR REPLACE MACRO state_class(word) AS CASE
-    WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead') THEN 'failed'
-    WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery') THEN 'impaired'
+    WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major-failure', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead',
+        'faulty', 'broken', 'failed-usable', 'not-operational', 'not-in-cluster', 'not-ready', 'alarm', 'active-down', 'active-failed') THEN 'failed'
+    WHEN word IN ('degraded', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery',
+        'needsattn', 'unhealthy', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
-        'available', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END;
+        'available', 'operational', 'operating-normally', 'reachable', 'configured', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END;
 -- Whether the state of a port or link says that it has no link (checker.topology.routes.reasons.DOWN); NULL if it is unknown.
 CREATE OR REPLACE MACRO no_link(state) AS state_word(state) IN ('down', 'link-down', 'linkdown', 'no-link', 'offline', 'disabled', 'bypassed', 'disconnected', 'not-present');
 -- Whether a network link or VPN works by its state; NULL if the meaning of the word is unknown.

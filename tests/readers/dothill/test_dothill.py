@@ -32,7 +32,7 @@ def test_fc_ports_with_controller_state_and_speed(name: str) -> None:
         "port": "1",
         "port_name": "A1",
         "role": "front-end",
-        "operational_status": "OK",
+        "health_state": "OK",
         "port_state": "up",
         "protocol": "fc",
         "speed_gbps": 16.0,

@@ -36,13 +36,18 @@ def test_ports_of_a_profile() -> None:
 
 
 def test_volumes_with_owners_and_identity() -> None:
-    one, two = rows("eseries-smcli.txt", "storage_volume")
+    one, two, *mapped = rows("eseries-smcli.txt", "storage_volume")
     assert (one["device"], one["default_owner"], one["current_owner"]) == (DEVICE, "A", "B")
     assert (two["storage_volume"], two["operational_status"]) == ("data2", "Degraded")
+    # The mappings repeat the states; alone, they are all that is known of a volume.
+    assert [(row["storage_volume"], row["operational_status"]) for row in mapped] == [
+        ("data1", "Optimal"),
+        ("data2", "Degraded"),
+    ]
     (rest,) = rows("eseries-rest.volume.json", "storage_volume")
     assert (rest["device"], rest["default_owner"], rest["current_owner"]) == (DEVICE, "A", "B")
     assert (rest["label"], rest["size_bytes"]) == ("data1", 10 << 30)
-    (dell,) = rows("eseries-smcli.dell.txt", "storage_volume")
+    dell, *_ = rows("eseries-smcli.dell.txt", "storage_volume")
     assert (dell["storage_volume"], dell["default_owner"], dell["pool"]) == ("pvc-9e22c1f7", "0", "dg1")
 
 

@@ -13,6 +13,8 @@ from checker.views.catalog import KIND_COLUMNS, OBJECT_NAMES
 _COMPARABLE = ("VARCHAR", "BIGINT", "INTEGER", "BOOLEAN")
 OF_FABRIC = ("fabric", "switch")
 """A column of objects, and the column of kinds that is compared with its switches."""
+_CALLED = {"target_port": ("port_name",)}
+"""The column with the name of an object, of kinds that have none called like them."""
 
 
 @dataclass(frozen=True)
@@ -61,8 +63,9 @@ def lookups_of(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -
         # Texts that agree show in the record, small numbers cannot be distinguished from others.
         stated = {name for name, column in evidence if _family(available[column]) == "BIGINT"}
         attempts = [_lookup(kind, pairs, available, naming, stated) for pairs in different]
-        if OBJECT_NAMES.intersection(plan.source.keys) and kind in available:
-            own = [(name, kind) for name in plan.source.keys if name in OBJECT_NAMES]
+        called = next((column for column in (kind, *_CALLED.get(kind, ())) if column in available), None)
+        if OBJECT_NAMES.intersection(plan.source.keys) and called:
+            own = [(name, called) for name in plan.source.keys if name in OBJECT_NAMES]
             by_name = _lookup(kind, [*keys, *own], available, naming.union(name for name, _ in own), stated)
             attempts.insert(0, replace(by_name, by_name=True))
         attempts += [

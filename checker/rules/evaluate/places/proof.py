@@ -172,7 +172,9 @@ def _contains(line: str, text: str) -> bool:
     while start >= 0:
         end = start + len(text)
         # Long names are unmistakable, and some commands print other characters next to them.
-        if len(text) > 15 or not (_joined(line, start - 1, start) or _joined(line, end - 1, end)):
+        if len(text) > 15 or not (
+            _joined(line, start - 1, start) or _joined(line, end - 1, end) or _is_unit(line, start, end)
+        ):
             return True
         start = line.find(text, start + 1)
     return False
@@ -183,6 +185,17 @@ def _joined(line: str, left: int, right: int) -> bool:
     if left < 0 or right >= len(line) or not (_in_word(line[left]) and _in_word(line[right])):
         return False
     return not (line[left].isdigit() and line[right] == "s" and not line[right + 1 : right + 2].isalnum())
+
+
+def _is_unit(line: str, start: int, end: int) -> bool:
+    """Whether the text at these places is the unit of a title, as in ``Capacity(BLK)``, which is no value."""
+    return (
+        start > 1
+        and line[start - 1] == "("
+        and line[end : end + 1] == ")"
+        and _in_word(line[start - 2])
+        and line[start:end].isalpha()
+    )
 
 
 def _in_word(character: str) -> bool:

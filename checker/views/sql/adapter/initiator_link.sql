@@ -8,7 +8,7 @@
 -- column hba text: its name on the host
 -- column port_state text: its state as printed
 -- column no_link bool: its state says that it has no link [initiator.port_state]
--- column used bool: zones, masking, a registration or paths use it; never FALSE, because other exports may show its use [zone_member.member, mask_initiator.initiator_wwpn, registered_initiator.initiator_wwpn, path.initiator_wwpn]
+-- column used bool: zones, masking, a registration, paths or an FCoE interface use it; never FALSE, because other exports may show its use [zone_member.member, mask_initiator.initiator_wwpn, registered_initiator.initiator_wwpn, path.initiator_wwpn, initiator.symbolic_name]
 -- column used_by text: what uses it: zones and masking
 -- column maintenance bool: a maintenance window is recorded or tagged for the host; FALSE if not declared
 WITH ports AS (
@@ -21,6 +21,8 @@ WITH ports AS (
     UNION ALL SELECT initiator_wwpn, 2, 'masking' FROM mask_initiator
     UNION ALL SELECT initiator_wwpn, 3, 'paths' FROM path
     UNION ALL SELECT initiator_wwpn, 2, 'masking' FROM registered_initiator
+    -- An administrator creates such a port: "fcoe v0.1 over eth2.101".
+    UNION ALL SELECT initiator_wwpn, 4, 'an FCoE interface' FROM initiator WHERE lower(symbolic_name) LIKE 'fcoe % over %'
 ), used AS (
     SELECT wwpn, list(use ORDER BY nth) AS uses FROM (SELECT DISTINCT wwpn, nth, use FROM uses WHERE wwpn IS NOT NULL) GROUP BY wwpn
 ), maintained AS (

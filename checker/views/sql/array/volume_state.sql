@@ -14,12 +14,12 @@
 -- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
 WITH volumes AS (
-    SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, storage_volume AS own_name, device, health_state, operational_status, NULL AS io_status
+    SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, storage_volume AS own_name, label, device, health_state, operational_status, NULL AS io_status
     FROM storage_volume WHERE used_by_array IS NULL
     -- What VPLEX says about a volume that it uses.
-    UNION ALL SELECT used_by_array, coalesce(used_by_cluster, ''), 'storage volume', coalesce(vplex_name, storage_volume, device), storage_volume, device, health_state, operational_status, io_status
+    UNION ALL SELECT used_by_array, coalesce(used_by_cluster, ''), 'storage volume', coalesce(vplex_name, storage_volume, device), storage_volume, NULL, device, health_state, operational_status, io_status
     FROM storage_volume WHERE used_by_array IS NOT NULL
-    UNION ALL SELECT storage_array, coalesce(cluster, ''), 'virtual volume', coalesce(virtual_volume, device), NULL, device, health_state, operational_status, NULL FROM virtual_volume
+    UNION ALL SELECT storage_array, coalesce(cluster, ''), 'virtual volume', coalesce(virtual_volume, device), NULL, NULL, device, health_state, operational_status, NULL FROM virtual_volume
 ), masked AS (
     SELECT DISTINCT storage_array, device FROM mask_volume WHERE device IS NOT NULL
 ), masked_name AS (
@@ -27,7 +27,7 @@ WITH volumes AS (
 ), masking AS (
     SELECT DISTINCT storage_array FROM mask_volume
 ), words AS (
-    SELECT v.storage_array, v.cluster, v.volume_kind, v.volume, v.device, printed, state_word(printed) AS word, a.family, m.device IS NOT NULL AS is_masked, n.volume_name IS NOT NULL AS name_masked, k.storage_array IS NOT NULL AS masking_known
+    SELECT v.storage_array, v.cluster, v.volume_kind, v.volume, v.label, v.device, printed, state_word(printed) AS word, a.family, m.device IS NOT NULL AS is_masked, n.volume_name IS NOT NULL AS name_masked, k.storage_array IS NOT NULL AS masking_known
     FROM (SELECT *, unnest(CASE WHEN coalesce(health_state, operational_status, io_status) IS NULL THEN [NULL]
                                 ELSE list_distinct([health_state, operational_status, io_status]) END) AS printed FROM volumes) v
     LEFT JOIN storage_array a ON a.storage_array = v.storage_array
@@ -41,8 +41,8 @@ WITH volumes AS (
         WHEN word = 'offline' AND (family = 'netapp' OR family IS NULL) THEN CASE WHEN is_masked THEN 'failed' WHEN masking_known THEN 'fine' END
         -- Hitachi calls a volume blocked, too, that is not formatted yet; its numbers are those of the whole system.
         WHEN word = 'blk' THEN CASE WHEN is_masked OR name_masked THEN 'failed' END
-        WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down') THEN 'failed'
-        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'exposed', 'exposed-rebuild') THEN 'impaired'
+        WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down', 'inaccessible', 'indeterminate-data-loss', 'rank-failed') THEN 'failed'
+        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'exposed', 'exposed-rebuild', 'configuration-error', 'virtual-space-allocation-error') THEN 'impaired'
         WHEN word IN ('nml', 'alive', 'read-write', 'rw', 'write-disabled', 'mapped', 'copying') THEN 'fine'
         WHEN word IN ('stopped', 'disabled', 'empty', 'standby', 'no-link') THEN NULL
         ELSE state_class(word) END AS class
@@ -50,10 +50,10 @@ WITH volumes AS (
 ), excuses AS (
     SELECT DISTINCT about_key FROM tag WHERE is_excuse(tag)
 )
-SELECT s.storage_array, s.cluster AS vplex_cluster, s.volume_kind, s.volume AS volume_name, part_label(s.volume_kind, s.volume) AS volume_label, min(s.device) AS device,
+SELECT s.storage_array, s.cluster AS vplex_cluster, s.volume_kind, s.volume AS volume_name, part_label(s.volume_kind, s.volume) || coalesce(' (' || nullif(min(s.label), s.volume) || ')', '') AS volume_label, min(s.device) AS device,
     list(DISTINCT s.printed ORDER BY s.printed) FILTER (s.printed IS NOT NULL) AS state_words,
     CASE WHEN bool_or(s.class = 'failed') THEN TRUE WHEN bool_and(s.class IS NOT NULL) THEN FALSE END AS failed,
     CASE WHEN bool_or(s.class = 'impaired') THEN TRUE WHEN bool_and(s.class IS NOT NULL) THEN FALSE END AS impaired,
     bool_or(e.about_key IS NOT NULL) AS excused
 FROM states s LEFT JOIN excuses e ON e.about_key IN (s.volume, s.device)
-GROUP BY ALL
+GROUP BY s.storage_array, s.cluster, s.volume_kind, s.volume

@@ -23,7 +23,7 @@ WITH words AS (
     FROM behind b CROSS JOIN known k LEFT JOIN words w ON w.about_key = b.back_array
     GROUP BY b.storage_array, b.vplex_cluster, b.initiator_wwpn, b.back_array, k.said, k.unread
 )
-SELECT j.storage_array, j.vplex_cluster, j.initiator_wwpn, min(coalesce(t.director || ' ' || t.port, j.initiator_wwpn)) AS port,
+SELECT j.storage_array, j.vplex_cluster, j.initiator_wwpn, min(coalesce(port_place(t.director, t.port), j.initiator_wwpn)) AS port,
     count_span(j.sensitive) AS sensitive_arrays, count_span(j.bulk AND j.sensitive IS NOT TRUE) AS bulk_arrays,
     names_of(j.back_array, j.sensitive) AS sensitive_array_names, names_of(j.back_array, j.bulk AND j.sensitive IS NOT TRUE) AS bulk_array_names
 FROM judged j LEFT JOIN target_place t ON t.target_wwpn = j.initiator_wwpn

@@ -25,7 +25,7 @@ WITH words AS (
     SELECT m.storage_array, m.cluster, m.view, CASE WHEN count(DISTINCT h.host_cluster) = 1 THEN min(h.host_cluster) END AS owner
     FROM mask_initiator m LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn LEFT JOIN host h ON h.host = r.host GROUP BY ALL
 ), views AS (
-    SELECT m.storage_array, m.cluster, m.view, coalesce(t.director || ' ' || t.port, m.port_name, m.target_wwpn) AS port, m.target_wwpn, m.enabled,
+    SELECT m.storage_array, m.cluster, m.view, coalesce(port_place(t.director, t.port), m.port_name, m.target_wwpn) AS port, m.target_wwpn, m.enabled,
         bool_or(k.word = 'latency_sensitive') AS said_sensitive, bool_or(k.word = 'bulk') AS said_bulk
     FROM mask_port m
     LEFT JOIN target_place t ON t.target_wwpn = m.target_wwpn

@@ -29,7 +29,7 @@ WITH uses AS (
         CASE WHEN b.host IS NOT NULL THEN b.impossible ELSE t.queue_full_threshold > t.queue_full_sample AND t.queue_full_sample > 0 END AS impossible
     FROM uses u LEFT JOIN by_volume b ON b.host = u.host AND b.storage_array = u.storage_array LEFT JOIN host_tuning t ON t.host = u.host
 )
-SELECT j.target_wwpn, coalesce(min(j.storage_array), '') AS storage_array, min(coalesce(t.director || ' ' || t.port, j.target_wwpn)) AS port,
+SELECT j.target_wwpn, coalesce(min(j.storage_array), '') AS storage_array, min(coalesce(port_place(t.director, t.port), j.target_wwpn)) AS port,
     count_span(j.most > 0) AS throttling, count_span(j.least = 0) AS stubborn, count_span(j.impossible) AS impossible,
     names_of(j.host, j.most > 0) AS throttling_names, names_of(j.host, j.least = 0) AS stubborn_names, names_of(j.host, j.impossible) AS impossible_names
 FROM judged j LEFT JOIN target_place t ON t.target_wwpn = j.target_wwpn GROUP BY j.target_wwpn

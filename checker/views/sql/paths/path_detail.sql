@@ -48,11 +48,11 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
     CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
     coalesce(i.shown, p.hba) AS from_shown,
-    coalesce(t.shown || coalesce(' (' || coalesce(p.director || ' ' || t.port, p.director, t.port) || ')', ''),
+    coalesce(t.shown || coalesce(' (' || coalesce(port_place(p.director, t.port), p.director, t.port) || ')', ''),
         'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), n.target) AS to_shown,
     -- Readers number paths without a name after their host.
     CASE WHEN p.target_wwpn IS NULL AND NOT starts_with(p.path_name, p.host || ' ') THEN p.path_name END AS path_shown,
-    coalesce(p.director || ' ' || t.port, p.director, t.port, n.target) AS target,
+    coalesce(port_place(p.director, t.port), p.director, t.port, n.target) AS target,
     p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.family = 'symmetrix' AND (s.in_scope IS NULL OR s.reason = 'gatekeeper'), FALSE) AS gatekeeper, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, r.host IS NOT NULL AS several, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance

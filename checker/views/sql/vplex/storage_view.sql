@@ -30,7 +30,7 @@ WITH spine AS (
     LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn
     LEFT JOIN port_fabric f ON f.wwpn = m.initiator_wwpn
 ), ports AS (
-    SELECT m.storage_array, m.cluster, m.view, coalesce(t.director || ' ' || t.port, t.port, m.port_name, m.target_wwpn) AS port, f.fabric, t.letter,
+    SELECT m.storage_array, m.cluster, m.view, coalesce(port_place(t.director, t.port), t.port, m.port_name, m.target_wwpn) AS port, f.fabric, t.letter,
         CASE WHEN m.target_wwpn IS NULL OR m.enabled IS NULL THEN NULL ELSE m.enabled END AS usable
     FROM mask_port m
     LEFT JOIN target_place t ON t.target_wwpn = m.target_wwpn
