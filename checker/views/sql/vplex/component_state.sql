@@ -26,7 +26,7 @@ WITH ports AS (
 ), parts AS (
     SELECT storage_array, cluster, 'engine' AS part_kind, engine AS part, health_state, operational_status FROM engine
     UNION ALL SELECT storage_array, cluster, 'director', director, health_state, operational_status FROM director
-    -- Systems whose state nobody exported have no row: most arrays are known from their hosts and switches only.
+    -- A system has a row only if its state is known: most arrays are known from their hosts and switches only.
     UNION ALL SELECT storage_array, '', 'system', storage_array, NULL, array_state FROM storage_array WHERE array_state IS NOT NULL
     UNION ALL SELECT * EXCLUDE (is_up) FROM ports WHERE is_up OR coalesce(health_state, operational_status) IS NOT NULL
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
