@@ -33,7 +33,7 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 | SANnav: exports as CSV, zoning and events | no sample found; the inventory over REST is read, and `supportshow`, FOS REST and BNA REST contain zones |
 | Cisco DCNM and NDFC: end ports, zones and links (`/fm/fmrest/inventory/endports`, `/fm/fmrest/zones/…`) | the documentation names the objects, but no sample of their values was found; the list of switches is read, and `show inventory`, `show flogi database`, `show fcns database detail` and `show zoneset` of the switches contain the rest |
 | `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides list their columns, but no sample of the output was found; `show interface` and `show interface counters` show the same credit waits |
-| `qos statistics volume latency show` of ONTAP | it prints no times and no LUNs, so nothing can be compared; `GET /api/storage/luns` with `metric` and `statistics` states the same of each LUN with its time |
+| `qos statistics volume latency show` of ONTAP | recognised with a note: it prints no times, I/Os or LUNs, so nothing can be compared; `GET /api/storage/luns` with `metric` and `statistics` states the same of each LUN with its time |
 | `srstatvv` without `-attime`, `lssystemstats` without `-history` | triage needs times; the means are read |
 | `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` identify the ports that wait for credits |
 | `symqos list` | no sample found; Unisphere REST contains the limits of storage groups |

@@ -18,6 +18,8 @@ from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.scope import Parts, Shares
 
+_OTHERS = {"S1": "the queue of the host", "S3": "VPLEX", "S5": "the array"}
+
 
 @dataclass(frozen=True)
 class Aborts:
@@ -31,6 +33,20 @@ class Aborts:
         """The fact in words."""
         text = f"aborted or reset commands over it in the window: {self.count:,.0f}, {self.share:.0%} of all"
         return Evidence(text, self.count, "count")
+
+
+@dataclass(frozen=True)
+class Fabric:
+    """What of the waiting may be between host and target.
+
+    Attributes:
+        share: share of the excess.
+        placed: whether it is known to be there; if not, the same figures hold other segments, and ``against`` says which.
+    """
+
+    share: float
+    placed: bool = True
+    against: tuple[Evidence, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -83,9 +99,10 @@ class Case:
 
     def fit_of_volumes(self, component: Component, operation: str = "") -> tuple[float, float]:
         """Return fit and recall of a component among the flows of volumes of an operation only, if only that one is slow."""
-        if not operation or any(flow.state == "slow" and flow.operation != operation for flow in self.slow):
+        # Some hosts state the mean of both operations only.
+        if not operation or any(flow.state == "slow" and flow.operation not in (operation, "") for flow in self.slow):
             return self.fit(component), self.recall(component)
-        over = [flow for flow in self.flows.volumes if flow.operation == operation]
+        over = [flow for flow in self.flows.volumes if flow.operation in (operation, "")]
         return self._fit_over(over, component)
 
     def fit_behind(self, component: Component, array: str) -> tuple[float, float]:
@@ -102,16 +119,23 @@ class Case:
         recall = min(1.0, sum(flow.excess for flow in slow) / total)
         return self.capped(recall * sum(flow.window.iops for flow in slow) / every), recall
 
-    @property
-    def fabric_share(self) -> float:
-        """Share of the excess between host and target.
+    @cached_property
+    def fabric(self) -> Fabric:
+        """What of the waiting may be between host and target.
 
-        Joined with the array or the host queue it counts only if the ports of the slow hosts differ: the other side of the same
-        volumes is fast, so it is neither of them.
+        Joined with the array or the host queue it is known to be there only if the ports of the slow hosts differ: the other side
+        of the same volumes is fast, so it is neither of them. Several hosts that wait at the same time do not wait for their queues.
         """
         hosts = {flow.host for flow in self.slow}
         sides = bool(hosts) and hosts <= self.flows.differ
-        return sum(one.share for one in self.segments if one.names == ("S2",) or (sides and "S2" in one.names))
+        several = len({flow.host for flow in self.slow if flow.window.kernel_ms is None}) > 1
+        own = [one for one in self.segments if "S2" in one.names]
+        known = [one for one in own if one.names == ("S2",) or sides or (several and one.names == ("S1", "S2"))]
+        if share := sum(one.share for one in known):
+            return Fabric(share)
+        others = [words for name, words in _OTHERS.items() if any(name in one.names for one in own if one.share)]
+        text = f"the time in {' and '.join(others)} is not measured separately, so the wait may be there instead"
+        return Fabric(sum(one.share for one in own), placed=False, against=(Evidence(text),) if others else ())
 
     def aborts_over(self, components: Collection[Component]) -> Aborts | None:
         """Return the commands that hosts aborted over the way through one of these components; None if there is none."""

@@ -27,6 +27,8 @@ _PLACES: Mapping[Place, str] = {
     (True, True): "distributed volumes", (True, False): "local volumes of VPLEX", (True, None): "volumes of VPLEX",
     (False, None): "volumes of arrays", (None, None): "volumes of unknown arrays",
 }  # fmt: skip
+_Measured = tuple[bool, bool]
+"""Whether the queue of the host and the response time of the array are measured."""
 _Cut = tuple[tuple[str, ...], float, float]
 """Names of joined segments, measured ms and error."""
 
@@ -54,14 +56,21 @@ def ladder_of(flows: Sequence[Flow], fast: Sequence[Flow], guards: list[Guard]) 
 
 def ladders_of(flows: Sequence[Flow]) -> list[tuple[str, Place, str, list[Flow]]]:
     """Return the ladders of flows: operation, place, the volumes in words if there are several places, and the flows."""
-    groups: defaultdict[tuple[str, Place], list[Flow]] = defaultdict(list)
+    # What some hosts or arrays do not measure would join the segments of all others.
+    groups: defaultdict[tuple[str, Place, _Measured], list[Flow]] = defaultdict(list)
     for flow in flows:
-        groups[flow.operation, (flow.virtualised, flow.distributed)].append(flow)
-    several = len({place for _, place in groups}) > 1
-    return [
-        (operation, place, _PLACES[place] if several else "", members)
-        for (operation, place), members in sorted(groups.items(), key=lambda item: (item[0][0], str(item[0][1])))
-    ]
+        measured = flow.window.kernel_ms is not None, flow.window.array_ms is not None
+        groups[flow.operation, (flow.virtualised, flow.distributed), measured].append(flow)
+    several = len({place for _, place, _ in groups}) > 1
+    found = []
+    for (operation, place, measured), members in sorted(groups.items(), key=lambda item: str(item[0])):
+        others = [other for name, where, other in groups if (name, where) == (operation, place)]
+        words = [_PLACES[place]] if several else []
+        for number, what in enumerate(("host queue", "array")):
+            if len({other[number] for other in others}) > 1:
+                words = [*(words or ["volumes"]), f"{what} {'measured' if measured[number] else 'not measured'}"]
+        found.append((operation, place, ", ".join(words), members))
+    return found
 
 
 def measured_in(names: Sequence[str], means: Sequence[Means], place: Place, operation: str) -> float | None:

@@ -220,6 +220,7 @@ class Explanation:
         recall: share of the slow flows' waiting that passes its component.
         outage: whether its evidence contains timeouts or aborts, which come first.
         findings: fingerprints of findings of the audit that support it.
+        placed: whether its part of the path is measured; if others may wait as well, it is a candidate at most.
     """
 
     id: str
@@ -241,6 +242,7 @@ class Explanation:
     outage: bool = False
     recall: float = 1.0
     findings: tuple[str, ...] = ()
+    placed: bool = True
 
     @property
     def evidence_class(self) -> EvidenceClass:

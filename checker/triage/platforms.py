@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Literal
@@ -14,6 +15,8 @@ Purpose = Literal[
     "latency", "identity", "volumes", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
 ]
 
+_PORT = re.compile(r"\bPORT\b|\bfcX/Y\b")
+"""Where a command names a port."""
 _LONGEST = 60
 """Characters of a command above which a report names where it is printed."""
 _NO_LATENCY = ("brocade", "cisco-mds", "vplex")
@@ -43,6 +46,8 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "3par": "showvv -d",
         "unity": "GET /api/types/lun/instances?fields=id,name,wwn",
         "pure": "purevol list",
+        "netapp": "lun show -fields vserver,path,serial-hex",
+        "powerstore": "GET /api/rest/volume?select=id,name,wwn",
     },
     "queue": {
         "esxi": "esxtop, key u: DQLEN, ACTV, QUED of the device",
@@ -107,12 +112,20 @@ class Platforms:
         self._given = {(owner, command) for owner, command in given}
         self._nameless = {system for (system,) in store.rows(_NAMELESS)}
 
-    def need(self, purpose: Purpose, owner: str, why: str) -> Need:
-        """Return the command for a machine, or what it has to show if the command for its platform is not known."""
+    def need(self, purpose: Purpose, owner: str, why: str, port: str = "") -> Need:
+        """Return the command for a machine, or what it has to show if the command for its platform is not known.
+
+        Args:
+            purpose: what the command has to show.
+            owner: the machine; empty if it is unknown.
+            why: what it is for.
+            port: the port of a switch that it is about, if it is about one.
+        """
         if purpose == "latency" and owner in self._nameless:
             purpose, why = "volumes", "its latencies are there, but not which LUN each of its volumes is"
         platform = self.known.get(owner, "")
-        return Need(_COMMANDS[purpose].get(platform, _WORDS[purpose]), platform, owner, why)
+        command = _COMMANDS[purpose].get(platform, _WORDS[purpose])
+        return Need(_PORT.sub(lambda _: port, command) if port else command, platform, owner, why)
 
     def identities(self, host: str, why: str) -> list[Need]:
         """Return the commands that identify the disks of a host, without those whose output is there; empty if nothing is left."""

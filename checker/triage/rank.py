@@ -36,7 +36,10 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
         enough = _sources(one) >= _SOURCES and one.score >= threshold("cause_score")
         one.role = (
             "cause"
-            if one.score >= threshold("shown_score") and (one.evidence_class == "decisive" or enough) and _fits(one)
+            if one.score >= threshold("shown_score")
+            and one.placed
+            and (one.evidence_class == "decisive" or enough)
+            and _fits(one)
             else "candidate"
         )
         if one.score >= threshold("shown_score"):

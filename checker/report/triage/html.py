@@ -24,6 +24,7 @@ from checker.report.triage.words import (
     followed_segment_text,
     limits,
     need_text,
+    needs_texts,
     old_errors,
     outcomes_text,
     role_text,
@@ -74,7 +75,7 @@ def triage_html(found: Triage, graph: Graph | None) -> str:
             "Excluded",
             _list(f"{one.name}: {one.excluded_by.text}" for one in found.excluded if one.excluded_by),
         ),
-        ("needs", "What to collect", _list(need_text(one) for one in found.needs)),
+        ("needs", "What to collect", _list(needs_texts(found.needs))),
         (
             "limits",
             "Limits",

@@ -14,6 +14,7 @@ from checker.report.triage.words import (
     followed_segment_text,
     followed_text,
     need_text,
+    needs_texts,
     outcomes_text,
     role_text,
     segment_name,
@@ -58,7 +59,7 @@ def triage_markdown(found: Triage) -> str:
         lines.append("")
     if found.needs:
         lines += ["Needed:", ""]
-        lines += [f"- {escaped(need_text(one))}" for one in found.needs[:_MOST_NEEDS]]
+        lines += [f"- {escaped(text)}" for text in needs_texts(found.needs)[:_MOST_NEEDS]]
         lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 

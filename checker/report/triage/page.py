@@ -23,6 +23,7 @@ from checker.report.triage.words import (
     followed_text,
     limits,
     need_text,
+    needs_texts,
     old_errors,
     outcomes_text,
     quoted,
@@ -67,8 +68,8 @@ def triage_page(found: Triage, presentation: Presentation, *, limit: int = 5) ->
         _line(sheet, "OLD", text)
     for text in limits(found):
         _line(sheet, "LIMIT", text)
-    for need in found.needs:
-        _line(sheet, "NEEDS", need_text(need))
+    for text in needs_texts(found.needs):
+        _line(sheet, "NEEDS", text)
     for host, ahead, correlation in found.clocks:
         if ahead:
             _line(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.words import clean, plural, shortened
@@ -225,5 +225,19 @@ def limits(found: Triage) -> list[str]:
 
 def need_text(one: Need) -> str:
     """Return a needed export with what it is for."""
-    owner = f"on {one.owner}, " if one.owner else ""
-    return f"{owner}{one.command}: {one.why}"
+    return _need(one.command, one.owner, one.why)
+
+
+def needs_texts(needs: Iterable[Need]) -> list[str]:
+    """Return the needed exports, each command once: with all that it is for, and all machines of which the same is needed."""
+    reasons: dict[tuple[str, str], list[str]] = {}
+    for one in needs:
+        reasons.setdefault((one.command, one.owner), []).append(one.why)
+    owners: dict[tuple[str, str], list[str]] = {}
+    for (command, owner), why in reasons.items():
+        owners.setdefault((command, "; ".join(dict.fromkeys(why))), []).append(owner)
+    return [_need(command, ", ".join(filter(None, names)), why) for (command, why), names in owners.items()]
+
+
+def _need(command: str, owner: str, why: str) -> str:
+    return f"{f'on {owner}, ' if owner else ''}{command}: {why}"

@@ -33,8 +33,8 @@ def explain(case: Case) -> Iterator[Explanation]:
         shown = list(dict.fromkeys(port.key for _, ports in found for port in ports))
         switch = found[0][1][0].switch
         yield Explanation(
-            "TRI005", "ISL too small", case.fabric_share, case.fit(component), (component,),
-            tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component),
+            "TRI005", "ISL too small", case.fabric.share, case.fit(component), (component,),
+            tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
             excluded_by=None if full else _starved_behind(case, component),
             confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow"),
                 case.platforms.need("credits", switch, "credits and distance of the port")),

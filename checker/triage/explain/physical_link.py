@@ -26,16 +26,18 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         aborts = case.aborts_over((component,))
         unknown = Evidence("whether the frames were damaged on this link is unknown: no counter of good ends")
-        against = () if evidence.decisive else (unknown,)
+        fabric = case.fabric
+        against = (*(() if evidence.decisive else (unknown,)), *fabric.against)
         yield Explanation(
-            "TRI002", "physical link fault", max(case.fabric_share, aborts.share if aborts else 0.0), fit, (component,),
+            "TRI002", "physical link fault", max(fabric.share, aborts.share if aborts else 0.0), fit, (component,),
             (("switch_port", port.key),), (evidence, aborts.evidence) if aborts else (evidence,), against, outage=aborts is not None,
             confirm=(
-                case.platforms.need("optics", port.switch, f"received power of port {port.port}"),
+                case.platforms.need("optics", port.switch, f"received power of port {port.port}", port.port),
                 Need("clean or replace cable and optics, clear the counters, take them again after 10 minutes", "", port.switch, "no new errors"),
             ),
             effect="aborts and repeated I/Os end",
             recall=case.recall(component),
+            placed=fabric.placed,
         )  # fmt: skip
 
 

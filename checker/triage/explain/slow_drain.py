@@ -27,10 +27,10 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         aborts = case.aborts_over(case.pressure.way_to(port.wwpns))
         found = Explanation(
-            "TRI003", "slow-drain device", max(case.fabric_share, aborts.share if aborts else 0.0), case.capped(fit.fit), (("switch_port", port.key),),
-            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries + losses > 0 or aborts is not None, recall=fit.recall,
+            "TRI003", "slow-drain device", max(case.fabric.share, aborts.share if aborts else 0.0), case.capped(fit.fit), (("switch_port", port.key),),
+            tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries + losses > 0 or aborts is not None, recall=fit.recall, placed=case.fabric.placed,
             confirm=(
-                case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use"),
+                case.platforms.need("counters", port.switch, f"port {port.port} is still without credit at low use", port.port),
                 Need("load, queue depth, driver and speed of the device on it", "", "", "why it does not take frames"),
             ),
             effect="I/O that waits for it is as fast as before",
@@ -45,7 +45,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             yield found
             continue
         found.found_for = (*_evidence(port, starved, timeouts, fit), *([aborts.evidence] if aborts else ()))
-        found.against = _against(fit)
+        found.against = (*_against(fit), *case.fabric.against)
         yield found
 
 
@@ -80,8 +80,15 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
         yield Evidence(
             text, float(recoveries), "count", 0.0, decisive=True, locations=port.at(*_RECOVERIES, "credit loss")
         )
+    fast = (
+        "no fast volume or port uses"
+        if not fit.fast
+        else "1 fast volume or port uses"
+        if fit.fast == 1
+        else f"{fit.fast} fast volumes or ports use"
+    )
     yield Evidence(
-        f"{fit.recall:.0%} of the waiting time is on the way to it; {fit.fast} fast volumes or ports use that way, too",
+        f"{fit.recall:.0%} of the waiting time is on the way to it; {fast} that way{', too' if fit.fast else ''}",
         fit.recall,
         "ratio",
         independent=False,

@@ -34,6 +34,9 @@ def read_forms(text: str) -> str:
 
 
 def _value(word: str) -> int:
+    named = {"noon": 12, "midnight": 0}.get(word.casefold())
+    if named is not None:
+        return named
     return int(word) if word.isdigit() else _WORDS.index(word.casefold()) + 1
 
 
@@ -163,7 +166,7 @@ _FORMS = (
     _form(r"(?<![\w:.-])([0-9]{1,2})h(?=\s*(?:-|to|and|until|till?)\s*[0-9]{1,2}h\b)", r"\1:00"),
     _form(r"(:00\s*(?:-|to|and|until|till?)\s*[0-9]{1,2})h\b", r"\1:00"),
     _form(r"\b(?:from|between)\s+([0-9]{1,2})(:[0-9]{2})?\s+(?:to|and|until|till?)\s+now\b", _until_now),
-    _form(rf"\b(half|(?:a\s+)?quarter|five|ten|[0-9]{{1,2}}(?=\s+minutes|\s+past))(?:\s+minutes)?\s+(past|to|after)\s+{_NUMBER}\b{_END}", _past),
+    _form(rf"\b(half|(?:a\s+)?quarter|five|ten|[0-9]{{1,2}}(?=\s+minutes|\s+past))(?:\s+minutes)?\s+(past|to|after)\s+({_NUMBER[1:-1]}|noon|midnight)\b(?:{_END}|(?=\s*(?:to|-|–)\s))", _past),
     _form(rf"\b{_NUMBER}\s+o['’]?clock\b", lambda match: _clock(_value(match.group(1)), 0, match.group())),
     _form(r"(?<![\w.])([0-9]{1,2})\.([0-9]{2})(?=\s*[ap]\.?m\b)", r"\1:\2"),
     _form(rf"\b(since|until|till?|at|from|around|about)\s+([0-9]{{1,2}})\.([0-5][0-9]){_END}", r"\1 \2:\3"),

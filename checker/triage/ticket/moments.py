@@ -36,6 +36,7 @@ _TIME_WORDS = lists.word_set(
 ) | {form for day in DAYS for form in (day, f"{day}s")}
 """Words of which each says something about time; months and days with another meaning are left out."""
 _PREPOSITIONS = ("since", "until", "till", "til", "between", "before")
+_ONLY = ("only", "just")
 _REPEATED = lists.word_set("every each daily nightly weekly")
 
 
@@ -47,6 +48,7 @@ class Times:
         moments: role, time and text of each; used: pieces that were read.
         after_figure: whether a latency is stated to hold until a time.
         former: pieces that follow a latency of before; of_former: texts of the times that stand there.
+        only: place before *only since 09:00*, by the text of the time.
     """
 
     text: Sequence[Piece]
@@ -57,6 +59,7 @@ class Times:
     after_figure: bool = False
     former: set[int] = field(default_factory=set)
     of_former: list[str] = field(default_factory=list)
+    only: dict[str, int] = field(default_factory=dict)
 
     def read(self, place: int) -> int:
         """Read a time, and return how many pieces of the text it takes; 0 if there is none."""
@@ -154,9 +157,23 @@ class Times:
             following = self.calendar.moments(self.text, end + 1)
             role = "since" if (len(following) == 1 and following[0].exact) or self._word_at(end + 1) == "now" else role
         self.moments.append((role, found[0], shown))
+        self._note_only(place, shown)
         if role == "at" and not self.former.isdisjoint((place, place - 1)):
             self.of_former.append(shown)
         return count
+
+    def _note_only(self, place: int, shown: str) -> None:
+        """Note where *only* or *just* stands before a time and what belongs to it."""
+        before = place - 1
+        while before > 0 and (self._word_at(before) in _ROLES or self._word_at(before) in ("the", "but")):
+            before -= 1
+        if before > 0 and self._word_at(before) in _ONLY:
+            self.only[shown] = before - 1
+
+    def drop(self, shown: str, why: str) -> None:
+        """Leave out a time that does not hold for everything that is slow."""
+        self.moments = [one for one in self.moments if one[2] != shown]
+        self.ticket.ignored.append(f"{printable(shown)}: {why}")
 
     def _role(self, place: int, found: Moment) -> Role:
         before = [

@@ -225,6 +225,7 @@ class _Reader:
                 self.ticket.before_ms = value
             else:
                 self.ticket.ms = value
+        self._drop_times_of_some()
         self.times.finish()
         self.times.left(self.named | self.judged)
         self.ticket.ignored += groups_left(self.text, self.names, self.named)
@@ -235,6 +236,14 @@ class _Reader:
             self.ticket.ignored.append(
                 f"{len(self.unknown) - _MOST_UNKNOWN} more words that look like names: no export names them"
             )
+
+    def _drop_times_of_some(self) -> None:
+        """Drop the time of *esx03 only since 09:00* where others are slow, too."""
+        for shown, place in self.times.only.items():
+            own = {one for begin, end, found in self.groups if begin <= place < end for one in found.components}
+            if own and not set(self.ticket.slow) <= own:
+                names = ", ".join(sorted({key for _, key in own}))
+                self.times.drop(shown, f"stated of {names} only, so it is not used for the others")
 
 
 def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> Ticket:

@@ -1,0 +1,86 @@
+"""Hosts that measure their queue beside hosts that do not, and hosts that state the mean of reads and writes only."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import replace
+from pathlib import Path
+
+from checker.cli.support.run import run
+from tests.triage.bundles import Bundle, during, slow_fabric
+from tests.triage.test_bundles import CACHE, DRAIN
+from tests.triage.verdicts import causes, segments, triage
+
+NEIGHBOURS = ("app05", "app06", "app07")
+DAMAGED = {("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}}
+
+
+def maps_only(bundle: Bundle, *hosts: str) -> dict[str, str]:
+    """The exports of a bundle in which these hosts are Linux and print multipath maps, but not their paths."""
+    found = bundle.files()
+    for host in hosts:
+        del found[f"{host}/esxtop.csv"]
+        lines = replace(bundle, linux=True).files()[f"{host}/iostat.txt"].split("\n")
+        found[f"{host}/iostat.txt"] = "\n".join(line for line in lines if not line.startswith("sd"))
+        found["san.yaml"] = found["san.yaml"].replace(
+            f"  {host}:\n    platform: esxi", f"  {host}:\n    platform: linux"
+        )
+    return found
+
+
+def test_what_one_host_does_not_measure_joins_no_segments_of_others(tmp_path: Path):
+    document = triage(tmp_path, maps_only(Bundle(during(40, 60, slow_fabric, NEIGHBOURS)), "app05"))
+    assert segments(document) == {("S1",), ("S2",), ("S5",), ("S1", "S2")}
+    assert {one["of"] for one in document["segments"]} == {
+        "volumes, host queue measured", "volumes, host queue not measured"
+    }  # fmt: skip
+    assert sum(one["share"] for one in document["segments"]) <= 1.001
+
+
+def test_several_hosts_at_the_same_time_do_not_wait_for_their_queues(tmp_path: Path):
+    document = triage(tmp_path, maps_only(DRAIN, *DRAIN.hosts))
+    assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]
+
+
+def test_damaged_frames_of_a_host_whose_queue_is_not_measured_fit_and_prove_nothing(tmp_path: Path):
+    slow = Bundle(during(40, 60, slow_fabric, ("app05",)), counters=DAMAGED)
+    document = triage(tmp_path, maps_only(slow, "app05"))
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+    (first,) = document["explanations"]
+    assert (first["id"], first["role"], first["where"][0]["key"]) == ("TRI002", "candidate", "south-e1 0")
+    assert [one["text"] for one in first["against"]] == [
+        "the time in the queue of the host is not measured separately, so the wait may be there instead"
+    ]
+    assert "sfpshow 0 -f" in [one["command"] for one in first["confirm"]]
+
+
+def test_no_damaged_frames_no_explanation(tmp_path: Path):
+    few = {("south-e1", "0"): {"er64_crc": 4, "er64_crc_good_eof": 4}}
+    slow = Bundle(during(40, 60, slow_fabric, ("app05",)), counters=few)
+    assert triage(tmp_path, maps_only(slow, "app05"))["explanations"] == []
+
+
+def test_a_write_cache_is_found_beside_a_host_that_states_one_mean(tmp_path: Path):
+    files = CACHE.files()
+    rows = list(csv.reader(io.StringIO(files["app08/esxtop.csv"])))
+    kept = [place for place, name in enumerate(rows[0]) if not name.endswith(("MilliSec/Read", "MilliSec/Write"))]
+    files["app08/esxtop.csv"] = "".join(",".join(f'"{row[place]}"' for place in kept) + "\n" for row in rows)
+    document = triage(tmp_path, files)
+    assert {one["operation"] for one in document["flows"] if one["state"] == "slow" and one["volume"]} == {
+        "write",
+        None,
+    }
+    assert causes(document)[0] == ("TRI010", ("storage_array flash1",))
+
+
+def test_the_same_export_of_several_machines_is_asked_for_once(tmp_path: Path):
+    slow = Bundle(during(40, 60, slow_fabric, NEIGHBOURS), with_array=False)
+    for name, text in slow.files().items():
+        path = tmp_path / "san" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text.replace("naa.624a93705a6c2f3b1d", "naa.624a93705a6c2f3b1"))
+    report = tmp_path / "report.txt"
+    run(["triage", "--isolated", "--quiet", "-o", str(report), str(tmp_path / "san")])
+    asked = [line for line in report.read_text().split("\n") if "esxcli storage core device list" in line]
+    assert len(asked) == 1 and "on app05, app06, app07" in asked[0]
