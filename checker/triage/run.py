@@ -212,7 +212,10 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
         return
     hosts = store.rows("SELECT DISTINCT host FROM path_place WHERE host IS NOT NULL ORDER BY 1")
     systems = store.rows("SELECT DISTINCT storage_array FROM path_place WHERE storage_array IS NOT NULL ORDER BY 1")
-    for owners, why in ((hosts, "latencies of hosts while it is slow"), (systems, "latencies of arrays at the same time")):
+    for owners, why in (
+        (hosts, "latencies of hosts while it is slow"),
+        (systems, "latencies of arrays at the same time"),
+    ):
         found.needs += [platforms.need("latency", owner, why) for (owner,) in owners[:_MOST_ASKED]] or [
             platforms.need("latency", "", why)
         ]

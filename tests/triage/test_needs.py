@@ -125,3 +125,14 @@ def test_nothing_is_as_expected_while_the_complaint_is_about_a_host_that_is_not_
     assert document["verdict"] == verdict
     if "app99" in ticket:
         assert document["reason"] == "nothing that these exports have is slow, but no export has the latency of app99"
+
+
+def test_hosts_without_any_latency_are_named_where_nothing_is_slow(tmp_path: Path):
+    files = Bundle().files()
+    every = triage(tmp_path / "all", files)
+    del files["app08/esxtop.csv"]
+    document = triage(tmp_path / "some", files)
+    assert (every["verdict"], document["verdict"]) == ("as_expected", "as_expected")
+    unmeasured = [[one for one in found["guards"] if one["guard"] == "unmeasured"] for found in (every, document)]
+    assert unmeasured[0] == []
+    assert [part["key"] for one in unmeasured[1] for part in one["about"]] == ["app08"]

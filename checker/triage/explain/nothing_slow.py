@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import printable
@@ -10,11 +10,21 @@ from checker.triage.flows import Flows
 from checker.triage.measured.directors import directors_in
 from checker.triage.measured.guards import unseen
 from checker.triage.measured.tables import FailedKey
-from checker.triage.model import Evidence, Explanation, Flow, Need, Triage, Window
+from checker.triage.model import Evidence, Explanation, Flow, Guard, Need, Triage, Window
 from checker.triage.parameters import threshold
 
 _FEW = 3
 _MOST_NAMED = 4
+
+
+def _state_unmeasured(store: Store, found: Triage, measured: Set[str]) -> None:
+    """Say which hosts have paths, but their latency in no export."""
+    rows = store.rows("SELECT DISTINCT host FROM path_place WHERE host IS NOT NULL AND live ORDER BY ALL")
+    hosts = [host for (host,) in rows if host not in measured]
+    if hosts:
+        shown = ", ".join(map(printable, hosts[:_MOST_NAMED])) + (" …" if len(hosts) > _MOST_NAMED else "")
+        text = f"hosts not judged, because no export has their latencies: {shown}"
+        found.guards.append(Guard("unmeasured", passed=False, text=text, about=tuple(("host", host) for host in hosts)))
 
 
 def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, aborts: Mapping[FailedKey, float]) -> None:
@@ -48,6 +58,8 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         and all(_as_expected(flow, whole, wan) for flow in used)
     ):
         found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
+        if every:
+            _state_unmeasured(store, found, {flow.host for flow in flows.all})
         worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
         text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
         one = Explanation(
