@@ -1,4 +1,4 @@
-"""Hosts that measure their queue beside hosts that do not, and hosts that state the mean of reads and writes only."""
+"""Hosts that measure their queue and hosts that do not in one SAN, and hosts that state the mean of reads and writes only.
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_no_damaged_frames_no_explanation(tmp_path: Path):
     assert triage(tmp_path, maps_only(slow, "app05"))["explanations"] == []
 
 
-def test_a_write_cache_is_found_beside_a_host_that_states_one_mean(tmp_path: Path):
+def test_a_write_cache_is_found_where_a_host_states_one_mean(tmp_path: Path):
     files = CACHE.files()
     rows = list(csv.reader(io.StringIO(files["app08/esxtop.csv"])))
     kept = [place for place, name in enumerate(rows[0]) if not name.endswith(("MilliSec/Read", "MilliSec/Write"))]
