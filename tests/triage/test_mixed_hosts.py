@@ -1,4 +1,4 @@
-"""Hosts that measure their queue and hosts that do not in one SAN, and hosts that state the mean of reads and writes only.
+"""Hosts that measure their queue and hosts that do not, and hosts that state the mean of reads and writes only."""
 
 from __future__ import annotations
 

@@ -8,17 +8,26 @@ from __future__ import annotations
 
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
+from checker.triage.measured.zones import ahead_of_utc, in_utc
 
 _OBJECT = "about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, director, tool"
 _TOTALS = ("reads", "writes", "read_total_ms", "write_total_ms", "bytes_read", "bytes_written")
 
 
-def build_samples(store: Store) -> None:
-    """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``."""
+_AGAIN = """coalesce(ended_at < max(ended_at) OVER (
+    PARTITION BY export_id, about_kind, about_key ORDER BY seq ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+), FALSE)"""
+"""Whether the times of a series went back before a row: then an hour that occurs twice is the second one."""
+
+
+def build_samples(store: Store, zone: str) -> None:
+    """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``; times that state no zone are of ``zone``."""
     store.ensure_observations(("load_sample", "load_counter"))
     columns = [column.name for column in kinds()["load_sample"].columns]
-    stated = f"SELECT {', '.join(columns)} FROM obs_load_sample"
-    if _repeated(store):
+    rows = store.rows("SELECT min(started_at), max(ended_at) FROM obs_load_sample WHERE NOT utc")
+    source = in_utc("obs_load_sample", ahead_of_utc(zone, *rows[0]), again=_AGAIN)
+    stated = f"SELECT {', '.join(columns)} FROM {source}"
+    if _repeated(store, source):
         key = {
             "about_kind",
             "about_key",
@@ -32,24 +41,26 @@ def build_samples(store: Store) -> None:
         }
         joined = ", ".join(f"arg_min({name}, (export_id, seq)) AS {name}" for name in columns if name not in key)
         stated = f"""
-            SELECT {", ".join(columns)} FROM obs_load_sample WHERE host IS NOT NULL
+            SELECT {", ".join(columns)} FROM {source} WHERE host IS NOT NULL
             QUALIFY row_number() OVER (PARTITION BY {_OBJECT}, ended_at ORDER BY export_id, seq) = 1
-            UNION ALL BY NAME SELECT {", ".join(sorted(key))}, {joined} FROM obs_load_sample WHERE host IS NULL
+            UNION ALL BY NAME SELECT {", ".join(sorted(key))}, {joined} FROM {source} WHERE host IS NULL
             GROUP BY {", ".join(sorted(key))}
         """
     if store.rows("SELECT 1 FROM obs_load_counter LIMIT 1"):
         store.execute(_DIFFERENCES)
-        stated = f"{stated} UNION ALL BY NAME {_BETWEEN_TOTALS}"
+        rows = store.rows("SELECT min(started_at), max(ended_at) FROM triage_between WHERE NOT utc")
+        between = in_utc(f"({_BETWEEN_TOTALS})", ahead_of_utc(zone, *rows[0]))
+        stated = f"{stated} UNION ALL BY NAME SELECT * FROM {between}"
     store.execute(f"CREATE OR REPLACE TEMP VIEW triage_load AS {stated}")
 
 
-def _repeated(store: Store) -> bool:
+def _repeated(store: Store, source: str) -> bool:
     """Return whether several rows are of one object and time."""
-    rows, times = store.rows(f"SELECT count(*), count(DISTINCT hash({_OBJECT}, ended_at)) FROM obs_load_sample")[0]
+    rows, times = store.rows(f"SELECT count(*), count(DISTINCT hash({_OBJECT}, ended_at)) FROM {source}")[0]
     # Equal hashes may be of different rows, but different hashes are not of equal ones.
     return times < rows and bool(
         store.rows(
-            f"SELECT 1 FROM obs_load_sample GROUP BY {_OBJECT} "
+            f"SELECT 1 FROM {source} GROUP BY {_OBJECT} "
             "HAVING count(DISTINCT export_id) > 1 OR count(*) > count(DISTINCT ended_at) LIMIT 1"
         )
     )

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import timezone
-from zoneinfo import ZoneInfo
 
 from checker.facts.store.store import Store
+from checker.triage.measured.zones import ahead_of_utc, ahead_sql
 from checker.triage.model import Span
 from checker.triage.ticket.model import Request
 
@@ -34,19 +33,16 @@ class Recorded:
 def recorded_of(store: Store, window: Span, request: Request) -> Mapping[tuple[str, str], Mapping[str, Recorded]]:
     """Return the records of each port by event, of which at least half lies in the window."""
     store.ensure_observations(("port_sample",))
-    first = store.rows("SELECT min(ended_at) FROM obs_port_sample WHERE NOT utc")[0][0]
-    behind = 0.0
-    if first is not None:
-        zone = timezone.utc if request.timezone.upper() == "UTC" else ZoneInfo(request.timezone)  # noqa: UP017
-        ahead = first.replace(tzinfo=zone).utcoffset()
-        behind = ahead.total_seconds() if ahead is not None else 0.0
+    first, last = store.rows("SELECT min(started_at), max(ended_at) FROM obs_port_sample WHERE NOT utc")[0]
+    offset, changes = ahead_of_utc(request.timezone, first, last)
+    begun, ended = (ahead_sql(offset, changes, f"epoch({column})") for column in ("started_at", "ended_at"))
     found: dict[tuple[str, str], dict[str, Recorded]] = {}
     rows = store.rows(
         f"""
         WITH placed AS (
             SELECT DISTINCT switch, port, event, value, export_id, line,
-                epoch(started_at) - coalesce(c.ahead, 0) - CASE WHEN utc THEN 0 ELSE {behind!r} END AS t0,
-                epoch(ended_at) - coalesce(c.ahead, 0) - CASE WHEN utc THEN 0 ELSE {behind!r} END AS t1
+                epoch(started_at) - coalesce(c.ahead, 0) - CASE WHEN utc THEN 0 ELSE {begun} END AS t0,
+                epoch(ended_at) - coalesce(c.ahead, 0) - CASE WHEN utc THEN 0 ELSE {ended} END AS t1
             FROM obs_port_sample LEFT JOIN triage_clock c ON c.owner = switch WHERE switch IS NOT NULL AND port IS NOT NULL AND ended_at > started_at
         ), once AS (
             -- The same table in two captures counts once.

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from datetime import datetime, timezone
-from zoneinfo import ZoneInfo
-
 from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
@@ -21,7 +18,6 @@ def place_samples(store: Store, request: Request) -> None:
     Raises:
         UsageError: a machine in ``clocks`` has no samples.
     """
-    behind = _offset(store, request.timezone)
     _demand_known(store, request)
     store.execute("CREATE OR REPLACE TEMP TABLE triage_clock (owner VARCHAR, ahead DOUBLE)")
     known = {**declared_clocks(store), **request.clocks}
@@ -52,13 +48,12 @@ def place_samples(store: Store, request: Request) -> None:
         SELECT l.* REPLACE (CASE WHEN m.device IS NOT NULL AND NOT l.kernel_name {_MAP} THEN 'path' ELSE l.about_kind END AS about_kind)
         FROM triage_load l LEFT JOIN triage_map m ON l.about_kind = 'device' AND m.host = l.host AND m.device = l.device AND m.tool = l.tool
     """)
-    store.execute(f"""
+    store.execute("""
         CREATE OR REPLACE TEMP VIEW triage_sample AS
         WITH placed AS (
             SELECT s.* EXCLUDE (started_at, ended_at, back_end_read_ms, back_end_write_ms, failed_iops),
                 coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
-                epoch(s.started_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t0,
-                epoch(s.ended_at) - coalesce(c.ahead, 0) - CASE WHEN s.utc THEN 0 ELSE {behind} END AS t1
+                epoch(s.started_at) - coalesce(c.ahead, 0) AS t0, epoch(s.ended_at) - coalesce(c.ahead, 0) AS t1
             FROM triage_part s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
         )
         SELECT p.* FROM placed p
@@ -95,13 +90,3 @@ def declared_clocks(store: Store) -> dict[str, float]:
         GROUP BY owner HAVING count(DISTINCT value) = 1 AND min(try_cast(value AS DOUBLE)) IS NOT NULL ORDER BY owner
     """)
     return {owner: float(ahead) for owner, ahead in rows if abs(ahead) < _MOST_AHEAD}
-
-
-def _offset(store: Store, zone: str) -> float:
-    """Return the seconds by which times without a zone are ahead of UTC."""
-    first = store.rows("SELECT min(ended_at) FROM triage_load WHERE NOT utc")[0][0]
-    if first is None:
-        return 0.0
-    local: datetime = first.replace(tzinfo=timezone.utc if zone.upper() == "UTC" else ZoneInfo(zone))  # noqa: UP017
-    ahead = local.utcoffset()
-    return ahead.total_seconds() if ahead is not None else 0.0

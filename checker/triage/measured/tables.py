@@ -31,7 +31,7 @@ def build_tables(store: Store, request: Request) -> None:
         UsageError: a machine in ``clocks`` has no samples.
     """
     store.ensure_entities(_KINDS)
-    build_samples(store)
+    build_samples(store, request.timezone)
     place_samples(store, request)
     build_series(store)
 

@@ -234,3 +234,33 @@ def test_sar_files_of_several_days_keep_their_days():
     days = [("11 08:00:01", "11 08:10:01"), ("14 08:10:01", "14 08:20:01"), ("14 08:20:01", "14 08:30:01")]
     assert sar_times(text) == days
     assert sar_times(text + text) == days
+
+
+def test_sar_on_the_day_on_which_summer_time_ends():
+    """The clock goes back by an hour, which is no midnight."""
+    clocks = ("02:40:00", "02:50:00", "02:00:00", "02:10:00")
+    rows = "".join(f"{clock}{SAR_ROW}" for clock in clocks[1:])
+    text = f"Linux 6.4.0-150600 (mail7) \t2026-10-25 \t_x86_64_\t(8 CPU)\n\n{clocks[0]}{SAR_TITLE}{rows}"
+    assert sar_times(text) == [("25 02:40:00", "25 02:50:00"), ("25 02:00:00", "25 02:10:00")]
+
+
+AIX_HEAD = """Disks:                     xfers                                read                                write                                  queue                    time
+-------------- -------------------------------- ------------------------------------ ------------------------------------ -------------------------------------- ---------
+                 %tm    bps   tps  bread  bwrtn   rps    avg    min    max time fail   wps    avg    min    max time fail    avg    min    max   avg   avg  serv
+                 act                                    serv   serv   serv outs              serv   serv   serv outs        time   time   time  wqsz  sqsz qfull
+"""
+AIX_ROW = "hdisk7 12.0 2.5M 400.0 1.6M 819.2K 300.0 0.8 0.2 20.0 0 0 100.0 0.4 0.2 9.0 0 0 0.1 0.0 2.0 0.0 0.3 0.0 "
+
+
+@pytest.mark.parametrize(
+    ("date", "clocks", "ended"),
+    [
+        ("Sun Oct 25 02:30:00 CEST 2026", ("02:40:00", "02:50:00", "02:00:00", "02:10:00"), "25 02:50:00 25 02:10:00"),
+        ("Sat Oct 24 23:30:00 CEST 2026", ("23:40:00", "23:50:00", "00:00:00"), "24 23:50:00 25 00:00:00"),
+    ],
+    ids=["end of summer time", "midnight"],
+)
+def test_iostat_of_aix_where_the_clock_goes_back(date: str, clocks: tuple[str, ...], ended: str):
+    text = f"{date}\n" + "".join(f"{AIX_HEAD}{AIX_ROW}{clock}\n\n" for clock in clocks)
+    rows = read("workload-iostat-aix", text).observations.rows("load_sample")
+    assert " ".join(str(row["ended_at"])[8:19] for row in rows) == ended

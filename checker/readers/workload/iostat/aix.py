@@ -30,7 +30,7 @@ from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
-from checker.readers.workload.iostat.times import Times, date_line
+from checker.readers.workload.iostat.times import SUMMER_TIME_S, Times, date_line
 from checker.readers.workload.measures import plain
 
 _TITLE = re.compile(r"Disks:\s+xfers\s+read\s+write\s+queue\b")
@@ -115,8 +115,9 @@ class _Reports:
                 moments.append(None)
                 continue
             now = before.replace(hour=hour, minute=minute, second=second, microsecond=0)
-            # A time of day before that of the report before is of the next day.
-            before = now if now >= before.replace(microsecond=0) else now + timedelta(days=1)
+            # A time of day before that of the report before is of the next day, unless summer time ended.
+            back = before.replace(microsecond=0) - now
+            before = now if back <= timedelta(seconds=SUMMER_TIME_S) else now + timedelta(days=1)
             moments.append(before)
         return Times(moments, range(len(moments)), utc)
 

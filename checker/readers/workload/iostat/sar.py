@@ -24,7 +24,7 @@ from checker.readers.toolkit.scsi_numbers import disk_name
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.linux import banner_date, banner_day, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
-from checker.readers.workload.iostat.times import Times, moments
+from checker.readers.workload.iostat.times import SUMMER_TIME_S, Times, moments
 
 _TIME = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?: [AP]M)?)\s+(\S.*)\Z")
 _MEAN = re.compile(r"Average:\s+(\S.*)\Z")
@@ -59,7 +59,8 @@ class _Clock:
     def at(self, time: str) -> _Stamp:
         """Return a time with its day and the midnights since."""
         seconds = _seconds(time)
-        self._midnights += seconds < self._seconds
+        # Where summer time ends the clock goes back by an hour, which is no midnight.
+        self._midnights += seconds < self._seconds - SUMMER_TIME_S
         self._seconds = seconds
         stamp = self._day, self._midnights, time
         if not self.stamps or self.stamps[-1] != stamp:

@@ -32,6 +32,8 @@ _LONG_DATE = re.compile(
     rf"(?:[A-Z][a-z]{{5,8}}, +)?({'|'.join(_MONTHS)})[a-z]{{0,6}} +([0-9]{{1,2}}), +([0-9]{{4}}),?(?: at)? +"
     r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) +([AP])M(?: +([A-Z]{2,5}))?\Z"
 )
+SUMMER_TIME_S = 3600
+"""Seconds by which clocks go back where summer time ends."""
 _EPOCH = re.compile(r"[0-9]{10}\Z")
 _ZONES = ("UTC", "GMT")
 
