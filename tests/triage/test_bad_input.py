@@ -8,7 +8,7 @@ from datetime import timedelta
 from pathlib import Path
 
 from checker.cli.support.run import run
-from tests.triage.bundles import Bundle, Parts, during, slow_array
+from tests.triage.bundles import START, Bundle, Parts, during, slow_array
 from tests.triage.test_bundles import ALL4, ARRAY, DRAIN, QUEUE
 from tests.triage.verdicts import causes, segments, triage
 
@@ -95,6 +95,10 @@ def test_the_larger_of_two_incidents(tmp_path: Path):
     window = triage(tmp_path, Bundle(twice).files())["window"]
     assert (window["since"], window["until"]) == ("2026-03-04T07:08:20Z", "2026-03-04T07:11:40Z")
     assert [one["since"] for one in window["other_incidents"]] == ["2026-03-04T07:01:40Z"]
+    until = ("--since", "07:01:40", "--until", "07:02:40")
+    other = triage(tmp_path / "other", Bundle(twice).files(), *until)
+    assert (other["window"]["since"], other["window"]["until"]) == ("2026-03-04T07:01:40Z", "2026-03-04T07:02:40Z")
+    assert causes(other) == [("TRI009", ("storage_array flash1",))]
 
 
 def test_several_days_with_one_incident(tmp_path: Path):
@@ -173,3 +177,21 @@ def test_errors_that_are_new_between_samples_are_not_called_old_where_no_latency
     date = "sw5:admin> date\nTue Mar 10 10:{}:00 UTC 2026\n"
     only = {"sw5.txt": date.format("00") + head + row.format(1300) + date.format("30") + head + row.format(2300)}
     assert "2,300 CRC errors, 1,000 of them new between samples" in guards(triage(tmp_path, only))["old"]
+
+
+def test_ten_thousand_volumes_of_which_most_are_idle(tmp_path: Path):
+    """Idle volumes are counted, and a short incident is seen although every second sample is joined with the one before."""
+    disks = [f"naa.624a93700000000000000000{number:08x}" for number in range(10_000)]
+    counters = ("Commands/sec", "Average Guest MilliSec/Command")
+    names = [f'"\\\\esx77\\Physical Disk SCSI Device({disk})\\{counter}"' for disk in disks for counter in counters]
+    idle = '"2.00","0.500"'
+    lines = [",".join(['"(PDH-CSV 4.0) (UTC)(0)"', *names])]
+    for number in range(41):
+        slow = '"200.00","9.000"' if 15 <= number < 25 else '"200.00","0.500"'
+        cells = [*[slow] * 10, *['"200.00","0.500"'] * 30, *[idle] * 9_960]
+        lines.append(",".join([f'"{START + timedelta(seconds=10 * number):%m/%d/%Y %H:%M:%S}"', *cells]))
+    document = triage(tmp_path, {"esx77/esxtop.csv": "\n".join(lines) + "\n"})
+    assert document["window"]["source"] == "found"
+    slow_disks = [flow["volume"] for flow in document["flows"] if flow["state"] == "slow"]
+    assert sorted(slow_disks) == disks[:10]
+    assert [one["left_out"] for one in document["guards"] if one["guard"] == "too_few_ios"] == [9_960]

@@ -2,7 +2,7 @@
 
 A sample covers the time from the sample before it to its own, or the interval that the export states. Without that, the first
 sample of a series has no known beginning and is not written, and neither is a sample without a time: no time is invented. The names of figures are the columns of
-``load_sample``. Long series are averaged over a minute, latencies and sizes weighted by their I/O.
+``load_sample``. Long series are averaged over up to a minute, latencies and sizes weighted by their I/O.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import math
 from array import array
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime, timedelta
+from statistics import median
 from typing import Generic, TypeVar
 
 from checker.facts.observations import Value
@@ -20,7 +21,7 @@ TIMES = word_list("started_at ended_at utc")
 MOST_SAMPLES = 4096
 """Samples of a series up to which each is written."""
 BIN_SECONDS = 60
-"""Length of the means of longer series."""
+"""Greatest length of the means of longer series."""
 _WEIGHTS = {
     "read_ms": "read_iops", "device_read_ms": "read_iops", "back_end_read_ms": "read_iops", "write_ms": "write_iops",
     "device_write_ms": "write_iops", "back_end_write_ms": "write_iops", "latency_ms": "iops", "device_ms": "iops",
@@ -105,13 +106,16 @@ def _spans(times: Sequence[datetime | None], most: int, seconds: float | None) -
         elif before is not None and now is not None and now > before:
             spans.append((before, now, [place]))
         before = now
-    return iter(spans) if len(spans) <= most else _minutes(spans)
+    return iter(spans) if len(spans) <= most else _means(spans, most)
 
 
-def _minutes(spans: Sequence[Span]) -> Iterator[Span]:
+def _means(spans: Sequence[Span], most: int) -> Iterator[Span]:
+    """Yield spans that are joined as far as their number demands, at most to ``BIN_SECONDS``: a longer mean hides what is short."""
+    usual = median((end - begin).total_seconds() for begin, end, _ in spans)
+    seconds = min(BIN_SECONDS, usual * math.ceil(len(spans) / max(1, most)))
     started, ended, places = spans[0][0], spans[0][1], list(spans[0][2])
     for begin, end, more in spans[1:]:
-        if begin == ended and (ended - started).total_seconds() < BIN_SECONDS:
+        if begin == ended and (ended - started).total_seconds() < seconds:
             ended = end
             places += more
         else:
