@@ -45,6 +45,7 @@ _FOS = re.compile(
 _PARTITION = re.compile(
     r"^[ \t]*(Primary|Secondary) (?:partition|version):[ \t]*(v\d+\.\d\S{0,30})[ \t]*$", re.MULTILINE | re.IGNORECASE
 )
+_SECOND = re.compile(r"[ \t]*(v\d+\.\d\S{0,30})(?:[ \t]|\Z)")
 _FIRMWARE_OTHER = re.compile(
     r"[ \t]*(?:Unknown\b|Secondary (?:partition|version):[ \t]*Unknown\b|Appl\b|Slot\b|v\d\S*|Local\b|Remote\b|\* Local|Note\b|\*)",
     re.IGNORECASE,
@@ -83,8 +84,12 @@ _FCIDS = re.compile(r"[ \t]*(?:[0-9a-f]{6}[ \t]*){1,64}\Z", re.IGNORECASE)
 
 def _read_firmware(capture: Capture, out: Writer) -> None:
     found: list[tuple[int, str, bool]] = []
+    installed: dict[str, None] = {}
     for number, text in printed(capture, 400):
-        row, partition = _FOS.match(text), _PARTITION.match(text)
+        row, partition, second = _FOS.match(text), _PARTITION.match(text), _SECOND.match(text)
+        version = row.group(1) if row else partition.group(2) if partition else second.group(1) if second else None
+        if version:
+            installed.setdefault(version)
         if row:
             found.append((number, row.group(1), row.group(2) == "ACTIVE"))
         elif partition:
@@ -94,7 +99,10 @@ def _read_firmware(capture: Capture, out: Writer) -> None:
     if found:
         # The active control processor runs the switch; if none is marked, the first version is the primary one.
         number, version, _ = next((entry for entry in found if entry[2]), found[0])
-        out.add("switch", number, switch=capture.owner, vendor="brocade", firmware_version=version)
+        out.add(
+            "switch", number, switch=capture.owner, vendor="brocade", firmware_version=version,
+            installed_firmware=", ".join(installed),
+        )  # fmt: skip
 
 
 def _read_address(capture: Capture, out: Writer) -> None:
@@ -183,7 +191,7 @@ READERS = (
     fos.reader(
         "firmwareshow",
         fos.head_contains(_FOS, 91, "FOS and its versions, or the versions of the partitions", _PARTITION),
-        _read_firmware, columns(switch="switch vendor firmware_version"), needles=("v",),
+        _read_firmware, columns(switch="switch vendor firmware_version installed_firmware"), needles=("v",),
         begins=r"^[ \t]*Appl[ \t]+Primary/Secondary Versions|^[ \t]*Primary (?:partition|version):[ \t]*v\d",
     ),
     fos.reader(

@@ -24,6 +24,7 @@ from checker.readers.toolkit.base import Capture, Detection, columns
 
 _TITLE = re.compile(r"Cisco (?:Nexus Operating System \(NX-OS\)|Storage Area Networking Operating System \(SAN-OS\))")
 _VERSION = re.compile(r"(?:system|NXOS|nxos image file):?\s*version:?\s+(\S{1,40})(?:\s+\[.*)?\Z", re.IGNORECASE)
+_KICKSTART = re.compile(r"kickstart:?\s*version:?\s+(\S{1,40})(?:\s+\[.*)?\Z", re.IGNORECASE)
 _MODEL = re.compile(r"cisco\s+((?:MDS|Nexus|N\dK|DS-)\S*.{0,80}?)\s*(?:\(.*|Chassis.*|Supervisor.*)?\Z", re.IGNORECASE)
 _DEVICE = re.compile(r"^[ \t]*Device name:\s*([\w.\-]{1,64})\s*$", re.MULTILINE)
 _MDS_TYPE = re.compile(r"MDS ?(\d{2})\d{2}", re.IGNORECASE)
@@ -57,10 +58,15 @@ def _device_name(text: str) -> str | None:
 def _read(capture: Capture, out: Writer) -> None:
     facts: dict[str, Value] = {}
     first = 0
+    kickstart: str | None = None
+    single = False  # Nexus releases have one image instead of two.
     for number, stripped in nxos.stripped_lines(capture):
+        if loader := _KICKSTART.match(stripped):
+            kickstart = loader.group(1)
         version, model = _VERSION.match(stripped), _MODEL.match(stripped)
         if version and "firmware_version" not in facts:
             facts["firmware_version"] = version.group(1)
+            single = stripped.lower().startswith("nxos")
             first = first or number
         elif model and "model" not in facts and re.search(r"\d", model.group(1)):
             facts["model"] = model.group(1).strip()
@@ -68,6 +74,9 @@ def _read(capture: Capture, out: Writer) -> None:
             if kind:
                 facts["is_director"] = kind.group(1) in _DIRECTORS
             first = first or number
+    system = facts.get("firmware_version")
+    if system and (kickstart or single):
+        facts["installed_firmware"] = f"{system}, {kickstart}" if kickstart and kickstart != system else system
     out.add("switch", first or capture.first_line, switch=capture.owner, vendor="cisco", **facts)
     if "model" not in facts:
         out.ends_inside_record = True
@@ -115,7 +124,7 @@ READERS = (
         columns(switch="switch vendor switch_wwn"), needles=("WWN is",), begins=r"^Switch WWN is ", verified=False,
     ),
     nxos.reader(
-        "show version", _detect, _read, columns(switch="switch vendor model firmware_version is_director"),
+        "show version", _detect, _read, columns(switch="switch vendor model firmware_version installed_firmware is_director"),
         needles=("Cisco|cisco",),
         # Each login prints the same first lines; only the command continues with versions.
         begins=r"^Cisco Nexus Operating System \(NX-OS\) Software"

@@ -45,3 +45,5 @@ CREATE OR REPLACE MACRO link_works(state) AS CASE
 CREATE OR REPLACE MACRO com_port(place) AS coalesce(nullif(regexp_replace(regexp_extract(place, 'directors/.*'), 'directors/([^/]+)/hardware/ports/([^/]+)', '\1 \2'), ''), place);
 -- A tag with which an administrator says that a part or volume need not work.
 CREATE OR REPLACE MACRO is_excuse(tag) AS lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned');
+-- A policy of PowerPath that uses one path at a time: BasicFailover, which it falls back to without a licence, and NoRedirect.
+CREATE OR REPLACE MACRO without_balancing(policy) AS lower(trim(policy)) IN ('basicfailover', 'bf', 'noredirect', 'nr', 'noredir');

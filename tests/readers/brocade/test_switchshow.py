@@ -91,7 +91,7 @@ def test_the_switch_and_its_zoning() -> None:
         "default_zone_in_force": False,
         "active_zone_set": "prod_a",
         "ficon": False,
-        "line": 2,
+        "line": 10,
     }
     settings_found = {row["setting"]: row["value"] for row in rows(DIRECTOR, "fabric_setting")}
     assert settings_found["FC router"] == "ON"

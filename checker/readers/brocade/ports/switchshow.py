@@ -84,7 +84,7 @@ class _Switch:
     def __init__(self, name: str, line: int) -> None:
         self.facts: dict[str, Value] = {"switch": name, "vendor": "brocade"}
         self.vsan: dict[str, Value] = {}
-        self.line = line
+        self.line = self.zoning_line = line
         self.stated = False
 
     @property
@@ -99,7 +99,7 @@ class _Switch:
         if self.stated:
             out.add("switch", self.line, **self.facts)
         if self.vsan:
-            out.add("vsan", self.line, switch=self.name, vsan="", **self.vsan)
+            out.add("vsan", self.zoning_line, switch=self.name, vsan="", **self.vsan)
 
 
 def _unwrapped(capture: Capture) -> Iterator[tuple[int, str]]:
@@ -187,6 +187,7 @@ def _head_line(switch: _Switch, key: str, value: str, line: int, out: Writer) ->
         facts["switch_wwn"] = out.wwn(value, line, "switch", "switch_wwn", switch.name)
     elif key == "zoning":
         _zoning(switch, value)
+        switch.zoning_line = line
     elif key == "ls attributes":
         _attributes(switch, value, line, out)
     elif key in _SETTINGS:

@@ -117,7 +117,8 @@ def _write(capture: Capture, out: Writer, block: Block) -> None:
     if facts.get("port_type") in ("E", "TE", "TEF", "B") and facts.get("port_state") == "up" and channel is None:
         _link(capture, out, block, is_channel)
     samples = [(number, block.port, name, value) for number, name, value in block.counters]
-    nxos.write_counters(samples, capture, out, cleared_at=block.cleared_at(capture.captured_at))
+    at = capture.captured_at
+    nxos.write_counters(samples, capture, out, cleared_at=block.cleared_at(at), clear_age_seconds=block.clear_age(at))
 
 
 def _up(block: Block) -> list[Value]:
@@ -137,7 +138,7 @@ def _link(capture: Capture, out: Writer, block: Block, is_channel: bool) -> None
         )  # fmt: skip
 
 
-_COUNTERS = "switch port counter value rounded captured_at cleared_at"
+_COUNTERS = "switch port counter value rounded captured_at cleared_at clear_age_seconds"
 READERS = (
     nxos.reader(
         "show interface", _detect, _read,

@@ -95,6 +95,12 @@ class Block:
             return None if captured_at is None else captured_at - self.cleared
         return self.cleared
 
+    def clear_age(self, captured_at: datetime | None) -> int | None:
+        """Return the printed age of the counters in seconds where no capture time makes a time of it."""
+        if captured_at is None and isinstance(self.cleared, timedelta):
+            return self.cleared // timedelta(seconds=1)
+        return None
+
     def take(self, number: int, line: str) -> bool:
         """Read one stripped line of the block; FALSE if it is unknown."""
         return (

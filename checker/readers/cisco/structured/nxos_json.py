@@ -110,6 +110,11 @@ def _bodies(value: Any) -> list[Row]:
 def _version(body: Row, capture: Capture, out: Writer) -> None:
     model = body.text("chassis_id")
     facts: dict[str, Value] = {"firmware_version": body.text("sys_ver_str", "nxos_ver_str", "kickstart_ver_str")}
+    system, kickstart = body.text("sys_ver_str"), body.text("kickstart_ver_str")
+    if system and kickstart:
+        facts["installed_firmware"] = system if system == kickstart else f"{system}, {kickstart}"
+    elif single := body.text("nxos_ver_str"):
+        facts["installed_firmware"] = single
     if model is not None:
         facts["model"] = re.sub(r"\s*\(.*|\s*Chassis.*", "", model).strip() or None
         kind = _MDS_TYPE.search(model)
@@ -215,7 +220,7 @@ READERS = (
     nxos.reader(
         "show flogi database | json", _detect, _read,
         columns(
-            switch="switch vendor model firmware_version serial is_director",
+            switch="switch vendor model firmware_version installed_firmware serial is_director",
             login="switch vsan wwpn wwnn fcid port symbolic_name node_symbolic_name fc4_role vendor alias local"
             " permanent_port_wwn",
             vsan="switch vsan vsan_name vsan_state interop_mode default_zone default_zone_in_force zone_mode"

@@ -13,7 +13,7 @@
 -- column fan_in float: the first over the second
 -- column load_measured bool: its throughput was measured
 -- column peak_ratio float: highest measured peak over its line rate [port_load.peak, switch_port.speed_gbps, target_port.speed_gbps]
--- column drops_frames bool: frames to it time out at its switch port [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, login.wwpn]
+-- column drops_frames bool: frames to it time out at its switch port [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.clear_age_seconds, login.wwpn]
 -- column refused_commands float: commands it refused with queue full or busy, where an export counts them [port_load.value]
 WITH fan AS (
     SELECT fabric, target_wwpn, min(target_label) AS target_label, min(target_switch) AS switch, count(*) AS initiators,

@@ -25,6 +25,7 @@
 -- column several bool: exports list more than one path to the volume
 -- column remaining_paths span: live paths that the host still has to the volume [path.state, path.target_wwpn, path.initiator_wwpn, path.hctl]
 -- column stale bool: no path to the volume is live, and the masking of its array is known and does not map it
+-- column unlicensed bool: PowerPath does not use the path because the policy of the volume is BasicFailover or NoRedirect; FALSE if not stated
 -- column maintenance bool: the path is disabled, and a maintenance window is recorded or tagged for the host; FALSE if not declared
 WITH initiator_name AS (
     -- Few ports serve many paths; their names are written once.
@@ -40,6 +41,8 @@ WITH initiator_name AS (
     SELECT DISTINCT device FROM mask_volume WHERE device IS NOT NULL
 ), redundant AS (
     SELECT host, device FROM path GROUP BY ALL HAVING count(*) > 1
+), unbalanced AS (
+    SELECT host, device FROM device WHERE lower(multipath_owner) = 'powerpath' AND without_balancing(policy)
 ), window_host AS (
     SELECT about_key AS host FROM record WHERE record_type = 'window' AND about_kind = 'host'
     UNION SELECT about_key FROM tag WHERE about_kind = 'host' AND tag = 'maintenance'
@@ -55,6 +58,7 @@ SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, 
     coalesce(port_place(p.director, t.port), p.director, t.port, n.target) AS target,
     p.fabric, p.storage_array, p.state AS path_state, p.live, s.in_scope, coalesce(s.family = 'symmetrix' AND (s.in_scope IS NULL OR s.reason = 'gatekeeper'), FALSE) AS gatekeeper, coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi, r.host IS NOT NULL AS several, v.live_paths AS remaining_paths,
     v.live_paths.hi = 0 AND k.device IS NULL AND a.storage_array IS NOT NULL AS stale,
+    p.state = 'disabled' AND u.host IS NOT NULL AS unlicensed,
     p.state = 'disabled' AND w.host IS NOT NULL AS maintenance
 FROM path_place p
 LEFT JOIN initiator_name i ON i.initiator_wwpn = p.initiator_wwpn
@@ -65,5 +69,6 @@ LEFT JOIN host_volume v ON v.host = p.host AND v.volume = p.device
 LEFT JOIN redundant r ON r.host = p.host AND r.device = p.device
 LEFT JOIN masked k ON k.device = p.device
 LEFT JOIN masked_array a ON a.storage_array = p.storage_array
+LEFT JOIN unbalanced u ON u.host = p.host AND u.device = p.device
 LEFT JOIN window_host w ON w.host = p.host
 WHERE p.basis = 'observed'

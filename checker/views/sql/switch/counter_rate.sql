@@ -15,22 +15,22 @@
 -- column is_online bool: the link is up [switch_port.port_state]
 -- column value int: newest value [counter_sample.value]
 -- column has_two_samples bool: two samples with known times; NULL if a time is missing [counter_sample.captured_at]
--- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.bits]
+-- column rate_per_min float: mean rise per minute between the two newest samples; of a single one since the counter was cleared [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.clear_age_seconds, counter_sample.bits]
 -- column since text: what the rate is counted from
 -- column increase int: rise between the two newest samples; of a single one its value since it was cleared [counter_sample.value, counter_sample.captured_at]
 -- column counts_no_credit bool: the counter states how long the port had no credit to send [switch.vendor]
--- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.bits, switch.vendor]
+-- column no_credit_share float: share of the time in which the port had no credit to send, from counters of ticks of 2.5 microseconds or printed shares [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.clear_age_seconds, counter_sample.bits, switch.vendor]
 -- column utilisation float: mean use of the line rate of the port towards the device [port_load.value, switch_port.speed_gbps]
--- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at]
+-- column clear_days float: days between the last clearing and the newest sample [counter_sample.captured_at, counter_sample.cleared_at, counter_sample.clear_age_seconds]
 -- column has_good_eof bool: the port also counts CRC errors of frames that arrived with a good end, which arose on this link [counter_sample.value]
 -- column has_invalid_words bool: the port also counts invalid transmission words [counter_sample.value]
--- column is_behind_edge bool: a device port of the same fabric has rising transmit timeouts [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, switch_port.port_type]
+-- column is_behind_edge bool: a device port of the same fabric has rising transmit timeouts [counter_sample.value, counter_sample.captured_at, counter_sample.cleared_at, counter_sample.clear_age_seconds, switch_port.port_type]
 WITH usable AS (
     -- Of samples without time, a rounded one may be an exact one again.
     SELECT * FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL
     QUALIFY captured_at IS NOT NULL OR NOT coalesce(rounded, FALSE) OR count(*) FILTER (WHERE captured_at IS NULL AND NOT coalesce(rounded, FALSE)) OVER (PARTITION BY switch, port, counter) = 0
 ), ordered AS (
-    SELECT switch, port, counter, value, captured_at, cleared_at, coalesce(rounded, FALSE) AS rounded,
+    SELECT switch, port, counter, value, captured_at, cleared_at, clear_age_seconds, coalesce(rounded, FALSE) AS rounded,
         -- A counter of 32 bits and ticks of 2.5 microseconds wraps around in 10,737 seconds without credit.
         coalesce(bits, 64) = 32 AND counter = 'credit_zero' AS wraps,
         row_number() OVER newest AS nth, lead(value) OVER newest AS before_value, lead(captured_at) OVER newest AS before_at,
@@ -44,7 +44,7 @@ WITH usable AS (
         CASE WHEN samples = 1 OR dated = samples THEN value END AS value,
         CASE WHEN samples = 1 THEN FALSE WHEN dated = samples THEN TRUE END AS two_samples,
         before_value, before_at, rounded OR coalesce(before_rounded, FALSE) AS rounded,
-        date_diff('second', before_at, captured_at) / 60.0 AS minutes, date_diff('second', cleared_at, captured_at) / 60.0 AS clear_minutes
+        date_diff('second', before_at, captured_at) / 60.0 AS minutes, coalesce(date_diff('second', cleared_at, captured_at), clear_age_seconds) / 60.0 AS clear_minutes
     FROM ordered WHERE nth = 1
 ), rated AS (
     SELECT switch, port, counter, value, two_samples, before_at, cleared_at,

@@ -10,6 +10,8 @@
 -- column is_online bool: the link is up [switch_port.port_state]
 -- column state text: state and reason as printed [switch_port.port_state, switch_port.state_reason]
 -- column shut_by_switch bool: the switch itself fenced, quarantined or disabled it because of errors [switch_port.port_state, switch_port.state_reason, switch_port.fenced]
+-- column fault text: what is wrong with the transceiver or the port itself, by its state; NULL if nothing is or it is unknown
+-- column hardware_fault bool: the switch does not accept the transceiver, or the laser or the port is faulty; FALSE if an administrator disabled the port [switch_port.port_state, switch_port.state_reason]
 -- column rx_power_uw float: receive power in microwatts [sfp.rx_power_uw]
 -- column rx_low_warning_uw float: receive power below which the transceiver warns, in microwatts [sfp.rx_low_warning_uw]
 -- column is_dim bool: receive power is below the warning threshold of the transceiver [sfp.rx_power_uw, sfp.rx_low_warning_uw, sfp.rx_power_mark]
@@ -18,6 +20,14 @@
 -- column dom_alarm bool: one of them is an alarm, not only a warning [sfp.temperature_mark, sfp.voltage_mark, sfp.current_mark, sfp.tx_power_mark, sfp.rx_power_mark]
 WITH attached AS (
     SELECT e.switch, e.port, min(coalesce(r.label, e.wwpn)) AS label FROM edge_port e LEFT JOIN port_role r ON r.wwpn = e.wwpn GROUP BY e.switch, e.port
+), faults AS (
+    -- States of Fabric OS (mod_uns is unsupported), and reasons of NX-OS, where fcot is the transceiver.
+    SELECT switch, port, CASE WHEN persistently_disabled THEN NULL
+            WHEN lower(port_state) IN ('mod_inv', 'mod_uns') OR regexp_matches(lower(state_reason), '(sfp|fcot|transceiver|optic|module)[a-z ]*(invalid|not ?supported|unsupported|check ?sum|chksum|mismatch|validation ?failed|incompatible|not qualified)|(invalid|unsupported|incompatible) (sfp|transceiver|optic|module)') THEN 'the switch does not accept its transceiver'
+            WHEN lower(port_state) = 'laser_flt' THEN 'its transceiver reports a laser fault'
+            WHEN lower(port_state) = 'diag_flt' OR regexp_matches(lower(state_reason), 'diag[a-z]* ?fail') THEN 'it failed its diagnostics'
+            WHEN lower(port_state) IN ('port_flt', 'hard_flt', 'faulty') OR regexp_matches(lower(state_reason), '(hw|hardware)[ -]?fail') THEN 'its hardware is faulty' END AS fault
+    FROM switch_port
 ), ports AS (
     SELECT switch, port FROM switch_port WHERE switch IS NOT NULL AND port IS NOT NULL
     UNION SELECT switch, port FROM sfp WHERE switch IS NOT NULL AND port IS NOT NULL
@@ -26,8 +36,10 @@ SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknow
     lower(p.port_state) IN ('online', 'up', 'trunking') AS is_online,
     p.port_state || coalesce(' (' || p.state_reason || ')', '') AS state,
     -- A port that works needs no reason; one that is down without a printed reason may be fenced.
-    CASE WHEN regexp_matches(lower(concat_ws(' ', p.port_state, p.state_reason)), 'fenc|quarantin|err-?disabled|error-?disabled|errdisable|port decommission|bit error|link reset failure|isolated due to') THEN TRUE
-         WHEN p.state_reason IS NOT NULL OR lower(p.port_state) IN ('online', 'up', 'trunking', 'no_light', 'no_module', 'no_sync', 'in_sync', 'mod_val', 'no_card') OR p.persistently_disabled THEN FALSE WHEN p.fenced THEN TRUE END AS shut_by_switch,
+    CASE WHEN regexp_matches(lower(concat_ws(' ', p.port_state, p.state_reason)), 'fenc|quarantin|err(or)?[ -]?disable|port decommission|bit error|link reset failure|isolated due to') THEN TRUE
+         WHEN p.state_reason IS NOT NULL OR lower(p.port_state) IN ('online', 'up', 'trunking', 'no_light', 'no_module', 'no_sync', 'in_sync', 'mod_val', 'no_card', 'mod_inv', 'mod_uns', 'laser_flt', 'port_flt', 'hard_flt', 'diag_flt', 'faulty', 'lock_ref', 'testing') OR p.persistently_disabled THEN FALSE WHEN p.fenced THEN TRUE END AS shut_by_switch,
+    f.fault,
+    CASE WHEN f.fault IS NOT NULL THEN TRUE WHEN p.state_reason IS NOT NULL OR p.persistently_disabled OR lower(p.port_state) NOT IN ('down', 'unknown') THEN FALSE END AS hardware_fault,
     s.rx_power_uw, s.rx_low_warning_uw,
     -- Flags may be older than the reading: less light than the printed limit counts in any case.
     CASE WHEN s.rx_power_mark IN ('low-warning', 'low-alarm') OR s.rx_power_uw < s.rx_low_warning_uw THEN TRUE
@@ -39,5 +51,6 @@ SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknow
     concat_ws(' ', s.temperature_mark, s.voltage_mark, s.current_mark, s.tx_power_mark, CASE WHEN s.rx_power_mark LIKE 'high%' THEN s.rx_power_mark END) LIKE '%alarm%' AS dom_alarm
 FROM ports n
 LEFT JOIN switch_port p ON p.switch = n.switch AND p.port = n.port
+LEFT JOIN faults f ON f.switch = n.switch AND f.port = n.port
 LEFT JOIN sfp s ON s.switch = n.switch AND s.port = n.port
 LEFT JOIN attached a ON a.switch = n.switch AND a.port = n.port

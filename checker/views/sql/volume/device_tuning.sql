@@ -20,6 +20,7 @@
 -- column satp_class text: alua, active-passive, active-active, local or other, by the name of the plug-in [device.satp]
 -- column psp text: path selection policy [device.psp]
 -- column policy text: load balancing policy of PowerPath, HPP, MPIO or dm-multipath, in lower case [device.policy]
+-- column no_balancing bool: PowerPath uses one path at a time by this policy [device.policy]
 -- column exempt bool: tagged as boot or nmp-exception, or a protocol endpoint of virtual volumes
 -- column boot_lun bool: the boot device, tagged boot, or on a host that boots from the SAN; FALSE if not stated
 -- column shared_rdm bool: a raw device that a cluster of guests shares [device.guest_cluster_rdm, guest_disk.raw_mapping, guest_disk.sharing]
@@ -103,7 +104,7 @@ WITH port AS (
     GROUP BY d.host, d.device HAVING count(*) = 1
 )
 SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.host_cluster, '') AS host_cluster, p.workload_profile, p.storage_array, p.array_family, p.in_scope,
-    p.multipath_owner, p.under_nmp, p.multipath_owner = 'dm-multipath' AS under_dm, p.satp, p.satp_class, p.psp, lower(trim(d.policy)) AS policy, p.exempt,
+    p.multipath_owner, p.under_nmp, p.multipath_owner = 'dm-multipath' AS under_dm, p.satp, p.satp_class, p.psp, lower(trim(d.policy)) AS policy, without_balancing(d.policy) AS no_balancing, p.exempt,
     coalesce(d.is_boot, FALSE) OR coalesce(h.boot_from_san, FALSE) OR b.device IS NOT NULL AS boot_lun,
     CASE WHEN d.guest_cluster_rdm OR g.shared THEN TRUE 
         WHEN (d.guest_cluster_rdm IS NOT NULL OR l.host IS NOT NULL) AND (g.device IS NULL OR NOT g.shared) THEN FALSE END AS shared_rdm,
