@@ -32,8 +32,11 @@ _NO_TARGET = {
 def cabling_lists(rows: Mapping[str, Sequence[Row]]) -> tuple[Listing, ...]:
     """Return the lists from the rows of ``VIEWS``."""
     cables = sorted(
-        rows["cable"], key=lambda row: (not row["owners"], in_order(row["initiator"]), in_order(row["target"]))
-    )
+        rows["cable"],
+        key=lambda row: (
+            not row["owners"], not (row["owners"] or row["registered"]), [] if row["owners"] else row["registered"], in_order(row["initiator"]), in_order(row["target"]),
+        ),
+    )  # fmt: skip
     ends = sorted(_unknown_ends(rows), key=lambda row: (str(row["kind"]), in_order(str(row["port"]))))
     return (
         Listing("connections", "Initiators and target ports", _CONNECTIONS_NOTE, _CONNECTIONS, cables, grouped=True),
@@ -73,7 +76,9 @@ def _unknown_ends(rows: Mapping[str, Sequence[Row]]) -> Iterator[Row]:
 
 
 def _owner(row: Row) -> str:
-    return " or ".join(row["owners"]) or UNKNOWN
+    """Return the machines that claim the initiator, else the hosts for which arrays registered it."""
+    registered = " or ".join(row["registered"])
+    return " or ".join(row["owners"]) or (f"{registered} (as registered on arrays)" if registered else UNKNOWN)
 
 
 def _port(row: Row) -> str:
@@ -94,7 +99,8 @@ def _of_target(row: Row, value: Cell) -> Cell:
 
 _CONNECTIONS_NOTE = (
     "One row for each target port that an active zone or a path connects an initiator to. Where several machines claim a "
-    "port, or a port is logged in at several places, all are named."
+    "port, or a port is logged in at several places, all are named. The owner of a port without an export of its host is the "
+    "host under whose name arrays registered it."
 )
 _CONNECTIONS = (
     Column("owner", "Owner", _owner),

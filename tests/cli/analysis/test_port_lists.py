@@ -277,3 +277,38 @@ def test_a_thousand_hosts_take_as_many_statements_as_ten(tmp_path: Path) -> None
         assert found["storage_port_use"][0]["initiators"] == {"lo": hosts, "hi": hosts}
         counts[hosts] = executed.call_count + queried.call_count
     assert counts[10] == counts[1000]
+
+
+def test_the_owner_of_a_port_without_an_export_of_its_host_is_as_arrays_registered_it(
+    sanlint: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "switch.txt").write_text(
+        "fabfox:admin> switchshow\n"
+        "switchName:     fabfox\nswitchType:     162.0\nswitchState:    Online\nzoning:         ON (prod)\n\n"
+        "Index Port Address  Media Speed   State       Proto\n"
+        "==================================================\n"
+        "   0   0   070000   id    N16     Online      FC  F-Port  10:00:00:10:9b:11:ab:01\n"
+        "   1   1   070100   id    N16     Online      FC  F-Port  10:00:00:10:9b:11:ab:03\n"
+        "   2   2   070200   id    N16     Online      FC  F-Port  52:4a:93:71:22:33:45:00\n"
+        "fabfox:admin> cfgshow\n"
+        "Defined configuration:\n cfg:   prod  z_a\n zone:  z_a   a_01; a_02; a_pure\n"
+        " alias: a_01  10:00:00:10:9b:11:ab:01\n alias: a_02  10:00:00:10:9b:11:ab:03\n"
+        " alias: a_pure  52:4a:93:71:22:33:45:00\n\n"
+        "Effective configuration:\n cfg:   prod\n zone:  z_a\n                10:00:00:10:9b:11:ab:01\n"
+        "                10:00:00:10:9b:11:ab:03\n                52:4a:93:71:22:33:45:00\n"
+    )
+    (tmp_path / "purefox_purehost_list.txt").write_text(
+        "pureuser@purefox> purehost list\n"
+        "Name   WWN                      IQN  NQN  Host Group\n"
+        "fox01  10:00:00:10:9B:11:AB:01  -    -    -\n"
+        "pureuser@purefox> pureport list\n"
+        "Name     WWN                      Portal  IQN  NQN  Failover\n"
+        "CT0.FC0  52:4A:93:71:22:33:45:00  -       -    -    -\n"
+    )
+    outcome = sanlint("cabling", str(tmp_path), "--isolated", "-q", "--format", "csv")
+    assert outcome.code == 0, outcome.err
+    rows = csv.DictReader(io.StringIO(outcome.out))
+    assert [(row["owner"], row["initiator"]) for row in rows] == [
+        ("fox01 (as registered on arrays)", "a_01 (alias)"),
+        ("unknown", "a_02 (alias)"),
+    ]

@@ -155,6 +155,7 @@ def test_version() -> None:
             "vendor": "cisco",
             "model": "MDS 9710",
             "firmware_version": "8.4(2b)",
+            "installed_firmware": "8.4(2b)",
             "is_director": True,
             "line": 9,
         }

@@ -6,6 +6,7 @@
 -- column target_wwpn text: world wide port name of the target port; NULL if none is known
 -- column owner_kind text: kind of machine that owns the initiator; NULL if unknown [initiator.host, path.host, login.fc4_role]
 -- column owners list: machines whose exports claim the initiator; several if exports disagree [initiator.host, path.host]
+-- column registered list: hosts under whose name arrays registered the initiator [registered_initiator.host]
 -- column initiator text: the initiator by name [initiator.hba, path.hba]
 -- column initiator_gbps float: its current speed, Gbit/s [switch_port.speed_gbps, initiator.speed_gbps]
 -- column initiator_switch_ports list: switch and port where it is logged in [login.wwpn, login.port]
@@ -29,7 +30,7 @@ WITH pairs AS (
     SELECT DISTINCT i.wwpn FROM zone_port i JOIN zone_port m ON m.fabric = i.fabric AND m.vsan = i.vsan AND m.zone = i.zone AND m.active AND m.wwpn IS DISTINCT FROM i.wwpn
     WHERE i.active AND i.wwpn IS NOT NULL AND coalesce(m.member_type, '') <> 'property' AND (m.wwpn IS NULL OR m.role IS NULL)
 )
-SELECT i.wwpn AS initiator_wwpn, p.target_wwpn, i.owner_kind, i.owners, i.shown AS initiator, i.speed_gbps AS initiator_gbps, i.switch_ports AS initiator_switch_ports, i.fabrics,
+SELECT i.wwpn AS initiator_wwpn, p.target_wwpn, i.owner_kind, i.owners, i.registered, i.shown AS initiator, i.speed_gbps AS initiator_gbps, i.switch_ports AS initiator_switch_ports, i.fabrics,
     CASE WHEN p.zones IS NOT NULL THEN p.zones WHEN i.zones IS NOT NULL AND d.wwpn IS NULL AND p.target_wwpn IS NOT NULL THEN []::VARCHAR[] WHEN p.target_wwpn IS NULL THEN i.zones END AS zones,
     CASE WHEN p.zones IS NOT NULL AND p.paths IS NOT NULL THEN 'zone and path' WHEN p.zones IS NOT NULL THEN 'zone' WHEN p.paths IS NOT NULL THEN 'path'
          WHEN len(i.zones) = 0 THEN 'not zoned' WHEN i.zones IS NOT NULL AND d.wwpn IS NULL THEN 'no target in its zones' END AS connection,

@@ -6,6 +6,7 @@
 -- column port_role text: initiator, target or both; NULL if unknown [login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role]
 -- column owner_kind text: host, array, virtualiser, replication or backup; NULL if unknown, or if machines of different kinds claim it [initiator.host, path.host, target_port.storage_array, login.fc4_role]
 -- column owners list: machines whose exports claim the port; several if exports disagree [initiator.host, path.host, target_port.storage_array]
+-- column registered list: hosts under whose name arrays registered the port [registered_initiator.host]
 -- column names list: each of these machines with the name of the port there, or its world wide name [initiator.hba, path.hba, target_port.port]
 -- column alias text: alias, or the name under which an array or a switch registered the port
 -- column shown text: names of the port if a machine claims it, else its alias, marked as one, else the world wide name
@@ -23,6 +24,8 @@ WITH claims AS (
     SELECT wwpn, count(DISTINCT coalesce(other_kind, kind)) AS kinds, min(coalesce(other_kind, kind)) AS kind,
         list_sort(list(DISTINCT owner)) AS owners, list_sort(list(DISTINCT concat_ws(' ', owner, coalesce(place, colons(wwpn))))) AS names
     FROM claim GROUP BY wwpn
+), registration AS (
+    SELECT initiator_wwpn AS wwpn, list_sort(list(DISTINCT host)) AS hosts FROM registered_initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL GROUP BY initiator_wwpn
 ), located AS (
     SELECT wwpn, list_sort(list(DISTINCT switch || coalesce(' ' || port, ''))) AS switch_ports, count(DISTINCT (switch, port)) AS places, min(switch) AS switch, min(port) AS port
     FROM edge_port WHERE switch IS NOT NULL GROUP BY wwpn
@@ -44,13 +47,14 @@ WITH claims AS (
 SELECT r.wwpn, r.role AS port_role,
     -- A port of an array that is an initiator is that of a virtualiser or of replication.
     CASE WHEN o.kinds = 1 THEN CASE WHEN o.kind = 'array' THEN coalesce(nullif(r.owner_kind, 'unknown'), 'array') ELSE o.kind END WHEN o.kinds IS NULL THEN CASE WHEN r.role = 'target' THEN 'array' ELSE nullif(r.owner_kind, 'unknown') END END AS owner_kind,
-    coalesce(o.owners, []) AS owners, coalesce(o.names, []) AS names, r.label AS alias,
+    coalesce(o.owners, []) AS owners, coalesce(g.hosts, []) AS registered, coalesce(o.names, []) AS names, r.label AS alias,
     coalesce(array_to_string(o.names, ' or '), r.label || ' (alias)', colons(r.wwpn)) AS shown,
     coalesce(l.switch_ports, []) AS switch_ports, coalesce(p.fabrics, []) AS fabrics,
     coalesce(m.zones, CASE WHEN p.is_complete THEN []::VARCHAR[] END) AS zones,
     coalesce(s.speed_gbps, t.speed_gbps) AS speed_gbps
 FROM port_role r
 LEFT JOIN owned o ON o.wwpn = r.wwpn
+LEFT JOIN registration g ON g.wwpn = r.wwpn
 LEFT JOIN located l ON l.wwpn = r.wwpn
 LEFT JOIN placed p ON p.wwpn = r.wwpn
 LEFT JOIN member m ON m.wwpn = r.wwpn
