@@ -10,8 +10,10 @@
             Iface IPaddress: 192.0.2.101
             SID: 1
             iSCSI Session State: LOGGED_IN
+            scsi33 Channel 00 Id 0 Lun: 1
+                Attached scsi disk sdb          State: running
 
-Without ``-P``, or with ``-P 0``, one line a session, without its state and interface::
+``-P 3`` lists the disks of each session, which are therefore not on Fibre Channel. Without ``-P``, or with ``-P 0``, one line a session, without its state and interface::
 
     tcp: [1] 192.0.2.10:3260,1 iqn.2001-05.com.example:array-1.a (non-flash)
 
@@ -25,12 +27,14 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
+from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import lower, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.family import ByType, Family, by_pattern
+from checker.readers.toolkit.fields import const, lower, owner
+from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.records import TypedRow
 
 _LINE = re.compile(r"(Target|Current Portal|Iface Name|Iface IPaddress|SID|iSCSI Session State): *(\S.*?)?\Z")
 _SHORT = re.compile(
@@ -38,6 +42,8 @@ _SHORT = re.compile(
     r"(?: \((?:non-)?flash\))?\Z"
 )
 _PORTAL = re.compile(r"\[?([0-9A-Fa-f.:]+?)\]?:\d+,\d+\Z")
+_ADDRESS = re.compile(r"scsi(\d{1,5}) Channel (\d{1,3}) Id (\d{1,5}) Lun: (\d{1,20})\Z", re.IGNORECASE)
+_DISK = re.compile(r"Attached scsi disk (sd[a-z]{1,6})\b")
 _KNOWN = re.compile(
     r"(?:\*+|(?:Persistent Portal|Iface \w+|iSCSI Connection State|Internal iscsid Session State|[\w ]+ Timeout"
     r"|(?:user|pass)\w+|\w*(?:Digest|Length|Data|R2T)|Host Number|Attached scsi disk)\b.*"
@@ -46,16 +52,25 @@ _KNOWN = re.compile(
 )
 
 
-def _sessions(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    target, row = "", None
+def _sessions(capture: Capture, out: Writer) -> Iterator[TypedRow]:
+    """Yield the sessions, and the disks that ``-P 3`` lists below each."""
+    target, row, hctl = "", None, ""
     for number, line in capture.lines():
         text = line.strip()
         found = _LINE.match(text)
         if short := _SHORT.match(text):
-            yield TextRow(number, short.groupdict(), dict.fromkeys(("sid", "portal", "target"), number))
+            lines = dict.fromkeys(("sid", "portal", "target"), number)
+            yield TypedRow(number, short.groupdict(), lines, type="session")
             continue
         if not found:
-            if text and not _KNOWN.match(text) and "iscsiadm" not in text:
+            address, disk = _ADDRESS.match(text), _DISK.match(text)
+            if address:
+                hctl = ":".join(str(whole(part)) for part in address.groups())
+            elif disk and (block := block_device(disk.group(1))) is not None and block.kernel_name is not None:
+                values = {"device": block.device, "kernel_name": block.kernel_name, "hctl": hctl}
+                yield TypedRow(number, values, type="disk")
+                hctl = ""
+            elif text and not _KNOWN.match(text) and "iscsiadm" not in text:
                 out.unread(number)
             continue
         key, value = found.group(1).lower(), found.group(2) or ""
@@ -64,18 +79,26 @@ def _sessions(capture: Capture, out: Writer) -> Iterator[TextRow]:
         elif key == "current portal":
             if row is not None and target:
                 yield row
-            portal = _PORTAL.match(value)
-            row = TextRow(number, {"target": target, "portal": portal.group(1) if portal else ""}, {"portal": number})
+            row = _begun(number, target, _portal_of(value))
         elif row is not None and target:
             if key in row.values:
                 # A second session to the same portal, through another interface, has no line for the portal.
                 yield row
-                row = TextRow(number, {"target": target, "portal": row.values["portal"]}, {"portal": number})
+                row = _begun(number, target, row.values["portal"])
             row.values[key] = "" if value.startswith("<") or value == "[default]" else value
             row.lines[key] = number
     if row is not None and target:
         out.ends_inside_record = "sid" not in row.values or "iscsi session state" not in row.values
         yield row
+
+
+def _begun(number: int, target: str, portal: str) -> TypedRow:
+    return TypedRow(number, {"target": target, "portal": portal}, {"portal": number}, type="session")
+
+
+def _portal_of(value: str) -> str:
+    portal = _PORTAL.match(value)
+    return portal.group(1) if portal else ""
 
 
 READERS = (
@@ -86,9 +109,19 @@ READERS = (
             (93, r"^[ \t]*(?:tcp|iser|bnx2i|qla4xxx|cxgb[34]i|be2iscsi): \[\d+\] \S+:\d+,-?\d+ (?:iqn|eui|naa)\."),
         ),
         HOST,
-        Facts(
-            "iscsi_session", needs="session", host=owner, iscsi_target="target", portal_address="portal",
-            session="sid", local_address="iface ipaddress", iface="iface name", state=lower("iscsi session state"),
+        ByType(
+            {
+                "session": (
+                    Facts(
+                        "iscsi_session", needs="session", host=owner, iscsi_target="target", portal_address="portal",
+                        session="sid", local_address="iface ipaddress", iface="iface name", state=lower("iscsi session state"),
+                    ),
+                ),
+                "disk": (
+                    Facts("device", host=owner, device="device", kernel_name="kernel_name", transport=const("iscsi")),
+                    Facts("scsi_address", needs="hctl", host=owner, kernel_name="kernel_name", hctl="hctl"),
+                ),
+            }
         ),
         needles=("Iface IPaddress:|: [", "iqn.|eui.|naa."),
     ),

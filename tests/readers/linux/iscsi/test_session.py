@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from checker.audit import Options, audit
 from tests.readers.harness import best_reader, read, sample
 
 NAME = "linux-iscsiadm-session"
@@ -58,3 +61,35 @@ def test_the_short_form_lists_sessions_without_state_and_interface() -> None:
         ("13", "192.0.2.12", "iqn.2001-05.com.example:array-1.a", None, None),
     ]
     assert result.unread_lines == 0
+
+
+def test_the_disks_of_a_session_are_not_on_fibre_channel() -> None:
+    result = read(NAME, sample("linux-iscsiadm-session.2.txt"), owner="lin02")
+    assert result.unread_lines == 0
+    assert [(r["device"], r["kernel_name"], r["transport"]) for r in result.observations.rows("device")] == [
+        ("block:sdb", "sdb", "iscsi"),
+        ("block:sdc", "sdc", "iscsi"),
+    ]
+    assert [(r["kernel_name"], r["hctl"]) for r in result.observations.rows("scsi_address")] == [
+        ("sdb", "33:0:0:1"),
+        ("sdc", "33:0:0:2"),
+    ]
+    assert [r["session"] for r in result.observations.rows("iscsi_session")] == ["1"]
+
+
+def test_a_volume_of_a_session_is_judged_as_iscsi(tmp_path: Path) -> None:
+    multipath = (
+        "[root@lin02 ~]# multipath -ll\n"
+        "mpatha (3624a93700123456789abcdef00011010) dm-2 PURE    ,FlashArray\n"
+        "size=1.0T features='0' hwhandler='1 alua' wp=rw\n"
+        "`-+- policy='queue-length 0' prio=50 status=active\n"
+        "  `- 33:0:0:1 sdb 8:16 active ready running\n"
+    )
+    session = "[root@lin02 ~]# iscsiadm -m session -P 3\n" + sample("linux-iscsiadm-session.2.txt")
+    (tmp_path / "lin02.txt").write_text(session + multipath)
+    for profile, expected in (("default", [("PTH001", "warning")]), ("fc", [])):
+        options = Options(
+            isolated=True, jobs=1, cache=True, missing=False, select=("PTH001", "PTH004"), profile=profile
+        )
+        report = audit([str(tmp_path)], options)
+        assert [(finding.rule, finding.severity) for finding in report.findings] == expected
