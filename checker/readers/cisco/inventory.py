@@ -8,6 +8,8 @@ Synthetic samples::
     Mod  Ports  Module-Type                         Model              Status
     ---  -----  ----------------------------------- ------------------ ----------
     1    48     1/2/4/8/10/16/32 Gbps FC            DS-C9148T-K9-SUP   active *
+
+The status of a module becomes a setting of the switch, such as ``state of module 1``.
 """
 
 from __future__ import annotations
@@ -25,9 +27,10 @@ _PID = re.compile(
 )
 _MDS_TYPE = re.compile(r"(?:MDS ?|DS-C)(\d{2})\d{2}", re.IGNORECASE)
 _DIRECTORS = ("95", "97")
-_MODULES = re.compile(r"Mod\s+Ports\s+Module-Type\s+Model\b", re.IGNORECASE)
-_OTHER_TABLE = re.compile(r"(?:Mod\s+(?!Ports)\w|Xbar\b|\* this terminal)", re.IGNORECASE)
+_MODULES = re.compile(r"(Mod|Xbar)\s+Ports\s+Module-Type\s+Model\b", re.IGNORECASE)
+_OTHER_TABLE = re.compile(r"(?:(?:Mod|Xbar)\s+(?!Ports)\w|\* this terminal)", re.IGNORECASE)
 _MODULE_ROW = re.compile(r"(\d{1,2})\s+(\d{1,3})\s+(\S.*)\Z")
+_MODULE_STATUS = re.compile(r"\s{2,}([A-Za-z][A-Za-z-]*(?: [a-z]+)?)[ *]*\Z")
 
 
 def _detect_inventory(capture: Capture) -> Detection | None:
@@ -68,19 +71,22 @@ def _state(capture: Capture, out: Writer, chassis: tuple[int, str], part: re.Mat
 
 def _read_module(capture: Capture, out: Writer) -> None:
     ports: dict[str, int] = {}
-    first, in_modules = 0, False
+    first, kind = 0, ""
     for number, stripped in nxos.stripped_lines(capture):
         row = _MODULE_ROW.match(stripped)
-        if _MODULES.match(stripped):
-            in_modules = True
+        if header := _MODULES.match(stripped):
+            kind = "fabric module" if header[1].lower() == "xbar" else "module"
         elif _OTHER_TABLE.match(stripped):
-            in_modules = False
-        elif in_modules and row:
+            kind = ""
+        elif kind and row:
             first = first or number
+            if status := _MODULE_STATUS.search(row[3]):
+                name = f"state of {kind} {row[1]}"
+                nxos.add_setting(out, number, capture.owner, "", name, status[1].lower())
             if "FC" in row.group(3).upper().replace("FCOE", ""):
                 # The same table may be in the capture twice.
                 ports[row.group(1)] = whole(row.group(2))
-        elif in_modules and not nxos.is_noise(stripped):
+        elif kind and not nxos.is_noise(stripped):
             out.unread(number)
     if first:
         out.add("switch", first, switch=capture.owner, vendor="cisco", port_count=sum(ports.values()) or None)
@@ -93,7 +99,7 @@ READERS = (
     ),
     nxos.reader(
         "show module", nxos.begins_with(_MODULES, 90, "header Mod Ports Module-Type Model"), _read_module,
-        columns(switch="switch vendor port_count"), needles=("Module-Type",),
+        columns(switch="switch vendor port_count", fabric_setting=nxos.SETTING), needles=("Module-Type",),
         begins=r"^Mod\s+Ports\s+Module-Type\s+Model\b", trust=50,
     ),
 )  # fmt: skip
