@@ -10,6 +10,7 @@ from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import ReadResult
 from tests import folders
 from tests.readers.harness import assert_robust, best_reader, corpus_file, read
+from tests.support import intake_of
 
 SAMPLES = folders.SAMPLES
 NAMES = [
@@ -169,3 +170,15 @@ def test_outside_logical_switches() -> None:
     assert settings["logical switches"] == ["128", "99"]
     assert settings["ports of fabric id 99"][:6] == ["4/0", "9/0", "1/8", "2/8", "3/8", "11/8"]
     assert len(settings["ports of fabric id 128"]) + len(settings["ports of fabric id 99"]) == 10 * 32
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("core9:FID128:admin> switchname\ncore9\n", ["core9"]),
+        ("core9:FID128:admin> switchname core10\nCommitting configuration...\nDone.\n", []),
+    ],
+)
+def test_the_command_that_prints_only_the_name_of_the_switch(text: str, names: list[str]) -> None:
+    records = [record for record in intake_of({"log.txt": text}).records if record.format == "brocade-switchname"]
+    assert [record.owner for record in records] == names

@@ -1,0 +1,46 @@
+"""``switchname``: prints only the name of the switch, so it is recognised by the command.
+
+Sample::
+
+    core7
+"""
+
+from __future__ import annotations
+
+import re
+
+from checker.facts.observations import Writer
+from checker.readers.brocade import fos
+from checker.readers.toolkit.base import Capture, Detection, columns
+
+_COMMAND = re.compile(r"^(?:.*[#$>][ \t]*)?[`'\"]?switchname[`'\"]?[ \t]*$", re.MULTILINE)
+_NAME = re.compile(r"[A-Za-z0-9][\w.-]{0,63}\Z")
+
+
+def _lines(text: str) -> list[str]:
+    return [line.strip() for line in text.split("\n") if line.strip() and not fos.is_noise(line)]
+
+
+def _name(text: str) -> str | None:
+    lines = _lines(text[:4_096])
+    return lines[0] if len(lines) == 1 and _NAME.match(lines[0]) else None
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if _name(capture.head) and _COMMAND.search(f"{capture.command or ''}\n{capture.head}"):
+        return Detection(90, "the command switchname and one name")
+    return None
+
+
+def _read(capture: Capture, out: Writer) -> None:
+    for number, line in capture.lines():
+        if line.strip() and not fos.is_noise(line):
+            out.add("switch", number, switch=capture.owner, vendor="brocade")
+
+
+READERS = (
+    fos.reader(
+        "switchname", _detect, _read, columns(switch="switch vendor"), needles=("switchname|switchName",), owner_in=_name,
+        trust=50,
+    ),
+)  # fmt: skip
