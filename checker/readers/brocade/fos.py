@@ -27,7 +27,7 @@ _NOISE = re.compile(
       | Type\ <CR>.*|Press\ .*\ to\ continue.*|-+\ ?[Mm]ore.*    # pager
       | (?:fosexec|switchshow|cfgshow|cfgactvshow|zoneshow|alishow|nsshow|nscamshow|fabricshow|islshow|trunkshow
         |porterrshow|portshow|sfpshow|defzone|agshow|version|portcfgshow|portbuffershow|portstatsshow|portstats64show
-        |portperfshow|errdump|mapsdb|chassisshow|firmwareshow|fanshow|psshow|tempshow|sensorshow|ipaddrshow|cfgsize|lscfg|nsallshow|configshow)(?:\s+[\w\-/'*"|]+)*   # echo without a prompt
+        |portperfshow|errdump|mapsdb|chassisshow|firmwareshow|fanshow|psshow|tempshow|sensorshow|ipaddrshow|cfgsize|lscfg|nsallshow|configshow|switchname|switchstatusshow|slotshow|hashow)(?:\s+[\w\-/'*"|]+)*   # echo without a prompt
     )\Z""",
     re.VERBOSE | re.IGNORECASE,
 )
