@@ -143,15 +143,15 @@ STS : BLK
 @pytest.mark.parametrize(
     ("text", "rule", "expected"),
     [
-        (DOT_HILL.format("Fault"), "DIR014", [("error", "msa07", "the system as a whole", "Health: Fault")]),
-        (DOT_HILL.format("Degraded"), "DIR014", [("warning", "msa07", "the system as a whole", "Health: Degraded")]),
-        (DOT_HILL.format("OK"), "DIR014", []),
-        (NESTED, "DIR014", [("warning", "me5lab", "the system as a whole", ">Degraded<")]),
+        (DOT_HILL.format("Fault"), "ARR025", [("error", "msa07", "not in order: Fault", "Health: Fault")]),
+        (DOT_HILL.format("Degraded"), "ARR025", [("warning", "msa07", "not in order: Degraded", "Health: Degraded")]),
+        (DOT_HILL.format("OK"), "ARR025", []),
+        (NESTED, "ARR025", [("warning", "me5lab", "not in order: Degraded", ">Degraded<")]),
         (HOST_PORTS, "DIR014", [("error", "unknown array", "port B2", "unsupported SFP")]),
         (SHOWPORT, "DIR014", [("warning", "unknown array", "port 0:2:2", "0:2:2    target")]),
         (SHOWNODE, "DIR014", [("error", "unknown array", "controller 1", "1617044-1")]),
         (MAPPINGS, "ARR024", [("error", "unknown array", "volume ora_log", "ora_log         1")]),
-        (SYSTEMS, "DIR014", [("warning", "eser45", "the system as a whole", "needsAttn")]),
+        (SYSTEMS, "ARR025", [("warning", "eser45", "not in order: needsAttn", "needsAttn")]),
         (CONTROLLERS, "DIR014", [("warning", "unknown array", "controller nimb3 B", '"stale"')]),
         (GROUP, "DIR014", [("error", "unknown array", "nimb3", "unreachable")]),
         (
@@ -164,7 +164,7 @@ STS : BLK
         ),
         (BROKEN_PORT, "DIR014", [("error", "unknown array", "CM#0 CA#0 Port#0", "CM#0 CA#0 Port#0")]),
         (NODES, "DIR014", [("error", "unknown array", "port N1FC2", "5742b0f0000cc812")]),
-        (INFINIBOX, "DIR014", [("warning", "ibox3044", "the system as a whole", "DEGRADED")]),
+        (INFINIBOX, "ARR025", [("warning", "ibox3044", "not in order: DEGRADED", "DEGRADED")]),
         (SC_CONTROLLERS, "DIR014", [("error", "SC 64844", "controller SN 64845", "SN 64845")]),
         (IO_PORTS, "DIR014", [("error", "unknown array", "port I0232", "I0232")]),
         (LDEV, "ARR024", [("error", "544123", "volume 68 (ora1)", "STS : BLK")]),
@@ -182,10 +182,54 @@ def test_a_state_that_an_array_prints(
         assert line in line_of(finding, tmp_path)
 
 
-def test_a_degraded_system_is_not_reported_besides_the_part_that_explains_it(tmp_path: Path) -> None:
-    part = (
-        "Controllers\n-----------\nController ID: B\nSerial Number: DHSIMCO-0000000002\nStatus: Down\nHealth: Fault\n\n"
-    )
-    files = {"msa07/system.txt": DOT_HILL.format("Degraded"), "msa07/controllers.txt": part}
-    (finding,) = findings(tmp_path, files, "DIR014")
-    assert "controller B" in finding.message
+POOL = """Pool Name:  Pool 4
+Pool ID:  4
+Raid Type:  r_5
+Disk Type:  SAS
+State:  Offline
+Status:  Storage Pool offline(0x712d8514)
+User Capacity (Blocks):  2810560512
+Consumed Capacity (Blocks):  2000000000
+"""
+DISK_GROUPS = """<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
+<RESPONSE VERSION="L100" REQUEST="show disk-groups">
+<OBJECT basetype="disk-groups" name="disk-group" oid="1">
+    <PROPERTY name="name">dgB01</PROPERTY>
+    <PROPERTY name="raidtype">RAID5</PROPERTY>
+    <PROPERTY name="diskcount">4</PROPERTY>
+    <PROPERTY name="status">CRIT</PROPERTY>
+    <PROPERTY name="health">Degraded</PROPERTY>
+</OBJECT>
+</RESPONSE>
+"""
+MDISK_GROUPS = """id name   status   mdisk_count vdisk_count capacity extent_size free_capacity
+0  pool_0 online   4           101         8.13TB   1024        3.06TB
+1  pool_1 offline  2           11          4.00TB   1024        1.00TB
+"""
+VSP_POOLS = """{"data": [{"poolId": 4, "poolStatus": "POLE", "usedCapacityRate": 75, "poolName": "gold",
+           "availableVolumeCapacity": 1048576, "totalPoolCapacity": 4194304, "poolType": "HDP"}]}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "severity", "part"),
+    [
+        (POOL, "error", "Pool 4"),
+        (DISK_GROUPS, "warning", "RAID group dgB01"),
+        (MDISK_GROUPS, "error", "pool_1"),
+        (VSP_POOLS, "error", "pool 4"),
+    ],
+    ids=["vnx", "dot hill", "svc", "vsp"],
+)
+def test_a_pool_or_raid_group_that_is_not_in_order(text: str, severity: str, part: str, tmp_path: Path) -> None:
+    (finding,) = findings(tmp_path, {"export.txt": text}, "DIR014")
+    assert finding.severity == severity
+    assert f" on {part};" in finding.message
+
+
+def test_flash_array_hardware_without_slot_and_index(tmp_path: Path) -> None:
+    text = """{"items": [{"name": "CT0", "status": "ok", "type": "controller"}, {"name": "CT1", "status": "critical", "type": "controller"},
+ {"name": "CH0.PWR1", "status": "critical", "type": "power_supply"}]}"""
+    one, two = sorted(finding.message for finding in findings(tmp_path, {"hardware.json": text}, "DIR014"))
+    assert "on controller CT1" in one
+    assert "on power supply CH0.PWR1" in two

@@ -103,7 +103,7 @@ _GROUPS = Facts(
 _POOLS = Facts(
     "pool", needs="pool", storage_array=owner, pool=title, size_bytes=_blocks("user capacity"),
     used_bytes=_blocks("consumed capacity"), subscribed_bytes=_blocks("total subscribed capacity"),
-    raid_type=_of_pool("raid type"), drive_type=_pool_drive_type,
+    raid_type=_of_pool("raid type"), drive_type=_pool_drive_type, operational_status=_of_pool("state"),
 )  # fmt: skip
 
 READERS = (

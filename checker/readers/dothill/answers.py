@@ -69,7 +69,7 @@ DOTHILL = JsonFamily(
     ignored=(
         "volume-view", "volume-group-view", "volume-group-view-mappings", "hosts-view", "host", "host-group", "redundancy",
         "fc-port", "iscsi-port", "sas-port", "network-parameters", "compact-flash", "expander-ports", "health-conditions",
-        "unhealthy-component", "disk-groups", "tiers", "volume-groups", "volume-names", "product-info", "inquiry",
+        "unhealthy-component", "tiers", "volume-groups", "volume-names", "product-info", "inquiry",
     ),
     joints=(parts.PORTS, Joint(("status",), _refused, ())),
 )  # fmt: skip

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from checker.readers.dothill.objects import DotHillObject, Facts
 from checker.readers.toolkit import rounded
 from checker.readers.toolkit.declared import Each, Part, Source
-from checker.readers.toolkit.fields import const, device_id, number, owner, speed, text, unless_wwn, words, wwn
+from checker.readers.toolkit.fields import const, device_id, lower, number, owner, speed, text, unless_wwn, words, wwn
 from checker.readers.toolkit.json_family import Joint
 from checker.readers.toolkit.records import Context, Record
 
@@ -166,7 +166,15 @@ PROVISIONED = Facts(
 )  # fmt: skip
 POOL = Facts(
     "pool", needs="pool", storage_array=owner, pool="name", size_bytes=_bytes("total-size-numeric"), used_bytes=_used,
-    thin=words("storage-type", {"virtual": True, "linear": False}, others=False),
+    thin=words("storage-type", {"virtual": True, "linear": False}, others=False), operational_status="health",
+)  # fmt: skip
+GROUP = Facts(
+    "raid_group", needs="raid_group", storage_array=owner, raid_group="name", raid_type=lower("raidtype"), drives=number("diskcount"),
+    operational_status="health",
+)  # fmt: skip
+POWER = Facts(
+    "power_supply", needs="power_supply", storage_array=owner, power_supply=text("durable-id", "name"), supply_type=const("psu"),
+    operational_status="health",
 )  # fmt: skip
 DISK = Facts(
     "component", needs="component", storage_array=owner, component_type=const("disk"), component="location",
@@ -188,5 +196,6 @@ PORTS = Joint(MAPPINGS, _write_ports, (_MAPPED_PORT,))
 TYPES: Mapping[str, tuple[Part[DotHillObject], ...]] = {
     "system": (SYSTEM,), "versions": (VERSION,), "controllers": (CONTROLLER,), "port": (PORT,), "initiator": INITIATOR,
     "volumes": (VOLUME,), "provisioning": (PROVISIONED,), "pools": (POOL,), "drives": (DISK,),
+    "disk-groups": (GROUP,), "virtual-disks": (GROUP,), "power-supplies": (POWER,),
     **dict.fromkeys(MAPPINGS, MAPPING),
 }  # fmt: skip

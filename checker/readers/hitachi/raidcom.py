@@ -163,7 +163,7 @@ READERS = (
         "hitachi-raidcom-pool", "raidcom get pool -key basic", listed("pools of a VSP", _POOLS), ARRAY,
         Facts(
             "pool", needs="pool", storage_array=ARRAY_NAME, pool=_pool, size_bytes=_mebibytes("Capacity(MB)"), used_bytes=_used,
-            thin=lambda row: True if row.text("PT") in ("HDP", "HDT") else None,
+            thin=lambda row: True if row.text("PT") in ("HDP", "HDT") else None, operational_status="POLS",
         ),
         _setting("pool status", lambda row: (pool := _pool(row)) and f"pool {pool}", "POLS"),
         _setting("pool name", lambda row: (pool := _pool(row)) and f"pool {pool}", "POOL_NAME"),

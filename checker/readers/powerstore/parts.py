@@ -177,9 +177,23 @@ METRICS = (
         iops=decimal("total_iops"), read_iops=decimal("read_iops"), write_iops=decimal("write_iops"),
         io_bytes=decimal("avg_io_size"), read_ms=decimal("avg_read_latency", divide=_MICROSECONDS),
         write_ms=decimal("avg_write_latency", divide=_MICROSECONDS), latency_ms=decimal("avg_latency", divide=_MICROSECONDS),
-        throughput_mbps=decimal("total_bandwidth", divide=_MEGABYTE), measured=True, tool=const("array"),
+        throughput_mbps=decimal("total_bandwidth", divide=_MEGABYTE),
+        read_mbps=decimal("read_bandwidth", divide=_MEGABYTE), write_mbps=decimal("write_bandwidth", divide=_MEGABYTE), measured=True, tool=const("array"),
     ),
 )  # fmt: skip
+
+
+def _note_repeats(samples: Iterable[JsonObject], context: Context) -> None:
+    """Note the first sample that stands for several: at which times they were taken is not stated."""
+    for sample in samples:
+        if (sample.number("repeat_count") or 1) > 1:
+            context.out.note(
+                sample.line, "samples with a repeat_count above 1 are read once: the times of the others are not stated"
+            )
+            return
+
+
+REPEATS = Joint(("metrics",), _note_repeats, ())
 TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "cluster": (CLUSTER,), "appliance": APPLIANCE, "software": (SOFTWARE,), "node": (NODE,), "fc_port": (PORT,),
     "hardware": PART, "metrics": METRICS,

@@ -73,6 +73,6 @@ _POWERSTORE = JsonFamily(
     once=Facts("storage_array", parts.ARRAY),
     indexes=(access.HOST_NAMES, access.DEVICES, access.SIZES),
     ignored=("eth_port", "sas_port"),
-    joints=(parts.OVER_TIME,),
+    joints=(parts.OVER_TIME, parts.REPEATS),
 )
 READERS = (_POWERSTORE.reader("powerstore-rest", "GET /api/rest/TYPE", _detect, owner_in=_owner),)

@@ -83,6 +83,7 @@ _CACHES = Facts(
 )  # fmt: skip
 _POOLS = Facts(
     "pool", sizes("size", "capacity"), sizes("used", "used_capacity"), sizes("subscribed", "virtual_capacity"), needs="pool", storage_array=owner, pool="name",
+    operational_status="status",
 )  # fmt: skip
 _SEPARATOR = r"[ \t:,!;|]+"
 # A detailed view has no header of its own; the prompt with the name of one object identifies it.

@@ -232,7 +232,7 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
         ),
     ),
     # A CPG grows on demand: what it has now is not what it can have.
-    "cpg": (Facts("pool", needs="pool", storage_array=owner, pool="name", drive_type=_disk_type),),
+    "cpg": (Facts("pool", needs="pool", storage_array=owner, pool="name", drive_type=_disk_type, operational_status=_word("state", _STATES)),),
 }  # fmt: skip
 _CERTAIN: Claims = (
     ("a 3PAR array", ('"serialNumber"', '"systemVersion"', '"chunkletSizeMiB"')),

@@ -79,7 +79,7 @@ PORT = Facts(
 # By name: a LUN of another capture may know the id only.
 POOL = Facts(
     "pool", needs="pool", storage_array=owner, pool=_NAME, size_bytes=number("sizeTotal"), raid_type=_raid,
-    used_bytes=number("sizeUsed"), subscribed_bytes=number("sizeSubscribed"),
+    used_bytes=number("sizeUsed"), subscribed_bytes=number("sizeSubscribed"), operational_status=health,
 )  # fmt: skip
 PART = Facts(
     "component", needs="component", storage_array=owner, component_type=lambda item: item.type, component=_NAME,

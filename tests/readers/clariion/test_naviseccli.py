@@ -202,6 +202,7 @@ def test_disks_groups_and_pools() -> None:
             "subscribed_bytes": 430230528 * 512,
             "raid_type": "r_5",
             "drive_type": "sas",
+            "operational_status": "Ready",
         }
     ]
 

@@ -86,3 +86,12 @@ def test_corpus() -> None:
     assert len(corpus_rows("powerstore-rest", folder + "node_info.json", "component")) == 2
     assert len(corpus_rows("powerstore-rest", folder + "hardware_port_info.json", "component")) == 5
     assert len(corpus_rows("powerstore-rest", folder + "perf_fc_info.json", "target_port")) == 1
+
+
+def test_samples_that_stand_for_several_are_noted() -> None:
+    result = harness.read(
+        "powerstore-rest", sample("powerstore-rest.metrics.json").replace('"repeat_count": 1', '"repeat_count": 4', 1)
+    )
+    assert ["repeat_count above 1" in note.text for note in result.notes] == [True]
+    first, *_ = rows("powerstore-rest.metrics.json", "workload")
+    assert (first["read_mbps"], first["write_mbps"]) == (0.57344, 0.245760)

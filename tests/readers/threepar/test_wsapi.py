@@ -83,7 +83,9 @@ def test_system_nodes_volumes_and_cpgs() -> None:
     )
     assert (thick["operational_status"], thick["provision_type"]) == ("degraded", "thick")
     # A CPG grows: a share of its present size would say nothing.
-    assert rows("3par-wsapi.cpg.json", "pool") == [{"pool": "cpg_ssd", "drive_type": "SSD"}]
+    assert rows("3par-wsapi.cpg.json", "pool") == [
+        {"pool": "cpg_ssd", "drive_type": "SSD", "operational_status": "normal"}
+    ]
 
 
 @pytest.mark.parametrize("folder", ["storeb01", ""])

@@ -42,7 +42,7 @@ WITH volumes AS (
         -- Hitachi calls a volume blocked, too, that is not formatted yet; its numbers are those of the whole system.
         WHEN word = 'blk' THEN CASE WHEN is_masked OR name_masked THEN 'failed' END
         WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down', 'inaccessible', 'indeterminate-data-loss', 'rank-failed') THEN 'failed'
-        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'exposed', 'exposed-rebuild', 'configuration-error', 'virtual-space-allocation-error') THEN 'impaired'
+        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'configuration-error', 'virtual-space-allocation-error') THEN 'impaired'
         WHEN word IN ('nml', 'alive', 'read-write', 'rw', 'write-disabled', 'mapped', 'copying') THEN 'fine'
         WHEN word IN ('stopped', 'disabled', 'empty', 'standby', 'no-link') THEN NULL
         ELSE state_class(word) END AS class

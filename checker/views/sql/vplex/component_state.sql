@@ -2,7 +2,7 @@
 -- meaning: One row per part of an array or VPLEX system that reports its state.
 -- grain: storage_array, vplex_cluster, part_kind, part
 -- owner: storage_array
--- spine: storage_array, engine, director, power_supply, component, com_switch, target_port
+-- spine: storage_array, engine, director, power_supply, component, com_switch, target_port, pool, raid_group
 -- column storage_array text: array or VPLEX system
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it is unknown
 -- column part_kind text: system, engine, director, port, power supply …
@@ -10,11 +10,10 @@
 -- column part_label text: name for messages, with its kind unless the name contains it
 -- column array_family text: product family [storage_array.family]
 -- column health_state text: health as printed [engine.health_state, director.health_state, component.health_state, target_port.health_state]
--- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state]
--- column failed bool: a state says that it does not work [engine.health_state, director.health_state, component.health_state, target_port.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state]
--- column impaired bool: a state says that it works in part only [engine.health_state, director.health_state, component.health_state, target_port.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state]
+-- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
+-- column failed bool: a state says that it does not work [engine.health_state, director.health_state, component.health_state, target_port.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
+-- column impaired bool: a state says that it works in part only [engine.health_state, director.health_state, component.health_state, target_port.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
--- column explained bool: it is the whole system, and a part of it that is not in order is listed
 WITH ports AS (
     SELECT t.storage_array, t.cluster, 'port' AS part_kind,
         -- The names of VPLEX ports do not contain those of their directors.
@@ -28,6 +27,9 @@ WITH ports AS (
     UNION ALL SELECT storage_array, cluster, 'director', director, health_state, operational_status FROM director
     -- A system has a row only if its state is known: most arrays are known from their hosts and switches only.
     UNION ALL SELECT storage_array, '', 'system', storage_array, NULL, array_state FROM storage_array WHERE array_state IS NOT NULL
+    -- Most exports of pools and RAID groups do not print their state.
+    UNION ALL SELECT storage_array, '', 'pool', pool, NULL, operational_status FROM pool WHERE operational_status IS NOT NULL
+    UNION ALL SELECT storage_array, '', 'RAID group', raid_group, NULL, operational_status FROM raid_group WHERE operational_status IS NOT NULL
     UNION ALL SELECT * EXCLUDE (is_up) FROM ports WHERE is_up OR coalesce(health_state, operational_status) IS NOT NULL
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
     UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
@@ -45,7 +47,7 @@ WITH ports AS (
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
              -- Which directors the replication uses is unknown, and no export says that there is none.
              WHEN part_kind = 'director' AND word = 'offline' AND is_remote THEN NULL
-             WHEN part_kind IN ('system', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
+             WHEN part_kind IN ('system', 'pool', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
              ELSE state_class(word) END AS class
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
@@ -56,14 +58,10 @@ WITH ports AS (
         CASE WHEN bool_or(class = 'failed') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS failed,
         CASE WHEN bool_or(class = 'impaired') THEN TRUE WHEN bool_and(class IS NOT NULL) THEN FALSE END AS impaired
     FROM states GROUP BY ALL
-), faulty AS (
-    SELECT DISTINCT storage_array FROM judged WHERE part_kind <> 'system' AND (failed OR impaired)
 )
 SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, 
     -- Only VPLEX and Symmetrix have directors.
-    CASE WHEN j.part_kind = 'system' THEN 'the system as a whole' ELSE part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) END AS part_label, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused,
-    j.part_kind = 'system' AND f.storage_array IS NOT NULL AS explained
+    part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) AS part_label, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
 FROM judged j
 LEFT JOIN storage_array a ON a.storage_array = j.storage_array
 LEFT JOIN excuses e ON e.about_key = j.part
-LEFT JOIN faulty f ON f.storage_array = j.storage_array
