@@ -113,6 +113,21 @@ def test_a_thousand_hosts_are_folded_and_none_is_lost(cluster: bool, hosts: int)
     assert len(svg(small, {}, "x")) < 60_000
 
 
+def test_many_clusters_are_folded_by_switches_and_their_errors_are_named() -> None:
+    whole = san(1000)
+    hosts = [node for node in whole.nodes.values() if node.kind == "host"]
+    for number, node in enumerate(hosts):
+        whole.nodes[node.id] = replace(node, group=f"cluster{number // 8:03}")
+    errors = {node.id for node in hosts[::40]} | {hosts[1].id}
+    small, _ = folded(whole, errors)
+    groups = [node for node in small.nodes.values() if node.kind == "host"]
+    assert len(groups) == 2
+    assert sum(node.count for node in groups) == 1000
+    picture = words(svg(small, {}, "x"))
+    assert all(whole.nodes[name].label in picture for name in errors)
+    assert "on sw-a, sw-b" in picture
+
+
 def test_few_hosts_are_not_folded() -> None:
     graph = san(24)
     assert folded(graph) == (graph, {})

@@ -44,7 +44,7 @@ def topology(
 ) -> None:
     """Draw hosts, fabrics, directors and arrays from left to right, and mark findings.
 
-    Large numbers of hosts are folded by host cluster or attached switches, and target ports into their directors; objects
+    Large numbers of hosts are folded by host cluster, or by attached switches, and target ports into their directors; objects
     with errors remain visible. A switch is drawn in each VSAN that it serves.
     """
     from checker.report.text.marks import errors_of, marks_of, moved

@@ -1,7 +1,7 @@
 """Folding of large pictures: a thousand hosts are shown as groups.
 
 Switches without target ports that are connected to the same switches become one node, as do hosts of a declared cluster,
-or else hosts on the same switches. Target ports fold into their directors. Links of folded nodes become links of their
+or else hosts on the same switches; many clusters fold into their switches, too. Target ports fold into their directors. Links of folded nodes become links of their
 group. An object with an error is never hidden: a few are drawn individually, many are grouped apart from the others and
 named in their group.
 """
@@ -18,17 +18,18 @@ from checker.topology.picture.graph import Edge, Graph, Node, node_id
 class Limits:
     """How many objects of a kind are drawn individually, and how many of those with an error.
 
-    ``names`` is the number of names that a group with errors shows.
+    ``names`` is the number of names that a group with errors shows, ``clusters`` how many groups of hosts are drawn by cluster.
     """
 
     hosts: int = 24
+    clusters: int = 48
     switches: int = 24
     targets: int = 64
     names: int = 1_000
 
 
 SCREEN = Limits()
-PAPER = Limits(hosts=8, switches=8, targets=16, names=24)
+PAPER = Limits(hosts=8, clusters=16, switches=8, targets=16, names=24)
 """Limits for a picture that is readable on one page."""
 _IN_TOOLTIP = 12
 
@@ -95,10 +96,11 @@ def _fold_hosts(graph: Graph, errors: Collection[str], switches: Mapping[str, st
             if port.id in errors:
                 failed.add(port.parent)
     individually = failed if len(failed) <= limits.hosts else set()
-    groups: dict[tuple[bool, str, tuple[str, ...]], list[Node]] = {}
-    for host in [node for node in graph.nodes.values() if node.kind == "host" and node.id not in individually]:
-        where = () if host.group else tuple(sorted(seen.get(host.id, ())))
-        groups.setdefault((host.id in failed, host.group or "", where), []).append(host)
+    hosts = [node for node in graph.nodes.values() if node.kind == "host" and node.id not in individually]
+    groups = _grouped(hosts, failed, seen, by_cluster=True)
+    if len(groups) > limits.clusters:
+        by_switch = _grouped(hosts, failed, seen, by_cluster=False)
+        groups = by_switch if len(by_switch) < len(groups) else groups
     folded_into: dict[str, str] = {}
     for number, ((faulty, cluster, places), members) in enumerate(sorted(groups.items()), 1):
         if len(members) == 1:
@@ -114,6 +116,17 @@ def _fold_hosts(graph: Graph, errors: Collection[str], switches: Mapping[str, st
     ports = [node for node in graph.nodes.values() if node.kind == "initiator" and node.parent in folded_into]
     folded_into.update({node.id: folded_into[node.parent] for node in ports if node.parent is not None})
     return folded_into
+
+
+def _grouped(
+    hosts: Sequence[Node], failed: Collection[str], seen: Mapping[str, set[str]], *, by_cluster: bool
+) -> dict[tuple[bool, str, tuple[str, ...]], list[Node]]:
+    groups: dict[tuple[bool, str, tuple[str, ...]], list[Node]] = {}
+    for host in hosts:
+        cluster = (host.group or "") if by_cluster else ""
+        where = () if cluster else tuple(sorted(seen.get(host.id, ())))
+        groups.setdefault((host.id in failed, cluster, where), []).append(host)
+    return groups
 
 
 def _places(switches: Sequence[Node]) -> str:
