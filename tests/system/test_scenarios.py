@@ -34,6 +34,7 @@ MORE_NEEDED = frozenset(
         "BE007",
         "DIR006",
         "DIR014",
+        "FAB027",
         "HOST008",
         "HOST009",
         "HOST023",
