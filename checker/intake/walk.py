@@ -34,7 +34,7 @@ class SourceFile:
     ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
     given by the user directly, not found in a folder. ``root`` is the folder that the user named, or that of a named file.
     ``by_path`` is the owner that its path suggests, compared with the paths of the other files; of a
-    file of an array that names itself, ``path_owner`` is. ``claims`` of a small file
+    file that names its machine itself, ``path_owner`` is. ``claims`` of a small file
     are known before it is read. ``content`` is what was read of a stream, which cannot be read twice.
     """
 

@@ -26,7 +26,7 @@ KINDS = (
             text("address", "address that the command was sent to, where the content names the machine itself"),
             text(
                 "path_owner",
-                "what the path alone would suggest as the owner, of an export of an array that names itself",
+                "what the path alone would suggest as the owner, of an export that names its machine itself",
             ),
             text("checksum", "checksum of the text, of an export of an array that only its path names"),
             time("captured_at", "time of collection, from content or header"),

@@ -15,6 +15,7 @@ from checker.facts.resolve.declared_paths import record_declared_paths, set_asid
 from checker.facts.resolve.keys import Identified, identified, key_value, known, usable_keys
 from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
+from checker.facts.resolve.mirrored import keep_copies_apart
 from checker.facts.resolve.names.identity import Hints, unify_names
 from checker.facts.resolve.names.within_exports import divide_exports
 from checker.facts.resolve.network_tests import assign_network_tests
@@ -53,6 +54,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     keep_one_name(store)
     if several:
         set_aside_numbered_paths(store)
+        keep_copies_apart(store)
     set_aside = set_aside_declared_paths(store)
     for kind in observed:
         report_unkeyed(store, kind)

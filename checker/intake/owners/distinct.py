@@ -8,7 +8,7 @@ from functools import reduce
 from operator import and_
 
 from checker.intake.owners.file_names import NamedFile
-from checker.intake.owners.path_words import is_phase
+from checker.intake.owners.path_words import GENERIC, MACHINES, are_things, is_phase
 from checker.intake.owners.queries import join_around_commands, kind_of
 from checker.intake.owners.stems import Stem, Token
 
@@ -17,6 +17,8 @@ def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
     """Return the general word before a number with which it names a machine: log-01, but not multipath_1 or output_1."""
     before = next((token for token in reversed(stem.tokens) if token[3] <= start and token[0] != "object"), None)
     if before is None or before[0] != "command" or before[1] in file.words or is_phase(f"{before[1]} 1"):
+        return None
+    if file.noun == "array" and (before[1] in GENERIC or (are_things(before[1]) and before[1] not in MACHINES)):
         return None
     return before
 

@@ -13,9 +13,11 @@ from checker.facts.platforms import noun_of
 from checker.intake.owners.path_words import (
     ARRAY_OBJECTS,
     GENERIC,
+    MACHINES,
     SUFFIX,
     SYSTEMS,
     TOP_LEVEL,
+    are_things,
     command_words,
     without_noise,
 )
@@ -157,9 +159,9 @@ def stem_of(file: NamedFile) -> Stem:
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
             is_command = _is_command(word, text, match.start(), match.end(), file)
-            # A version of a capture counts it (v1, v2); of an array, it is that of the interface; -v2 is an option.
+            # A version counts captures (v1, v2) or, if it is one of the array's interface, files; -v2 is an option.
             is_count = (
-                file.noun != "array"
+                (file.noun != "array" or is_command)
                 and _VERSION.fullmatch(word) is not None
                 and not text[: match.start()].endswith(("_-", " -"))
             )
@@ -168,7 +170,7 @@ def stem_of(file: NamedFile) -> Stem:
             if kind == "command" and side is not None and side[1]:
                 kind, word = "side", side[1]
         tokens.append((kind, word, match.start(), match.end()))
-    tokens = _with_letters(_with_domains(tokens, text, file), file)
+    tokens = _with_letters(_with_domains(_with_counted(tokens, file), text, file), file)
     foreign = {
         word for kind, word, start, end in tokens if kind == "command" and _is_foreign(word, text, start, end, file)
     }
@@ -194,22 +196,31 @@ def _with_hyphens(tokens: list[Token], foreign: set[str], text: str, file: Named
     return result, named
 
 
+def _with_counted(tokens: list[Token], file: NamedFile) -> list[Token]:
+    """Make what an array has a word of a command if a number counts it: luns_01; nodes and systems are machines."""
+    if file.noun != "array":
+        return tokens
+    counted = {
+        one[2]
+        for one, other in pairwise(tokens)
+        if one[0] == "name" and other[0] == "number" and are_things(one[1]) and one[1] not in MACHINES
+    }
+    return [("command", *token[1:]) if token[2] in counted else token for token in tokens]
+
+
 def _with_domains(tokens: list[Token], text: str, file: NamedFile) -> list[Token]:
-    """Make the end of a domain name a name, although it is a word of a command, too: db01.example.net."""
+    """Make all labels of a domain name names, although some are words of commands or numbers, too: db.example.net, 01.example.net."""
     result = list(tokens)
-    for index, labels in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False), 2):
-        dotted = all(text[one[3] : other[2]] == "." for one, other in pairwise(labels))
+    run: list[int] = []
+    for index, (kind, word, start, _) in enumerate(tokens):
+        if not run or text[tokens[run[-1]][3] : start] != ".":
+            run = []
         # The host itself may be called after something general: storage.example.net.
-        general = labels[0][0] == "command" and not of_words(file.words).fullmatch(labels[0][1])
-        if (
-            dotted
-            and labels[2][1] in TOP_LEVEL
-            and (general or labels[0][0] in ("name", "number"))
-            and labels[1][0] in ("name", "number")
-        ):
-            result[index] = ("name", *labels[2][1:])
-            if general:
-                result[index - 2] = ("name", *labels[0][1:])
+        is_own = kind == "command" and (of_words(file.words).fullmatch(word) or word in GENERIC)
+        run = [] if kind == "object" or (is_own and word not in TOP_LEVEL) else [*run, index]
+        if len(run) > 2 and word in TOP_LEVEL and tokens[run[-2]][0] in ("name", "number"):
+            for label in run:
+                result[label] = ("name", *tokens[label][1:])
     return result
 
 
@@ -226,7 +237,8 @@ def _with_letters(tokens: list[Token], file: NamedFile) -> list[Token]:
         words = SYSTEMS | {word for word in words if not of_words(ARRAY_OBJECTS).fullmatch(word)}
     # A cluster of a VPLEX is a part of it, of other products the whole system.
     is_system = before[1] in words and not (file.noun == "array" and is_part(before[1], file.platform))
-    if before[0] == "command" and is_system and before[3] + 1 == tokens[letter][2]:
+    # A letter before it is an option: esxcfg-mpath-b_x.
+    if before[0] == "command" and len(before[1]) > 1 and is_system and before[3] + 1 == tokens[letter][2]:
         result[letter - 1] = ("name", *before[1:])
     elif file.noun == "array" and tokens[letter][1] in _CONTROLLERS:
         result[letter] = ("side", *tokens[letter][1:])

@@ -41,4 +41,9 @@ def is_category(folder: str) -> bool:
 
 def is_own_command(folder: str, file: NamedFile) -> bool:
     """Whether a folder is named after the command of a file in it, also with its words run together: GetDisk, healthcheck."""
-    return of_words(file.words - {file.platform}).fullmatch(re.sub(r"[-_. ]+", "", folder.lower())) is not None
+    return (
+        of_words(frozenset(word.replace(" ", "") for word in file.words - {file.platform})).fullmatch(
+            re.sub(r"[-_. ]+", "", folder.lower())
+        )
+        is not None
+    )

@@ -87,7 +87,7 @@ def with_names(
 def _with_owner(
     source: SourceFile, owner: str | None, file: NamedFile | None, claims: Claims, *, is_open: bool
 ) -> SourceFile:
-    if is_open or file is None or file.noun != "array":
+    if is_open or file is None:
         return replace(source, by_path=owner if is_open else None, claims=claims)
     return replace(source, path_owner=owner, claims=claims)
 

@@ -161,7 +161,9 @@ def _small_files_of_arrays(
             if _has_unnamed_twins(files, stems, members):
                 continue
             counts = Counter(stems[one].numbers for one in members)
-            numbered = len(counts) > 1 and max(counts.values()) > 1
+            # Two names that differ only in numbers (001.log, 002.log) may as well be of two arrays; more are counted.
+            alike = len(members) == 2 and stems[members[0]].objects == stems[members[1]].objects
+            numbered = len(counts) > 1 and (max(counts.values()) > 1 or alike)
             for one in members:
                 words = (platform, *(stems[one].numbers if numbered else ()), *side)
                 labels[one] = "/".join((*root, *scope, " ".join(words)))
@@ -191,26 +193,26 @@ def _is_machine(
     None if the names don't show it.
     """
     formats: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
-    named: defaultdict[str, set[str]] = defaultdict(set)
+    named: defaultdict[str, set[tuple[object, ...]]] = defaultdict(set)
     for one in members:
-        name = stems[one].name.lower()
-        formats[kind_of(files[one], stems[one])].add(name)
+        name, kind = stems[one].name.lower(), kind_of(files[one], stems[one])
+        formats[kind].add(name)
         if name:
-            named[name].add(files[one].format)
+            named[name].add(kind)
     shared = [name for name, which in named.items() if len(which) > 1]
     if len(shared) > 1 or (shared and len(named) > 1) or _has_unnamed_twins(files, stems, members):
         return False
-    if has_twin:
-        return True
     # db01_multipath and db01_lsblk in the folder prod: what files of different formats have in common is the machine.
     only = next(iter(named)) if len(named) == 1 and all("" not in names for names in formats.values()) else ""
     if only and not re.search(r"\d", folder) and (shared or is_numbered(only)):
         return only == folder.lower()
+    several = any(len(names - {""}) > 1 for names in formats.values())
+    if has_twin and not several:
+        return True
     # db01_multipath and db02_lsblk in siteA: two machines, or two commands of one. A folder with a number is a machine.
-    if len(named) > 1 and "" not in set().union(*formats.values()) and not re.search(r"\d", folder):
+    if len(named) > 1 and not several and "" not in set().union(*formats.values()) and not re.search(r"\d", folder):
         return None
     mixed = any("" in names and len(names) > 1 for names in formats.values())
-    several = any(len(names - {""}) > 1 for names in formats.values())
     return not mixed and (not several or any(names == {""} for names in formats.values()))
 
 

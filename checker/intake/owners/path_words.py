@@ -35,7 +35,7 @@ GENERIC = frozenset(
     output outputs export exports capture captures session sessions command commands cmd cmds show list display dump get
     print all info detail details txt log logs raw result results report config configuration cfg settings status
     summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
-    curl wget http https request response responses answer reply body query instances download page
+    curl wget http https request response responses answer reply body query instances download page before after during
     name names vplexcli xmcli uemcli naviseccli navicli symcli esxcli pstcli purecli dscli smcli xcli racadm putty
 """)
 )
@@ -70,7 +70,11 @@ ARRAY_OBJECTS = frozenset(
 _DISKS = ARRAY_OBJECTS | frozenset(word_list("data dev device part partition mpath dg vg lv pv fs"))
 SYSTEMS = frozenset(word_list("array storage san system site host server cluster"))
 """General words for an array as a whole: a letter after one of them names it."""
-TOP_LEVEL = frozenset(word_list("com net org int info dev io be cc fm ht ie lu pe sg site services systems"))
+MACHINES = SYSTEMS | {"node"}
+"""What a number names (node-1); other things that an array has are counted by it (luns-1)."""
+TOP_LEVEL = frozenset(
+    word_list("com net org int info dev io be cc fm ht ie lu pe sg site services systems local lan internal")
+)
 """Ends of domain names that are words of commands, too, or may become so."""
 
 

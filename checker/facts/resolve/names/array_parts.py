@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
 from checker.facts.resolve.names.array_sides import have_one_node, join_sides
-from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_full_names
+from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_by_path, join_full_names
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
@@ -39,8 +39,14 @@ class _Place:
 
     def in_files(self, name: str) -> bool:
         """Return whether a name comes from the names of its files and says which array they are of, or that it is unknown."""
-        word = name.casefold()
-        return any(word in file.casefold() or file.casefold() in word for file in self.by_path.get(name, ()))
+        folded = name.casefold()
+        # Of a name with its folder (siteA/san1), the end is in the file; a command may be between its words (san1_lsvdisk_prod).
+        words = _words(folded.rpartition("/")[2])
+        return any(file.casefold() in folded or words <= _words(file.casefold()) for file in self.by_path.get(name, ()))
+
+
+def _words(text: str) -> set[str]:
+    return set(re.findall(r"[^\W_]+", text))
 
 
 def join_parts(store: Store, names: Names) -> None:
@@ -71,7 +77,7 @@ def join_parts(store: Store, names: Names) -> None:
         for other in unnamed[1:]:
             if not _are_two(store, names, unnamed[0], other):
                 names.join(unnamed[0], other, "same-folder")
-    _join_by_path(store, names, {name for _, name in by_path})
+    join_by_path(store, names, {name for _, name in by_path}, lambda one, other: _are_two(store, names, one, other))
     for path_name in sorted({name for _, name in by_path}):
         if path_name in apart and path_name not in stated:
             continue
@@ -143,22 +149,6 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
             names.join(other, addresses[0], "same-folder")
 
 
-def _join_by_path(store: Store, names: Names, by_path: set[str]) -> None:
-    """Join each name that paths give with the one array that an export of the same name by path states itself: ports/san7.json."""
-    stated: dict[str, set[str]] = defaultdict(set)
-    for path_owner, owner in store.rows(
-        "SELECT DISTINCT path_owner, owner FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
-    ):
-        if path_owner in by_path and owner in names.rank:
-            stated[path_owner].add(owner)
-    for path_name, arrays in stated.items():
-        groups = {names.find(array) for array in arrays}
-        array = groups.pop()
-        if not groups and array != names.find(path_name) and not _are_two(store, names, path_name, array):
-            names.rank[array] = max(names.rank.get(array, 0), STRONG_NAME)
-            names.join(array, path_name, "same-path")
-
-
 def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
     """Join names about which nothing else is known, such as the answer to ``arrayname``, with the other array of the folder."""
     groups = {names.find(name) for name in place.named}
@@ -178,11 +168,11 @@ def _near(place: _Place, path_name: str) -> set[str]:
     """Return the arrays that exports next to those of this name state; where file names contain it, only such files count."""
     if path_name not in place.by_path:
         return set()
-    in_files, word = place.in_files(path_name), path_name.casefold()
+    in_files, words = place.in_files(path_name), _words(path_name.casefold().rpartition("/")[2])
     return {
         array
         for array, files in place.named.items()
-        if array != path_name and (not in_files or any(word in file.casefold() for file in files))
+        if array != path_name and (not in_files or any(words <= _words(file.casefold()) for file in files))
     }
 
 

@@ -7,7 +7,7 @@ machines, such as an initiator group for a whole cluster, is therefore joined to
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Set
 
 from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
 from checker.facts.store.store import Store
@@ -36,12 +36,14 @@ def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
         if name not in own.exports and names.rank[name] == 1:
             # An array's label for a host represents the host only if no other source names it.
             names.rank[name] = 0
-    join_full_names(names, _have_disjoint_ports(names, owners, own))
+    are_two = _have_disjoint_ports(names, owners, own)
+    join_full_names(names, are_two)
     _join_captures(names, owners, own)
     anchors = {names.find(name) for name in own.exports if _is_captured(names, name, owners)}
     _attach(names, own, anchors, own)
     anchors |= {names.find(name) for name in own.exports}
     _attach(names, _merged(own, labels), anchors, labels)
+    join_with_path(store, names, owners, are_two)
 
 
 def join_full_names(names: Names, are_two: Callable[[str, str], bool]) -> None:
@@ -158,7 +160,7 @@ def _are_two_machines(names: Names, one: str, other: str, owners: Mapping[str, O
     return strong or bool(common) or _stated_as_distinct(names, claims, [one, other])
 
 
-def join_switches(store: Store, names: Names) -> None:
+def join_switches(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
     """Join switch names by WWN, which is unique to a switch, unless one export states both names."""
     claims = read_claims(store, names, "switch", (("switch", "switch_wwn"),))
     tokens = claims.tokens()
@@ -173,6 +175,7 @@ def join_switches(store: Store, names: Names) -> None:
         for other in groups[1:]:
             if not _stated_as_distinct(names, claims, [groups[0], other]):
                 names.join(groups[0], other, "shared-wwn")
+    join_with_path(store, names, owners, are_two)
 
 
 def join_arrays(store: Store, names: Names) -> None:
@@ -199,6 +202,58 @@ def join_arrays(store: Store, names: Names) -> None:
 def _serials_agree(one: set[str], other: set[str]) -> bool:
     """Whether two serial numbers are equal; leading digits may be missing (000192600123, 192600123)."""
     return not one or not other or any(a.endswith(b) or b.endswith(a) for a in one for b in other)
+
+
+def join_by_path(
+    store: Store, names: Names, by_path: Set[str], are_two: Callable[[str, str], bool], *, of_content: bool = False
+) -> None:
+    """Join each name that paths give with the one machine that an export of the same name by path states itself: ports/san7.json.
+
+    Of a host or switch only what it prints counts: the prompt in a file called after a jump host is that of another machine.
+    """
+    stated: dict[str, set[str]] = defaultdict(set)
+    for path_owner, owner in store.rows(
+        "SELECT DISTINCT path_owner, owner FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL "
+        "AND (owner_basis = 'content' OR NOT ?) ORDER BY ALL",
+        [of_content],
+    ):
+        if path_owner in by_path and owner in names.rank:
+            stated[path_owner].add(owner)
+    for path_name, owners in stated.items():
+        groups = {names.find(owner) for owner in owners}
+        machine = groups.pop()
+        if not groups and machine != names.find(path_name) and not are_two(path_name, machine):
+            names.rank[machine] = max(names.rank.get(machine, 0), STRONG_NAME)
+            names.join(machine, path_name, "same-path")
+
+
+def join_with_path(
+    store: Store, names: Names, owners: Mapping[str, Owner], are_two: Callable[[str, str], bool]
+) -> None:
+    """Join a host or switch that only paths name (portshow_sw1) with the one that prints its name in a file of that name (switchshow_sw1).
+
+    Not if both have a capture of one format, or if files of several names state the machine.
+    """
+    places: dict[str, set[str]] = defaultdict(set)
+    for path_owner, owner in store.rows(
+        "SELECT DISTINCT path_owner, owner FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL"
+    ):
+        places[names.find(owner)].add(path_owner)
+
+    def have_one_format(one: str, other: str) -> bool:
+        groups = (names.members(names.find(name)) for name in (one, other))
+        first, second = (
+            {form for name in group if name in owners for form in owners[name].formats} for group in groups
+        )
+        return not first.isdisjoint(second)
+
+    join_by_path(
+        store,
+        names,
+        {name for name in names.rank if name in owners and owners[name].rank < STRONG_NAME},
+        lambda one, other: len(places[names.find(other)]) > 1 or have_one_format(one, other) or are_two(one, other),
+        of_content=True,
+    )
 
 
 def join_in_folders(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:

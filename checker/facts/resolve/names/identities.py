@@ -79,6 +79,8 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name"),
+        # An adapter is replaced now and then; most hosts do not get others at once.
+        _of_part("registered_initiator", "initiator_wwpn", "the initiators of {}", "host"),
         _of_part("array_login", "target_wwpn", "the WWPN of {}", "port_name"),
         _of_part("director", "serial", "the serial number of {}", "director"),
         _of_part("director", "director_id", "the id of {}", "director"),

@@ -63,7 +63,7 @@ def unify_names(store: Store, hints: Hints) -> None:
         if column == "host":
             join_hosts(store, names, owners)
         elif column == "switch":
-            join_switches(store, names)
+            join_switches(store, names, owners)
             join_in_folders(store, names, owners)
         else:
             join_arrays(store, names)

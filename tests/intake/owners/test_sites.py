@@ -1,0 +1,164 @@
+"""Machines of several sites, with equal names or none, stay as many as they are, and each has the name that its files give."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.audit.reading import build_store
+from tests.folders import SAMPLES
+from tests.intake.owners.test_naming import LSBLK, MULTIPATH, intake
+
+PORTS = """switchName:	{name}
+switchType:	170.0
+switchState:	Online
+switchMode:	Native
+switchRole:	Principal
+switchDomain:	1
+switchId:	fffc01
+switchWwn:	10:00:00:05:33:ab:00:0{number}
+Index Port Address Media Speed State     Proto
+==================================================
+   0   0   010000   id    N16   Online      FC  F-Port  50:00:09:73:00:11:22:0{number}
+"""
+ERRORS = (SAMPLES / "brocade-porterrshow.txt").read_text()
+BUFFERS = (SAMPLES / "brocade-portbuffershow.txt").read_text()
+NODES = (SAMPLES / "3par-shownode.txt").read_text()
+HOSTS = (SAMPLES / "3par-showhost.txt").read_text()
+TEXTS = {"multipath": MULTIPATH, "lsblk": LSBLK, "shownode": NODES, "showhost": HOSTS, "porterrshow": ERRORS}
+
+
+def owners(tmp_path: Path, files: dict[str, str]) -> dict[str, str]:
+    """The owner of each file after names were joined and separated."""
+    store = build_store(intake(tmp_path, files), topology=False)
+    rows = store.rows("SELECT DISTINCT file, owner FROM export WHERE format IS NOT NULL")
+    return {file.removeprefix(f"{tmp_path}/in/"): owner for file, owner in rows}
+
+
+def text(path: str, number: int) -> str:
+    """The output of the command in the name of a file, of another machine for each number."""
+    found = next(found for command, found in TEXTS.items() if command in path)
+    return found.replace("{0}", str(number)).replace("16170", f"16{number}70")
+
+
+@pytest.mark.parametrize(
+    ("names", "commands"),
+    [
+        (("esx01", "esx02"), ("multipath",)),
+        (("esx01", "esx02"), ("multipath", "lsblk")),
+        (("esx01",), ("multipath",)),
+        (("esx01",), ("multipath", "lsblk")),
+        (("web", "app"), ("multipath",)),
+        (("san1", "san2"), ("shownode",)),
+        (("san1", "san2"), ("shownode", "showhost")),
+        (("sw1", "sw2"), ("porterrshow",)),
+    ],
+)
+@pytest.mark.parametrize("sites", [("siteA", "siteB"), ("berlin", "bonn")])
+@pytest.mark.parametrize("layout", ["{s}/{d}_{c}.txt", "{s}/{c}_{d}.txt", "{s}/2026-01-02/{d}_{c}.txt"])
+def test_sites_with_machines_of_the_same_names(
+    layout: str, sites: tuple[str, ...], names: tuple[str, ...], commands: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The folder of a site is no machine if another site has files of the same names, nor are its arrays one."""
+    machines = [(site, name) for site in sites for name in names]
+    files = {
+        layout.format(s=site, d=name, c=command): (f"{site}/{name}", text(command, number))
+        for number, (site, name) in enumerate(machines)
+        for command in commands
+    }
+    found = owners(tmp_path, {path: content for path, (_, content) in files.items()})
+    assert found == {path: owner for path, (owner, _) in files.items()}
+
+
+def test_arrays_whose_names_are_around_the_command_stay_apart(tmp_path: Path) -> None:
+    files = [f"acme-{command}-{name}-prod.txt" for name in ("left", "right") for command in ("shownode", "showhost")]
+    found = owners(tmp_path, {path: text(path, "right" in path) for path in files})
+    assert found == {path: f"acme_{'left' if 'left' in path else 'right'}-prod" for path in files}
+
+
+@pytest.mark.parametrize(
+    ("files", "expected"),
+    [
+        (("esxcfg-mpath-b_web", "esxcfg-mpath-b_x", "esxcfg-mpath-b_y"), {"web", "x", "y"}),
+        (("sfdisk_-d_a", "sfdisk_-d_c"), {"a", "c"}),
+        (
+            ("cfgshow_01.example.net", "cfgshow_02.example.net", "sfpshow_01.example.net"),
+            {"01.example.net", "02.example.net"},
+        ),
+        (("cfgshow_db.one.example.net", "cfgshow_db.two.example.net"), {"db.one.example.net", "db.two.example.net"}),
+        (("showhost_1_san7", "showset_2_san7", "showhost_1_san8"), {"san7", "san8"}),
+        (("lun_1_fas7", "igroup_2_fas7", "lun_1_fas8"), {"fas7", "fas8"}),
+    ],
+)
+def test_options_numbers_and_domains_are_no_machines(
+    files: tuple[str, ...], expected: set[str], tmp_path: Path
+) -> None:
+    samples = {
+        "esxcfg-mpath-b": "esxi-mpath-brief.txt", "sfdisk": "linux-sfdisk-dump.txt", "cfgshow": "brocade-cfgshow.txt", "sfpshow": "brocade-sfpshow.txt",
+        "showhost": "3par-showhost.txt", "showset": "3par-showset.txt", "lun": "netapp-rest.lun.json", "igroup": "netapp-rest.igroup.json",
+    }  # fmt: skip
+    texts = {f"{file}.txt": (SAMPLES / next(s for c, s in samples.items() if c in file)).read_text() for file in files}
+    assert set(owners(tmp_path, texts).values()) == expected
+
+
+def test_files_of_arrays_that_are_only_numbered_stay_apart(tmp_path: Path) -> None:
+    """What each file answers does not show in its name; if it does (showhost_1, shownode_2), they are counted."""
+    assert len(set(owners(tmp_path / "open", {"001.log": NODES, "002.log": HOSTS}).values())) == 2
+    assert len(set(owners(tmp_path / "path", {"path-1.log": NODES, "path-2.log": HOSTS}).values())) == 2
+    assert len(set(owners(tmp_path / "counted", {"shownode_1.log": NODES, "showhost_2.log": HOSTS}).values())) == 1
+
+
+def test_versions_of_an_interface_may_be_two_arrays(tmp_path: Path) -> None:
+    initiators, volumes = ((SAMPLES / f"nimble-rest.{part}.json").read_text() for part in ("initiator", "volume"))
+    found = owners(
+        tmp_path,
+        {"initiators.v1": initiators, "initiators.v2": initiators.replace("esx", "kvm"), "volumes.v1": volumes},
+    )
+    assert found["initiators.v2"] not in (found["initiators.v1"], found["volumes.v1"])
+
+
+def test_captures_before_and_after_a_change_are_of_one_machine(tmp_path: Path) -> None:
+    files = [f"{name}/{phase}_multipath.txt" for name in ("db01", "db02") for phase in ("before", "after")]
+    found = owners(tmp_path, {path: text(path, "db02" in path) for path in files})
+    assert found == {path: path[:4] for path in files}
+
+
+@pytest.mark.parametrize("layout", ["{c}_{d}.txt", "{d}/{c}.txt", "{d}/2026-01-02/{c}.txt"])
+def test_a_switch_that_prints_its_name_is_the_one_that_its_other_files_are_called_after(
+    layout: str, tmp_path: Path
+) -> None:
+    files = {
+        layout.format(c=command, d=f"sw{number}"): (f"core{number}", text.format(name=f"core{number}", number=number))
+        for number in (1, 2)
+        for command, text in (("switchshow", PORTS), ("porterrshow", ERRORS), ("portbuffershow", BUFFERS))
+    }
+    assert owners(tmp_path, {path: text for path, (_, text) in files.items()}) == {
+        path: name for path, (name, _) in files.items()
+    }
+
+
+def test_a_name_that_files_of_two_machines_print_joins_neither(tmp_path: Path) -> None:
+    """Cloned hosts print the name of the first one; so does the prompt of a jump host's session the name of its target."""
+    disks = (SAMPLES / "windows-diskpart.txt").read_text()
+    table = (SAMPLES / "windows-wmic-partition.txt").read_text()
+    files = {
+        f"{name}/{command}.txt": text
+        for name in ("hv1", "hv2")
+        for command, text in (("diskpart", disks), ("wmic", table))
+    }
+    found = owners(tmp_path / "cloned", files)
+    assert {found["hv1/wmic.txt"], found["hv2/wmic.txt"]} == {"hv1", "hv2"}
+    session = f"[root@db07 ~]# lsblk\n{LSBLK.format(1)}[root@db07 ~]# multipath -ll\n{MULTIPATH.format(1)}"
+    found = owners(
+        tmp_path / "jump",
+        {"jump1_session.log": session, "jump1_sfdisk.txt": (SAMPLES / "linux-sfdisk-dump.txt").read_text()},
+    )
+    assert found == {"jump1_session.log": "db07", "jump1_sfdisk.txt": "jump1"}
+
+
+@pytest.mark.parametrize("noun", ["volumes", "names"])
+def test_what_an_array_has_is_counted_and_is_no_array(noun: str, tmp_path: Path) -> None:
+    text = (SAMPLES / "eternus-cli.hosts.txt").read_text()
+    files = {f"show_{noun}_01.txt": text, f"show_{noun}_02.txt": text.replace("10000000", "20000000")}
+    assert all(owner.startswith("unknown array (") for owner in owners(tmp_path, files).values())
