@@ -7,6 +7,8 @@ import shlex
 from dataclasses import dataclass
 
 _SHELLS = frozenset({"ssh", "plink", "rsh", "remsh"})
+_MOST_HOPS = 8
+"""Machines that one command line leads through, as in ``ssh jump01 ssh db07 multipath -ll``."""
 _FAN_OUT = frozenset(
     {"pdsh", "clush", "dsh", "pssh", "parallel-ssh", "mpssh", "ansible", "salt", "salt-ssh", "psh", "xdsh"}
 )
@@ -18,12 +20,34 @@ _WITH_VALUE = {
     "remsh": frozenset("l"),
 }
 _BEFORE = frozenset(
-    {"sudo", "time", "nohup", "exec", "command", "nice", "sshpass", "timeout", "stdbuf", "unbuffer", "pfexec", "doas"}
+    {
+        "sudo",
+        "time",
+        "nohup",
+        "exec",
+        "command",
+        "nice",
+        "sshpass",
+        "timeout",
+        "stdbuf",
+        "unbuffer",
+        "pfexec",
+        "doas",
+        "tsh",
+    }
 )
 _BEFORE_WITH_VALUE = {
     "sudo": frozenset("ugCprth"), "sshpass": frozenset("pfd"), "nice": frozenset("n"), "timeout": frozenset("sk"), "stdbuf": frozenset("ioe"),
 }  # fmt: skip
 _NODE = re.compile(r"\b(?:oc|kubectl)(?: [^\n;|]{0,80})? debug (?:[^\n;|]{0,80} )?node/(?P<node>[\w.\-]{1,253})")
+# Of PowerShell and wmic: several names, a variable or a list in parentheses say nothing about one of them.
+_COMPUTER = re.compile(
+    r"(?i)[ ](?:-(?:computername|cimsession)[ :]+|/node:)(?P<name>['\"]?[\w.\-]{1,253}['\"]?(?![\w.,\-]|[ ]*,)|[^\n]{1,40})"
+)
+_BLOCK = re.compile(r"\{(?P<body>[^{}\n]{1,400})\}")
+_PSEXEC = re.compile(
+    r"(?i)(?:^|[\\/ ])psexec(?:64)?(?:\.exe)?(?: +-[^\n]{1,80}?)? +\\\\(?P<name>[\w.\-]{1,253})(?![\w.,\-])(?: +-[a-z]{1,12}(?= ))* +(?P<body>[^\n]+)"
+)
 _LOOP = re.compile(r"\b(?:for|while)\b.{1,400}?\bdo\b(?P<body>.*)", re.DOTALL)
 _ENDED = re.compile(
     r"(?m)^(?:logout$|ssh: |Connection (?:to|closed)|Host key verification failed|[^\n]{0,200}: Permission denied|Permission denied)"
@@ -80,6 +104,8 @@ def remote_of(command: str) -> Remote | None:
     Understands ``ssh``, ``plink`` and ``rsh`` with their options, also after ``sudo`` or ``sshpass`` and in loops,
     ``oc debug node/NAME``, and programs that run a command on many machines, such as ``pdsh`` and ``ansible``.
     """
+    if windows := _of_windows(command):
+        return windows
     if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt")):
         return None
     if node := _NODE.search(command):
@@ -89,7 +115,27 @@ def remote_of(command: str) -> Remote | None:
         statements = [_of_words(_words(one)) for one in re.split(r";|&&|\|\|", loop["body"])]
         inside = next((one for one in statements if one is not None), None)
         return None if inside is None else Remote(None, inside.command)
-    return _of_words(_words(command))
+    found = _of_words(_words(command))
+    for _ in range(_MOST_HOPS):
+        further = _of_words(_words(found.command)) if found is not None and found.command else None
+        if further is None:
+            break
+        found = further
+    return found
+
+
+def _of_windows(command: str) -> Remote | None:
+    """Return the machine of a command with ``-ComputerName``, ``-CimSession`` or ``/node:``, or after ``psexec``."""
+    if found := _PSEXEC.search(command):
+        return Remote(found["name"], found["body"].strip())
+    found = _COMPUTER.search(command)
+    if found is None:
+        return None
+    name = found["name"].strip("'\"")
+    if name in (".", "localhost"):
+        return None
+    block = _BLOCK.search(command)
+    return Remote(name if _NAME.match(name) else None, block["body"].strip() if block else command)
 
 
 def _words(text: str) -> list[str]:

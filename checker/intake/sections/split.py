@@ -47,7 +47,7 @@ _STRONG = (
     r"|(?:(?P<host_g>[A-Za-z][\w.\-]{0,63}) )?cli%"
     r"|dscli>(?=[ \t]*(?:[a-z]|$))|[a-z][\w.\-]{0,31}:/(?:[a-z]{1,20})?>(?=[ \t]*show )"
     r"|xmcli(?: \([\w\-]{1,32}\))?>"
-    r"|PS [A-Za-z]:[^>\n]{0,200}>"
+    r"|(?:\[(?P<host_i>[\w.\-]{1,64})\]: )?PS [A-Za-z]:[^>\n]{0,200}>"
     r"|[A-Z]:\\[^>\n]{0,200}>"
 )
 # Of SLES, the prompt of root is the host and the folder: db07:~ #
@@ -70,7 +70,7 @@ _SHELL_NAME = re.compile(rf"{_SHELL}\Z")
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; comments and quotations never have both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
-_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h")
+_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h", "host_i")
 _SIGNS = "#>$%@"
 # sudo prompts in the language of the user; the password is not echoed.
 _PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")

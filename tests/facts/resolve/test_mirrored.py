@@ -22,7 +22,9 @@ def _powerstore(folder: Path, number: int, name: str, state: str) -> None:
 
 @pytest.mark.parametrize("names", [("ora", "ora"), ("ora", "ora_copy")])
 @pytest.mark.parametrize("failed", ["psa", "psb"])
-def test_a_failed_copy_is_reported_although_the_other_works(failed: str, names: tuple[str, str], tmp_path: Path) -> None:
+def test_a_failed_copy_is_reported_although_the_other_works(
+    failed: str, names: tuple[str, str], tmp_path: Path
+) -> None:
     for number, (array, name) in enumerate(zip(("psa", "psb"), names, strict=True), 1):
         _powerstore(tmp_path / "in" / array, number, name, "Offline" if array == failed else "Ready")
     with Session.open([str(tmp_path / "in")], Options()) as san:

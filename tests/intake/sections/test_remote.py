@@ -33,13 +33,25 @@ size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
     ("for h in db1 db2; do ssh $h multipath -ll; done", None, "multipath -ll"),
     ("for h in db1 db2; do echo == $h; ssh $h multipath -ll; done", None, "multipath -ll"),
     ("ssh $HOST multipath -ll", None, "multipath -ll"),
+    ("ssh jump01 ssh db07 multipath -ll", "db07", "multipath -ll"),
+    ("ssh -A jump01 'ssh root@jump02 \"ssh db07 lsblk\"'", "db07", "lsblk"),
+    ("ssh jump01 ssh db07", "db07", None),
+    ("tsh ssh root@db07 multipath -ll", "db07", "multipath -ll"),
+    ("psexec \\\\hv01 -s mpclaim -s -d", "hv01", "mpclaim -s -d"),
+    ("C:\\Tools\\PsExec64.exe -nobanner \\\\hv01 mpclaim -s -d", "hv01", "mpclaim -s -d"),
+    ("Invoke-Command -ComputerName hv01 -ScriptBlock { mpclaim -s -d }", "hv01", "mpclaim -s -d"),
+    ("Invoke-Command -ComputerName hv01, hv02 { mpclaim -s -d }", None, "mpclaim -s -d"),
+    ("Invoke-Command -ComputerName $all { Get-Disk }", None, "Get-Disk"),
+    ("Get-Disk -CimSession 'hv01'", "hv01", "Get-Disk -CimSession 'hv01'"),
+    ("wmic /node:hv01 diskdrive list full", "hv01", "wmic /node:hv01 diskdrive list full"),
+    ("wmic /node:hv01,hv02 diskdrive list full", None, "wmic /node:hv01,hv02 diskdrive list full"),
 ])  # fmt: skip
 def test_the_target_of_a_command_line(line: str, host: str | None, command: str | None) -> None:
     assert remote_of(line) == Remote(host, command)
 
 
 @pytest.mark.parametrize("line", ["multipath -ll", "cat /etc/ssh/sshd_config", "grep ssh /var/log/messages", "ssh", "ssh -V", "",
-                                  "for d in sda sdb; do sfdisk -d /dev/$d; done", "systemctl status sshd", "debug 1"])  # fmt: skip
+                                  "for d in sda sdb; do sfdisk -d /dev/$d; done", "systemctl status sshd", "debug 1", "Get-Disk -CimSession localhost"])  # fmt: skip
 def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
     assert remote_of(line) is None
 
@@ -54,6 +66,7 @@ def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
     ("db12:~ # multipath -ll", "db12"),
     ("db12:/var/log # multipath -ll", "db12"),
     ("db12:~$ multipath -ll", "db12"),
+    ("[admin@jump01 ~]$ ssh jump02 ssh db07 multipath -ll", "db07"),
 ])  # fmt: skip
 def test_output_belongs_to_the_machine_that_the_command_ran_on(prompt: str, owner: str) -> None:
     (record,) = intake_of({"session.log": f"{prompt}\n{MULTIPATH}"}).records
@@ -162,3 +175,26 @@ def test_output_of_many_machines_that_names_none_is_skipped() -> None:
 )
 def test_keys_are_not_machines(text: str) -> None:
     assert [part.host for part in split_commands(text)] == [None]
+
+
+MPCLAIM = """For more information about a particular disk, use 'mpclaim -s -d #' where # is the MPIO disk number.
+
+MPIO Disk    System Disk  LB Policy    DSM Name
+-------------------------------------------------------------------------------
+MPIO Disk0   Disk 1       RR           Microsoft DSM
+"""
+
+
+@pytest.mark.parametrize("text", [
+    "PS C:\\> Enter-PSSession hv01\n[hv01]: PS C:\\Users\\adm> mpclaim -s -d\n{}[hv01]: PS C:\\Users\\adm> exit\n",
+    "PS C:\\> Invoke-Command -ComputerName hv01 -ScriptBlock {{ mpclaim -s -d }}\n{}",
+    "C:\\>psexec \\\\hv01 mpclaim -s -d\n\n{}\nmpclaim exited on hv01 with error code 0.\n",
+])  # fmt: skip
+def test_output_of_a_windows_host_that_a_command_asks_from_elsewhere(text: str) -> None:
+    owners = {record.owner for record in intake_of({"session.log": text.format(MPCLAIM)}).records if record.format}
+    assert owners == {"hv01"}
+
+
+def test_output_of_several_windows_hosts_is_not_that_of_one() -> None:
+    text = f"PS C:\\> Invoke-Command -ComputerName hv01,hv02 {{ mpclaim -s -d }}\n{MPCLAIM}{MPCLAIM}"
+    assert not [record.owner for record in intake_of({"session.log": text}).records if record.format]
