@@ -289,3 +289,13 @@ def test_a_short_name_and_the_full_name_are_one_array(tmp_path: Path) -> None:
     for name, part in (("vnx7_getlun.txt", "getlun"), ("vnx7.corp.example.net_port_-list.txt", "port-list")):
         (tmp_path / name).write_text((folders.SAMPLES / f"clariion-{part}.txt").read_text())
     assert set().union(*arrays_of(tmp_path).values()) == {"vnx7"}
+
+
+def test_hosts_that_another_address_lists_are_of_another_array(tmp_path: Path) -> None:
+    """A list of hosts without initiators tells nothing about its array, but it was asked for at an address of its own."""
+    for part, address in (("lun", "192.0.2.20"), ("host", "192.0.2.20"), ("host", "192.0.2.60")):
+        text = sample("unity-rest", part)[1].replace("192.0.2.20", address)
+        (tmp_path / f"{part}-{address[-2:]}.json").write_text(text)
+    with Session.open([str(tmp_path)], Options()) as san:
+        owners = san.store.rows("SELECT DISTINCT owner FROM export")
+    assert {owner for (owner,) in owners} == {"192.0.2.20", "192.0.2.60"}
