@@ -155,7 +155,7 @@ def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
     bare = {group for group in groups if len(groups) > 1 and _is_bare(store, names, group)}
     if len(groups - bare) == 1 and len(bare) == 1:
         array, other = (groups - bare).pop(), bare.pop()
-        # Two addresses may be of two arrays, even if one of them answered nothing that tells.
+        # Two addresses may be of two arrays, even if one of them answered nothing that identifies it.
         if not all(any(map(_ADDRESS.match, names.members(group))) for group in (array, other)) and not _are_two(
             store, names, array, other
         ):

@@ -292,7 +292,7 @@ def test_a_short_name_and_the_full_name_are_one_array(tmp_path: Path) -> None:
 
 
 def test_hosts_that_another_address_lists_are_of_another_array(tmp_path: Path) -> None:
-    """A list of hosts without initiators tells nothing about its array, but it was asked for at an address of its own."""
+    """A list of hosts without initiators does not identify its array, but it was asked for at an address of its own."""
     for part, address in (("lun", "192.0.2.20"), ("host", "192.0.2.20"), ("host", "192.0.2.60")):
         text = sample("unity-rest", part)[1].replace("192.0.2.20", address)
         (tmp_path / f"{part}-{address[-2:]}.json").write_text(text)
