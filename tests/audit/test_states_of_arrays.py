@@ -233,3 +233,16 @@ def test_flash_array_hardware_without_slot_and_index(tmp_path: Path) -> None:
     one, two = sorted(finding.message for finding in findings(tmp_path, {"hardware.json": text}, "DIR014"))
     assert "on controller CT1" in one
     assert "on power supply CH0.PWR1" in two
+
+
+def test_a_copy_pair_that_an_error_suspended(tmp_path: Path) -> None:
+    text = """# raidscan -p CL1-A-1 -fw
+PORT# /ALPA/C,TID#, LU#.Num(LDEV#....)...P/S, Status,Fence, LDEV#,LUN-WWN
+CL1-A-1 /e1/ 4, 28,   0.1(397)...........P-VOL PAIR  NEVER    397,60060e8008ab44000050ab440000018d
+CL1-A-1 /e1/ 4, 28,   1.1(398)...........P-VOL PSUE  NEVER    398,60060e8008ab44000050ab440000018e
+CL1-A-1 /e1/ 4, 28,   2.1(399)...........SMPL  ----  ------ -----,60060e8008ab44000050ab440000018f
+"""
+    (finding,) = findings(tmp_path, {"raidscan.txt": text}, "DIR014")
+    assert finding.severity == "warning"
+    assert "copy pair P-VOL 398" in finding.message
+    assert "PSUE" in line_of(finding, tmp_path)

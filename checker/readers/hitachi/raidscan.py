@@ -7,7 +7,7 @@
     CL1-A-1 /e1/ 4, 28,  17.1(510)...........SMPL  ----  ------ -----,60060e8008ab01000050ab01000001fe
 
 The first number in parentheses is the volume; further ones belong to the same LU. ``Unknown`` is a volume that answers
-no inquiry, such as a command device.
+no inquiry, such as a command device. ``PSUE`` is a pair that was suspended by an error.
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ from checker.readers.hitachi.tables import NOISE, numbered
 from checker.readers.toolkit.blocks import line_rows
 from checker.readers.toolkit.declared import Facts
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import device_id, number, owner
+from checker.readers.toolkit.fields import const, device_id, number, owner
 from checker.readers.toolkit.records import TextRow
 
 _HEADER = r"^[ \t]*PORT#[ \t]*/ALPA/C[^\n]{1,80}LUN-WWN\b"
 _ROW = re.compile(
     rf"[ \t]*(?P<port>{PORT}[0-9]{{0,2}})-(?P<group>[0-9]{{1,4}})[ \t]*/[ \t]*[0-9A-Fa-f]{{1,2}}/[ \t]*[0-9A-Fa-f]{{1,2}},[ \t]*[0-9]{{1,3}},"
-    r"[ \t]*(?P<lun>[0-9]{1,4})\.[0-9]{1,3}\((?P<ldev>[0-9A-Fa-f]{1,5})[^)]{0,60}\)\.*[ \t]*(?:P-VOL|S-VOL|SMPL)[^,]{0,60},"
+    r"[ \t]*(?P<lun>[0-9]{1,4})\.[0-9]{1,3}\((?P<ldev>[0-9A-Fa-f]{1,5})[^)]{0,60}\)\.*[ \t]*(?:(?P<side>[PS]-VOL)[ \t]+(?P<pair>[A-Z]{4})|SMPL)[^,]{0,60},"
     r"(?:Unknown|(?P<identity>[0-9A-Za-z#*]{7,40}))[ \t]*\Z"
 )
 _KNOWN = re.compile(rf"{_HEADER}|[ \t]*(?:{NOISE})")
@@ -46,6 +46,10 @@ _PATHS: tuple[Facts[TextRow], ...] = (
         "mask_volume", needs=("view", "volume_name"), storage_array=owner, view=_view, volume_name="volume", lun=number("lun")
     ),
 )  # fmt: skip
+_PAIRS = Facts[TextRow](
+    "component", needs=("component", "operational_status"), distinct=True, storage_array=owner, component_type=const("copy pair"),
+    component=lambda row: f"{row.text('side')} {row.text('volume')}" if row.text("side") else None, operational_status="pair",
+)  # fmt: skip
 _RAIDSCAN: Family[TextRow] = Family(
     "hitachi", numbered(line_rows(_ROW, _KNOWN.match), "ldev"), Facts("storage_array", VENDOR, storage_array=owner)
 )
@@ -56,7 +60,7 @@ READERS = (
             "storage_volume", needs="storage_volume", place="volume", storage_array=owner, storage_volume="volume",
             device=device_id("identity"),
         ),
-        *_PATHS,
+        _PAIRS, *_PATHS,
         needles=("PORT#", "LUN-WWN"), begins=_HEADER,
     ),
 )  # fmt: skip
