@@ -44,6 +44,7 @@ MORE_NEEDED = frozenset(
         "LIM016",
         "LIM019",
         "PTH027",
+        "PTH033",
         "MET014",
         "MET027",
         "PRT012",
