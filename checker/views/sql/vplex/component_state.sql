@@ -47,7 +47,7 @@ WITH ports AS (
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
              -- Which directors the replication uses is unknown, and no export says that there is none.
              WHEN part_kind = 'director' AND word = 'offline' AND is_remote THEN NULL
-             WHEN part_kind IN ('system', 'pool', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'stopped', 'unreachable', 'down') THEN 'failed'
+             WHEN part_kind IN ('system', 'pool', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'not-ready', 'stopped', 'unreachable', 'down') THEN 'failed'
              ELSE state_class(word) END AS class
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
