@@ -213,3 +213,13 @@ def test_the_age_of_counters_without_a_capture_time(tmp_path: Path, age: str, se
     (finding,) = [finding for finding in report.findings if finding.rule == "PRT001"]
     assert finding.severity == severity
     assert finding.message.endswith(end)
+
+
+def test_a_fabric_without_zoning_is_not_said_to_have_no_export_about_zoning(tmp_path: Path) -> None:
+    text = FOS.format(zoning="OFF", state="No_Light", reason="") + DEFZONE.format(access="No Access")
+    (tmp_path / "export.txt").write_text(text)
+    report = audit([str(tmp_path)], Options(isolated=True, jobs=1, cache=True))
+    subjects = {subject for one in report.missing_exports for subject in one.subjects}
+    # An export states that there is no zoning; there are no zones in any.
+    assert "zones" in subjects
+    assert "zoning" not in subjects

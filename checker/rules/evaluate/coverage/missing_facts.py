@@ -29,7 +29,7 @@ SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "host LUNs": ("device",),
     "host adapters": ("initiator",),
     "partitions": ("partition",),
-    "zoning": ("zone", "zone_member"),
+    "zones": ("zone", "zone_member"),
     "fabric logins": ("login",),
     "switch ports": ("switch_port",),
     "error counters of switch ports": ("counter_sample",),
