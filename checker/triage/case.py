@@ -128,8 +128,10 @@ class Case:
         """
         hosts = {flow.host for flow in self.slow}
         sides = bool(hosts) and hosts <= self.flows.differ
-        several = len({flow.host for flow in self.slow if flow.window.kernel_ms is None}) > 1
         own = [one for one in self.segments if "S2" in one.names]
+        # One that does measure it shows that it is not the queue.
+        shown = any(one.share for one in own if one.names == ("S2",))
+        several = len({flow.host for flow in self.slow if flow.window.kernel_ms is None}) + shown > 1
         known = [one for one in own if one.names == ("S2",) or sides or (several and one.names == ("S1", "S2"))]
         if share := sum(one.share for one in known):
             return Fabric(share)

@@ -53,6 +53,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "esxi": "esxtop, key u: DQLEN, ACTV, QUED of the device",
         "linux": "cat /sys/block/DISK/device/queue_depth; iostat -xt 10",
         "solaris": "iostat -xn 10",
+        "aix": "lsattr -El DISK -a queue_depth; iostat -Dl 10",
         "windows": 'typeperf "\\PhysicalDisk(*)\\Current Disk Queue Length"',
     },
     "paths": {

@@ -65,7 +65,7 @@ def test_a_mean_of_both_operations_is_not_used_where_it_is_not_clear(tmp_path: P
     assert causes(document) == []
     assert ("S5",) not in {tuple(one["segments"]) for one in document["segments"] if one["operation"] == "write"}
     (guard,) = (one for one in document["guards"] if one["guard"] == "mixed_operations")
-    assert not guard["passed"] and guard["text"].startswith("flash1 state only the mean of reads and writes")
+    assert not guard["passed"] and guard["text"].startswith("flash1 states only the mean of reads and writes")
 
 
 def test_busy_controllers_say_why_an_array_is_slow(tmp_path: Path):

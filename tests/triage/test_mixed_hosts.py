@@ -7,6 +7,8 @@ import io
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
+
 from checker.cli.support.run import run
 from tests.triage.bundles import Bundle, during, slow_fabric
 from tests.triage.test_bundles import CACHE, DRAIN
@@ -84,3 +86,11 @@ def test_the_same_export_of_several_machines_is_asked_for_once(tmp_path: Path):
     run(["triage", "--isolated", "--quiet", "-o", str(report), str(tmp_path / "san")])
     asked = [line for line in report.read_text().split("\n") if "esxcli storage core device list" in line]
     assert ["on app05, app06, app07" in line for line in asked] == [True]
+
+
+def test_one_host_without_a_measured_queue_waits_where_others_do(tmp_path: Path):
+    """The others measure that it is not their queue."""
+    document = triage(tmp_path, maps_only(DRAIN, "app06"))
+    assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]
+    assert document["headline"] == "most likely: slow-drain device"
+    assert document["explanations"][0]["explains_ms"] == pytest.approx(document["explanations"][0]["of_ms"], rel=0.02)

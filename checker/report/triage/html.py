@@ -23,7 +23,6 @@ from checker.report.triage.words import (
     flow_name,
     followed_segment_text,
     limits,
-    need_text,
     needs_texts,
     old_errors,
     outcomes_text,
@@ -198,7 +197,7 @@ def _card(one: Explanation, rank: int, found: Triage) -> str:
     rows += [
         ("For", [evidence_text(evidence) for evidence in one.found_for]),
         ("Against", [evidence_text(evidence) for evidence in one.against] or ["nothing found"]),
-        ("Check", [need_text(need) for need in one.confirm]),
+        ("Check", needs_texts(one.confirm)),
         ("Fix", [one.effect] if one.effect and one.effect != "none" else []),
     ]
     cells = "".join(f"<dt>{name}</dt><dd>{_cell(texts)}</dd>" for name, texts in rows if texts)

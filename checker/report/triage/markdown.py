@@ -13,7 +13,6 @@ from checker.report.triage.words import (
     evidence_text,
     followed_segment_text,
     followed_text,
-    need_text,
     needs_texts,
     outcomes_text,
     role_text,
@@ -70,5 +69,5 @@ def _explanation(one: Explanation, rank: int, names: Names) -> list[str]:
     lines = [f"{rank}. **{one.id} {escaped(one.name)}**{role}" + (f": {escaped(where)}" if where else "")]
     lines += [f"   - {escaped(evidence_text(evidence))}" for evidence in one.found_for]
     lines += [f"   - against: {escaped(evidence_text(evidence))}" for evidence in one.against]
-    lines += [f"   - check: {escaped(need_text(need))}" for need in one.confirm]
+    lines += [f"   - check: {escaped(text)}" for text in needs_texts(one.confirm)]
     return [*lines, ""]

@@ -22,7 +22,6 @@ from checker.report.triage.words import (
     followed_segment_text,
     followed_text,
     limits,
-    need_text,
     needs_texts,
     old_errors,
     outcomes_text,
@@ -209,7 +208,7 @@ def _explanation(sheet: Sheet, one: Explanation, rank: int, names: Names) -> Non
         _part(sheet, "who", [", ".join(component_text(component, names) for component in one.who)])
     _part(sheet, "for", [evidence_text(evidence) for evidence in one.found_for])
     _part(sheet, "against", [evidence_text(evidence) for evidence in one.against] or ["nothing found"])
-    _part(sheet, "check", [need_text(need) for need in one.confirm])
+    _part(sheet, "check", needs_texts(one.confirm))
     _part(sheet, "fix", [one.effect] if one.effect and one.effect != "none" else [])
 
 

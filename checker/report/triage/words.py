@@ -223,11 +223,6 @@ def limits(found: Triage) -> list[str]:
     return [f"{plural(one.left_out, 'volume')} not used: {one.text}" if one.left_out else one.text for one in failed]
 
 
-def need_text(one: Need) -> str:
-    """Return a needed export with what it is for."""
-    return _need(one.command, one.owner, one.why)
-
-
 def needs_texts(needs: Iterable[Need]) -> list[str]:
     """Return the needed exports, each command once: with all that it is for, and all machines of which the same is needed."""
     reasons: dict[tuple[str, str], list[str]] = {}

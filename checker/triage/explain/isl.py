@@ -31,13 +31,14 @@ def explain(case: Case) -> Iterator[Explanation]:
         if not found:
             continue
         shown = list(dict.fromkeys(port.key for _, ports in found for port in ports))
-        switch = found[0][1][0].switch
+        first = found[0][1][0]
+        switch = first.switch
         yield Explanation(
             "TRI005", "ISL too small", case.fabric.share, case.fit(component), (component,),
             tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
             excluded_by=None if full else _starved_behind(case, component),
-            confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow"),
-                case.platforms.need("credits", switch, "credits and distance of the port")),
+            confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow", first.port),
+                case.platforms.need("credits", switch, "credits and distance of the port", first.port)),
             effect="more links or credits, or less traffic between these switches",
         )  # fmt: skip
 

@@ -92,7 +92,7 @@ class Mixed:
         """Return the guard of the volumes whose operations differ."""
         systems = sorted({system for system, _ in self._left_out})
         text = (
-            f"{', '.join(systems[:_NAMED])} state only the mean of reads and writes, and these differ: "
+            f"{', '.join(systems[:_NAMED])} {'states' if len(systems) == 1 else 'state'} only the mean of reads and writes, and these differ: "
             "nothing is subtracted, and which of them the array delays is not concluded"
         )
         return Guard(
