@@ -18,8 +18,9 @@ _LEFT, _RIGHT, _TOP, _BOTTOM = 64, 24, 56, 72
 _STEPS_S = (10, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800)
 _MOST_TICKS = 7
 _DAY = 86400
-_ROW, _NAME, _FIGURES = 34, 300, 150
+_ROW, _NAME, _FIGURES = 34, 330, 140
 """Height of a bar with its space, and room for its name and figures."""
+_MOST_NAME = 46
 
 
 def latency_svg(history: History, window: Window) -> str:
@@ -140,13 +141,19 @@ def ladder_svg(found: Triage) -> str:
     return _svg("Where the time goes", y + 20, body)
 
 
+def _named(one: Segment) -> str:
+    """Return the name of a segment; of many joined ones only their numbers fit."""
+    name = segment_name(one)
+    return name if len(name) <= _MOST_NAME else f"{'+'.join(one.names)} (not split)"
+
+
 def _bar(one: Segment, y: float, top: float) -> list[str]:
     left, room = _NAME + _FIGURES, _WIDTH - _NAME - _FIGURES - _RIGHT
     width = max(room * one.measured_ms / top, 1.0)
     usual = left + min(room * one.budget_ms / top, room)
     colour = "c1" if one.excess_ms > max(one.error_ms, 0.05) else "c0"
     found = [
-        f'<text class="tick" x="36" y="{y + 14:.0f}">{svg_text(cut(segment_name(one), 38))}</text>',
+        f'<text class="tick" x="36" y="{y + 14:.0f}">{svg_text(_named(one))}</text>',
         f'<rect class="bar {colour}" x="{left}" y="{y + 2:.0f}" width="{width:.1f}" height="16" rx="2"/>',
         f'<path class="mark load" stroke-dasharray="3 2" d="M{usual:.1f} {y - 1:.0f}v22"/>',
         f'<text class="tick" x="{_NAME}" y="{y + 14:.0f}">{one.measured_ms:.2f} ms, usual {one.budget_ms:.2f}</text>',

@@ -45,7 +45,7 @@ def triage_markdown(found: Triage) -> str:
     if found.segments:
         lines += ["| operation | segment | measured | usual | share of the excess |", "|---|---|---|---|---|"]
         lines += [
-            f"| {one.operation or 'all'} | {segment_name(one)} | {one.measured_ms:.2f} ms | {one.budget_ms:.2f} ms | {one.share:.0%} |"
+            f"| {one.operation or 'all'}{f' of {one.of}' if one.of else ''} | {segment_name(one)} | {one.measured_ms:.2f} ms | {one.budget_ms:.2f} ms | {one.share:.0%} |"
             for one in found.segments
         ]
         lines.append("")

@@ -32,7 +32,9 @@ def explain(case: Case) -> Iterator[Explanation]:
             if rate < threshold("culprit_share") * busy.total:
                 continue
             what = f"{host} {operation}s" if operation else host
-            text = f"{what}: {rate / 1e6:,.0f} MB/s there, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
+            # Where no port or path was measured, a share of several ways is what the policy lets expect.
+            there = "there" if min(shares) >= 1 or host in case.flows.differ else "there if its paths carry the same"
+            text = f"{what}: {rate / 1e6:,.0f} MB/s {there}, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
             yield Explanation(
                 "TRI014", "load changed", case.fabric.share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),
                 (Evidence(text, rate / 1e6, "MB/s", decisive=True), busy.evidence),
