@@ -159,7 +159,7 @@ def _common(found: Triage) -> str:
     if not found.scope:
         return ""
     rows = tuple(
-        (component_text(one.component, found.names), f"{100 * one.recall:.0f} %", str(one.slow), str(one.fast))
+        (component_text(one.component, found.names), f"{one.recall:.0%}", str(one.slow), str(one.fast))
         for one in found.scope[:_MOST_COMMON]
     )
     return _tables(

@@ -185,7 +185,7 @@ def _common(sheet: Sheet, found: Triage, limit: int) -> None:
         return
     _line(sheet, "COMMON", "share of the waiting time, and how many slow and fast volumes or ports use it")
     names = [clean(component_text(one.component, found.names)) for one in listed]
-    figures = [f"{100 * one.recall:3.0f} %, {one.slow} slow, {one.fast or 'none'} fast" for one in listed]
+    figures = [f"{one.recall:4.0%}, {one.slow} slow, {one.fast or 'none'} fast" for one in listed]
     _rows(sheet, names, figures)
 
 

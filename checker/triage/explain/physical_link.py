@@ -47,7 +47,7 @@ def _evidence(port: Port) -> Evidence | None:
     if rate is None or rate <= threshold("crc_per_min"):
         return None
     own = counter == "crc_good_eof" or _damaged_here(port)
-    text = f"port {port.port} of {port.switch} received {port.rise(counter)} damaged frames, {rate:.0f} per minute"
+    text = f"port {port.port} of {port.switch} received {port.rise(counter):,} damaged frames, {rate:,.0f} per minute"
     return Evidence(text, rate, "1/min", threshold("crc_per_min"), own, locations=port.at(counter))
 
 

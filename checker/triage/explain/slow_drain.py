@@ -62,11 +62,11 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
     if starved is not None:
         idle = use is not None and use[0] < threshold("idle_port")
         at = f" at {'' if use[1] else 'at most '}{use[0]:.0%} use" if use is not None else ""
-        text = f"port {port.port} of {port.switch} had no credit for {starved[0]:.0%} of {starved[1]:.0f} s{at}"
+        text = f"port {port.port} of {port.switch} had no credit for {starved[0]:.0%} of {starved[1]:,.0f} s{at}"
         where = port.at("credit_zero", "txwait_2_5us", "no credit")
         yield Evidence(text, starved[0], "ratio", threshold("starved"), decisive=idle, locations=where)
     if timeouts:
-        text = f"{timeouts} frames to the device timed out"
+        text = f"{timeouts:,} frames to the device timed out"
         yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*_TIMEOUTS))
     if losses := port.times("frame loss"):
         text = f"port {port.port} of {port.switch} lost frames to the device or held them for too long, as the switch reports {losses} times"
