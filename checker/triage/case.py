@@ -14,6 +14,7 @@ from checker.triage.measured.direction import Directions
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import aborts_in
 from checker.triage.model import Common, Component, Evidence, Flow, Segment, Window
+from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.scope import Parts, Shares
@@ -124,7 +125,8 @@ class Case:
         """What of the waiting may be between host and target.
 
         Joined with the array or the host queue it is known to be there only if the ports of the slow hosts differ: the other side
-        of the same volumes is fast, so it is neither of them. Several hosts that wait at the same time do not wait for their queues.
+        of the same volumes is fast, so it is neither of them. Several hosts that wait at the same time, with fewer I/Os outstanding
+        than would fill a queue, do not wait for their queues.
         """
         hosts = {flow.host for flow in self.slow}
         sides = bool(hosts) and hosts <= self.flows.differ
@@ -132,12 +134,22 @@ class Case:
         # One that does measure it shows that it is not the queue.
         shown = any(one.share for one in own if one.names == ("S2",))
         several = len({flow.host for flow in self.slow if flow.window.kernel_ms is None}) + shown > 1
+        several = several and self._most_outstanding < threshold("filled_queue")
         known = [one for one in own if one.names == ("S2",) or sides or (several and one.names == ("S1", "S2"))]
         if share := sum(one.share for one in known):
             return Fabric(share)
         others = [words for name, words in _OTHERS.items() if any(name in one.names for one in own if one.share)]
         text = f"the time in {' and '.join(others)} is not measured separately, so the wait may be there instead"
         return Fabric(sum(one.share for one in own), placed=False, against=(Evidence(text),) if others else ())
+
+    @property
+    def _most_outstanding(self) -> float:
+        """Greatest number of I/Os that a host without a measured queue has outstanding on a slow volume, by Little's law."""
+        found: defaultdict[tuple[str, str], float] = defaultdict(float)
+        for flow in self.slow:
+            if flow.window.kernel_ms is None:
+                found[flow.host, flow.volume] += flow.window.iops * flow.window.ms / 1000
+        return max(found.values(), default=0.0)
 
     def aborts_over(self, components: Collection[Component]) -> Aborts | None:
         """Return the commands that hosts aborted over the way through one of these components; None if there is none."""

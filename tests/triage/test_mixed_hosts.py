@@ -94,3 +94,14 @@ def test_one_host_without_a_measured_queue_waits_where_others_do(tmp_path: Path)
     assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]
     assert document["headline"] == "most likely: slow-drain device"
     assert document["explanations"][0]["explains_ms"] == pytest.approx(document["explanations"][0]["of_ms"], rel=0.02)
+
+
+def test_several_hosts_that_may_have_filled_their_queues(tmp_path: Path):
+    """8,000 I/Os per second that take 4.5 ms are 36 outstanding, more than a queue of 30 holds."""
+    busy = replace(
+        DRAIN, scenario=during(40, 60, lambda parts: replace(parts, fabric=8.0, iops=8000.0), NEIGHBOURS, "vmhba4")
+    )
+    document = triage(tmp_path, maps_only(busy, *busy.hosts))
+    assert causes(document) == []
+    first = document["explanations"][0]
+    assert (first["id"], first["role"], len(first["against"])) == ("TRI003", "candidate", 1)
