@@ -12,7 +12,18 @@ from checker.facts.store.store import Store
 from checker.triage.model import Need
 
 Purpose = Literal[
-    "latency", "identity", "volumes", "queue", "paths", "counters", "optics", "log", "partitions", "credits", "cache"
+    "latency",
+    "identity",
+    "volumes",
+    "queue",
+    "depth",
+    "paths",
+    "counters",
+    "optics",
+    "log",
+    "partitions",
+    "credits",
+    "cache",
 ]
 
 _PORT = re.compile(r"\bPORT\b|\bfcX/Y\b")
@@ -56,6 +67,10 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "aix": "lsattr -El DISK -a queue_depth; iostat -Dl 10",
         "windows": 'typeperf "\\PhysicalDisk(*)\\Current Disk Queue Length"',
     },
+    "depth": {
+        "linux": "cat /sys/block/DISK/device/queue_depth",
+        "windows": "reg query HKLM\\SYSTEM\\CurrentControlSet\\Services\\DRIVER\\Parameters\\Device",
+    },
     "paths": {
         "esxi": "esxcli storage nmp device list",
         "linux": "multipath -ll",
@@ -82,6 +97,7 @@ _WORDS: Mapping[Purpose, str] = {
     "identity": "list of disks with their LUN identities",
     "volumes": "list of the volumes of the array with their identities (WWN)",
     "queue": "queue depth and queued I/Os of the device",
+    "depth": "queue depth of its LUNs",
     "paths": "path list and path policy",
     "partitions": "partition table with start sectors",
     "log": "log of SCSI errors",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
@@ -25,7 +26,7 @@ from checker.triage.measured.guards import (
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
 from checker.triage.measured.tables import aborts_in, build_tables, whole_span
-from checker.triage.model import Common, Flow, Guard, Need, Triage
+from checker.triage.model import Common, Flow, Guard, Need, Segment, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
@@ -165,6 +166,7 @@ def _explain(
     ):
         measured = {port.switch for port in ports.values() if port.rises}
         needs += _counters_of(found.scope, platforms, measured)
+        needs += _depths(found.segments, cut, platforms)
     unknown = [guard for guard in found.guards if guard.name in ("unidentified", "unreadable") and not guard.passed]
     needs += [need for guard in unknown for need in _identities(guard, platforms)]
     found.needs = list(dict.fromkeys(needs))
@@ -190,6 +192,24 @@ def _counters_of(scope: Sequence[Common], platforms: Platforms, measured: Set[st
     switches = sorted({key.split(" ")[0] for kind, key in ports if kind in ("switch_port", "switch")} - measured)
     why = "errors, credits and load of the ports on the way"
     return [platforms.need("counters", switch, why) for switch in switches[:_MOST_ASKED]]
+
+
+def _depths(segments: Sequence[Segment], cut: Sequence[Flow], platforms: Platforms) -> list[Need]:
+    """Return the need for queue depths of the hosts of which nothing measures whether I/Os wait in them."""
+    if not any(one.names == ("S1", "S2") and one.share >= threshold("cause_score") for one in segments):
+        return []
+    outstanding: defaultdict[str, float] = defaultdict(float)
+    for flow in cut:
+        if flow.window.kernel_ms is None:
+            outstanding[flow.host] += flow.window.iops * flow.window.ms / 1000
+    found = []
+    for host, count in sorted(outstanding.items())[:_MOST_ASKED]:
+        shown = f"{count:.0f} I/Os" if count >= 1.5 else "1 I/O"
+        why = (
+            f"with {shown} outstanding on all its slow volumes, a greater depth means that they do not wait in the host"
+        )
+        found.append(platforms.need("depth", host, why))
+    return found
 
 
 def _judge_without_latency(store: Store, found: Triage) -> None:

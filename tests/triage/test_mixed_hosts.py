@@ -105,3 +105,11 @@ def test_several_hosts_that_may_have_filled_their_queues(tmp_path: Path):
     assert causes(document) == []
     first = document["explanations"][0]
     assert (first["id"], first["role"], len(first["against"])) == ("TRI003", "candidate", 1)
+
+
+def test_the_queue_depth_is_asked_for_where_nothing_measures_the_queue(tmp_path: Path):
+    slow = Bundle(during(40, 60, slow_fabric, ("app05",)), counters=DAMAGED)
+    asked = [(one["owner"], one["command"]) for one in triage(tmp_path / "linux", maps_only(slow, "app05"))["needs"]]
+    assert ("app05", "cat /sys/block/DISK/device/queue_depth") in asked
+    measured = triage(tmp_path / "esxi", slow.files())["needs"]
+    assert not [one for one in measured if "queue" in one["command"]]
