@@ -131,10 +131,8 @@ class Case:
         hosts = {flow.host for flow in self.slow}
         sides = bool(hosts) and hosts <= self.flows.differ
         own = [one for one in self.segments if "S2" in one.names]
-        # One that does measure it shows that it is not the queue.
-        shown = any(one.share for one in own if one.names == ("S2",))
-        several = len({flow.host for flow in self.slow if flow.window.kernel_ms is None}) + shown > 1
-        several = several and self._most_outstanding < threshold("filled_queue")
+        unmeasured = {flow.host for flow in self.slow if flow.window.kernel_ms is None}
+        several = len(self._not_in_queues) > 1 and unmeasured <= self._not_in_queues
         known = [one for one in own if one.names == ("S2",) or sides or (several and one.names == ("S1", "S2"))]
         if share := sum(one.share for one in known):
             return Fabric(share)
@@ -142,14 +140,27 @@ class Case:
         text = f"the time in {' and '.join(others)} is not measured separately, so the wait may be there instead"
         return Fabric(sum(one.share for one in own), placed=False, against=(Evidence(text),) if others else ())
 
-    @property
-    def _most_outstanding(self) -> float:
-        """Greatest number of I/Os that a host without a measured queue has outstanding on a slow volume, by Little's law."""
-        found: defaultdict[tuple[str, str], float] = defaultdict(float)
-        for flow in self.slow:
-            if flow.window.kernel_ms is None:
-                found[flow.host, flow.volume] += flow.window.iops * flow.window.ms / 1000
-        return max(found.values(), default=0.0)
+    @cached_property
+    def _not_in_queues(self) -> set[str]:
+        """Hosts with slow volumes, also others than the complaint is about, that do not wait for their own queue.
+
+        They measure that the wait is below it, or have fewer I/Os outstanding, by Little's law, than would fill it.
+        """
+        outstanding: defaultdict[tuple[str, str], float] = defaultdict(float)
+        slow = [flow for flow in self.flows.volumes if flow.state == "slow" and flow.reference_ms is not None]
+        for flow in slow:
+            outstanding[flow.host, flow.volume] += flow.window.iops * flow.window.ms / 1000
+        found: set[str] = set()
+        queued: set[str] = set()
+        for flow in slow:
+            kernel = flow.window.kernel_ms
+            full = (
+                outstanding[flow.host, flow.volume] >= threshold("filled_queue")
+                if kernel is None
+                else kernel > (flow.window.ms - (flow.reference_ms or 0.0)) / 2
+            )
+            (queued if full else found).add(flow.host)
+        return found - queued
 
     def aborts_over(self, components: Collection[Component]) -> Aborts | None:
         """Return the commands that hosts aborted over the way through one of these components; None if there is none."""

@@ -154,3 +154,16 @@ def test_latencies_of_volumes_without_an_identity_are_not_asked_for_again(tmp_pa
     assert causes(document) == []
     needs = [(one["command"], one["why"]) for one in document["needs"] if one["owner"] == "flash1"]
     assert needs == [("showvv -d", "its latencies are there, but not which LUN each of its volumes is")]
+
+
+def test_an_array_is_slow_also_where_the_complaint_is_about_one_of_its_volumes(tmp_path: Path):
+    ticket = ("--ticket", "app05-v0 is slow")
+    document = triage(tmp_path / "all", ARRAY.files(), *ticket)
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert "on 8 of its 8 measured volumes" in [one["text"] for one in document["explanations"][0]["for"]]
+
+    def slow_volume(host: str, volume: int, _port: str, number: int, parts: Parts) -> Parts:
+        return replace(parts, array=4.0) if (host, volume) == ("app05", 0) and 40 <= number < 60 else parts
+
+    one = triage(tmp_path / "one", replace(ARRAY, scenario=slow_volume).files(), *ticket)
+    assert causes(one) == []

@@ -113,3 +113,8 @@ def test_the_queue_depth_is_asked_for_where_nothing_measures_the_queue(tmp_path:
     assert ("app05", "cat /sys/block/DISK/device/queue_depth") in asked
     measured = triage(tmp_path / "esxi", slow.files())["needs"]
     assert not [one for one in measured if "queue" in one["command"]]
+
+
+def test_a_complaint_about_one_of_several_hosts_that_do_not_measure_their_queue(tmp_path: Path):
+    document = triage(tmp_path, maps_only(DRAIN, *DRAIN.hosts), "--ticket", "app06 is slow")
+    assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]

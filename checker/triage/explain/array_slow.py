@@ -55,8 +55,10 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         # The figures of the array may be there for one operation only, while both are slow.
         found.against = tuple(_one_operation([flow for flow in case.slow if _system(flow) == system]))
-        slow = {flow.volume for flow in flows if _slow(flow)}
-        own = {flow.volume for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused"}
+        # What the complaint is not about is slow, too.
+        judged = [*flows, *(flow for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused")]
+        slow = {flow.volume for flow in judged if _slow(flow)}
+        own = {flow.volume for flow in judged}
         enough = len(slow) >= _VOLUMES or slow == own
         if system in far:
             found.share += _far_share(case, measured - reference)

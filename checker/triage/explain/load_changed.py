@@ -94,7 +94,7 @@ def _rate(flow: Flow, *, quiet: bool = False) -> float:
 def _victims_are_flat(case: Case, component: Component) -> bool:
     """Return whether the slow flows over a component do not themselves do more than before, taken together."""
     now = before = 0.0
-    for flow in case.slow:
+    for flow in (one for one in case.flows.volumes if one.state == "slow"):
         risen = flow.quiet is not None and flow.window.iops >= threshold("load_ratio") * flow.quiet.iops
         if flow.quiet is not None and not risen and case.parts.of(flow).get(component):
             now, before = now + flow.window.iops, before + flow.quiet.iops
