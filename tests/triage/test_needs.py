@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.triage.bundles import Bundle
-from tests.triage.test_bundles import CASES
+from tests.triage.test_bundles import CASES, QUEUE
 from tests.triage.verdicts import triage
 
 _SAR = "DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util"
@@ -136,3 +136,10 @@ def test_hosts_without_any_latency_are_named_where_nothing_is_slow(tmp_path: Pat
     unmeasured = [[one for one in found["guards"] if one["guard"] == "unmeasured"] for found in (every, document)]
     assert unmeasured[0] == []
     assert [part["key"] for one in unmeasured[1] for part in one["about"]] == ["app08"]
+
+
+def test_a_complaint_about_a_fast_host_names_the_slow_one(tmp_path: Path):
+    document = triage(tmp_path, QUEUE.files(), "--ticket", "app08 is slow")
+    assert document["verdict"] == "as_expected"
+    assert document["reason"] == "nothing that the complaint is about is slow; what is slow is on app05"
+    assert "that the complaint is about" in document["explanations"][0]["for"][0]["text"]

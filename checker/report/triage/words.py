@@ -29,7 +29,7 @@ _MEANINGS: Mapping[str, str] = {
 _LONGEST_TEXT = 200
 _FAR = 2.0
 _MOST_NAMES = 8
-_VERDICTS = {"no_evidence": "no evidence", "as_expected": "as expected: nothing is slow", "undecided": "undecided"}
+_VERDICTS = {"no_evidence": "no evidence", "as_expected": "as expected", "undecided": "undecided"}
 _KINDS = {
     "storage_array": "array",
     "host_port": "port",

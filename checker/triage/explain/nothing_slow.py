@@ -17,6 +17,15 @@ _FEW = 3
 _MOST_NAMED = 4
 
 
+def _expected_reason(flows: Flows, *, every: bool) -> str:
+    """Return that nothing is slow, or of which hosts something else is."""
+    if every:
+        return "nothing is slow"
+    others = sorted({flow.host for flow in flows.all if flow.state == "slow"})
+    shown = ", ".join(map(printable, others[:_MOST_NAMED])) + (" …" if len(others) > _MOST_NAMED else "")
+    return "nothing that the complaint is about is slow" + (f"; what is slow is on {shown}" if others else "")
+
+
 def _state_unmeasured(store: Store, found: Triage, measured: Set[str]) -> None:
     """Say which hosts have paths, but their latency in no export."""
     rows = store.rows("SELECT DISTINCT host FROM path_place WHERE host IS NOT NULL AND live ORDER BY ALL")
@@ -57,11 +66,12 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         and not (failed or blind or rare or absent)
         and all(_as_expected(flow, whole, wan) for flow in used)
     ):
-        found.verdict, found.reason = "as_expected", "no volume of the focus is slow"
+        found.verdict, found.reason = "as_expected", _expected_reason(flows, every=every)
         if every:
             _state_unmeasured(store, found, {flow.host for flow in flows.all})
         worst = max(used, key=lambda flow: (flow.window.ms, flow.key))
-        text = f"reads and writes of all volumes take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
+        whose = "all volumes" if every else "all volumes that the complaint is about"
+        text = f"reads and writes of {whose} take no longer than in a good time or than is typical; the slowest take {worst.window.ms:.2f} ms"
         one = Explanation(
             "TRI015", "not storage, or nothing is slow", 1.0, 1.0, found_for=(Evidence(text, worst.window.ms, "ms"),),
             confirm=(Need("iostat -xt 5, CPU ready, locks in the guest", "", "", "what the application waits for"),),
