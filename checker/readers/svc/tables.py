@@ -109,6 +109,9 @@ class Header:
 def header(line: str) -> Header | None:
     """Return the header in a line, or None."""
     text = line.rstrip()
+    # Most lines are rows or attributes, and cutting each at all separators takes most of the time.
+    if not text.lstrip().startswith(_FIRST):
+        return None
     for delimiter in _DELIMITERS:
         names = text.strip().split(delimiter)
         if len(names) > 1 and _are_names(names):
