@@ -11,8 +11,9 @@ from checker.intake.owners.folder_names import is_category, is_date, is_own_comm
 from checker.intake.owners.path_words import GENERIC, are_things, is_phase
 from checker.intake.owners.stems import Stem
 
+_NEXT_TO = ("", "next to a machine")
 Siblings = frozenset[tuple[object, ...]]
-"""Root, folder and path of files in it that a sibling of the folder has, too; root and folder if also in the same format."""
+"""Root, folder and path of files in it that a sibling of the folder has, too; root and folder if also in the same format, also marked if one of the siblings is a machine by its name."""
 
 
 def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ...]:
@@ -27,13 +28,15 @@ def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ..
         or (file.noun == "array" and (is_part(folders[-1], file.platform) or are_things(folders[-1])))
     ):
         folders = folders[:-1]
-    if file.noun == "array" or any(re.search(r"\d", folder) for folder in folders):
+    if file.noun == "array":
         return folders
+    # In a machine that is numbered, folders of commands are no machines, unless a machine is next to them.
+    is_numbered = any(re.search(r"\d", folder) for folder in folders)
     for end in range(len(innermost), len(folders), -1):
         scope = innermost[:end]
         if (
             not (is_date(scope[-1]) or is_phase(scope[-1]) or scope[-1].lower() in GENERIC)
-            and (file.root, scope) in siblings
+            and ((file.root, *_NEXT_TO, scope) if is_numbered else (file.root, scope)) in siblings
         ):
             return scope
     return folders
@@ -64,8 +67,14 @@ def names_in_several(files: Sequence[NamedFile]) -> Siblings:
                 found[above].add(scope)
     several = {key: scopes for key, scopes in found.items() if len(scopes) > 1}
     # A key with a format has four parts.
+    machines = {(file.root, scope_of(file)) for file in files}
     return frozenset(
         (key[0], scope) if len(key) == 4 else (key[0], scope, key[2])
         for key, scopes in several.items()
         for scope in scopes
-    )
+    ) | {
+        (key[0], *_NEXT_TO, scope)
+        for key, scopes in several.items()
+        if len(key) == 4 and any((key[0], scope) in machines for scope in scopes)
+        for scope in scopes
+    }

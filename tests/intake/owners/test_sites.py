@@ -162,3 +162,16 @@ def test_what_an_array_has_is_counted_and_is_no_array(noun: str, tmp_path: Path)
     text = (SAMPLES / "eternus-cli.hosts.txt").read_text()
     files = {f"show_{noun}_01.txt": text, f"show_{noun}_02.txt": text.replace("10000000", "20000000")}
     assert all(owner.startswith("unknown array (") for owner in owners(tmp_path, files).values())
+
+
+@pytest.mark.parametrize("command", ["multipath", "porterrshow"])
+@pytest.mark.parametrize("names", [("active", "standby2"), ("v3", "v4x"), ("core", "edge7", "db")])
+def test_a_folder_called_after_something_general_is_a_machine_next_to_one(
+    names: tuple[str, ...], command: str, tmp_path: Path
+) -> None:
+    """Otherwise the site would be taken for the machine, and its findings would name a place."""
+    files = {f"hall 2 west/{name}/{command}.txt": text(command, number) for number, name in enumerate(names)}
+    found = owners(tmp_path, files)
+    assert {path: owner.rpartition("/")[2] for path, owner in found.items()} == {
+        path: path.split("/")[1] for path in files
+    }
