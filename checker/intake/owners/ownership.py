@@ -89,7 +89,9 @@ def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> It
     """Names of the machine with their basis, the strongest evidence first, without the path."""
     if hint and hint.owner:
         yield hint.owner, "config"
-    if named := piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None:
+    named = piece.reader.owner_in(piece.section.text) if piece.reader.owner_in else None
+    # Hosts without a name all print this one; switches print their WWN with it.
+    if named and named.partition(".")[0].lower() != "localhost":
         yield named, "content"
     if host_of_prompt := _prompt(piece):
         yield host_of_prompt, "prompt"

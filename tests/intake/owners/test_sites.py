@@ -175,3 +175,21 @@ def test_a_folder_called_after_something_general_is_a_machine_next_to_one(
     assert {path: owner.rpartition("/")[2] for path, owner in found.items()} == {
         path: path.split("/")[1] for path in files
     }
+
+
+@pytest.mark.parametrize("name", ["localhost", "localhost.localdomain"])
+def test_hosts_without_a_name_are_not_one_host(name: str, tmp_path: Path) -> None:
+    uname = f"Linux {name} 5.14.0-427.el9.x86_64 #1 SMP x86_64 GNU/Linux\n"
+    files = {
+        f"{host}/{command}.txt": text
+        for host in ("h1", "h2")
+        for command, text in (("uname", uname), ("lsblk", LSBLK.format(1)))
+    }
+    assert owners(tmp_path, files) == {path: path[:2] for path in files}
+    (owner,) = owners(tmp_path / "flat", {"uname.txt": uname}).values()
+    assert owner == "unknown host (uname.txt)"
+
+
+def test_switches_with_the_default_name_are_told_apart_by_their_wwn(tmp_path: Path) -> None:
+    files = {f"s{number}/switchshow.txt": PORTS.format(name="switch", number=number) for number in (1, 2)}
+    assert len(set(owners(tmp_path, files).values())) == 2
