@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import cache
 
 from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_option, of_words
@@ -11,6 +12,7 @@ from checker.readers.toolkit.base import word_list
 
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
 
+_YEAR = re.compile(r"20\d\d")
 _QUESTION = re.compile(r"(?:show|list|get|display)(?:[-_. ]+[^\W\d_]+)+", re.IGNORECASE)
 """A command that is written as one says it, without a number: show_host-wwn-names."""
 
@@ -18,6 +20,18 @@ _QUESTION = re.compile(r"(?:show|list|get|display)(?:[-_. ]+[^\W\d_]+)+", re.IGN
 def is_date(folder: str) -> bool:
     """Whether a folder is named after a date alone."""
     return not re.search(r"[^\W_]", DAY.sub(" ", folder))
+
+
+def places_in(folders: Sequence[str], noun: str) -> tuple[str, ...]:
+    """Return the folders that are named after a place or a year: dc1 and dc2, 2024 and 2025 may have machines of equal names.
+
+    Folders A and B of arrays are those of controllers.
+    """
+    return tuple(
+        folder
+        for folder in folders
+        if _YEAR.fullmatch(folder) or (is_place(folder) and not (noun == "array" and folder.lower() in ("a", "b")))
+    )
 
 
 @cache

@@ -18,7 +18,7 @@ from operator import and_
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.distinct import distinct_names, word_before
 from checker.intake.owners.file_names import NamedFile, named_file, stem_of
-from checker.intake.owners.folder_names import is_category, is_date, is_own_command
+from checker.intake.owners.folder_names import is_category, is_date, is_own_command, places_in
 from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import names_in_several, scope_of, side_of, tail_of
@@ -72,7 +72,10 @@ def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -
             asked.update(named_after_queries(own, files, stems))
             own |= dict.fromkeys((*asked.intersection(members), *numbered_in_turn(own, files, stems)), "")
         above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
-        names.update({one: (own[one], above) for one in members if own[one]})
+        for one in members:
+            if own[one]:
+                places = () if by_folder else places_in(tail_of(files[one], scope)[:-1], files[one].noun)
+                names[one] = (own[one], (*above, *places))
     return _separated(files, stems, names, _small_files_of_arrays(files, stems, place, names, asked))
 
 
@@ -204,7 +207,8 @@ def _is_machine(
         return False
     # db01_multipath and db01_lsblk in the folder prod: what files of different formats have in common is the machine.
     only = next(iter(named)) if len(named) == 1 and all("" not in names for names in formats.values()) else ""
-    if only and not re.search(r"\d", folder) and (shared or is_numbered(only)):
+    is_site = bool(places_in((folder,), ""))
+    if only and (is_site or not re.search(r"\d", folder)) and (shared or is_numbered(only)):
         return only == folder.lower()
     several = any(len(names - {""}) > 1 for names in formats.values())
     if has_twin and not several:

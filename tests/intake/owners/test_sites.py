@@ -55,7 +55,7 @@ def text(path: str, number: int) -> str:
         (("sw1", "sw2"), ("porterrshow",)),
     ],
 )
-@pytest.mark.parametrize("sites", [("siteA", "siteB"), ("berlin", "bonn")])
+@pytest.mark.parametrize("sites", [("siteA", "siteB"), ("berlin", "bonn"), ("dc1", "dc2"), ("2024", "2025")])
 @pytest.mark.parametrize("layout", ["{s}/{d}_{c}.txt", "{s}/{c}_{d}.txt", "{s}/2026-01-02/{d}_{c}.txt"])
 def test_sites_with_machines_of_the_same_names(
     layout: str, sites: tuple[str, ...], names: tuple[str, ...], commands: tuple[str, ...], tmp_path: Path
@@ -193,3 +193,15 @@ def test_hosts_without_a_name_are_not_one_host(name: str, tmp_path: Path) -> Non
 def test_switches_with_the_default_name_are_told_apart_by_their_wwn(tmp_path: Path) -> None:
     files = {f"s{number}/switchshow.txt": PORTS.format(name="switch", number=number) for number in (1, 2)}
     assert len(set(owners(tmp_path, files).values())) == 2
+
+
+def test_arrays_that_contradict_each_other_are_not_joined_with_their_neighbours(tmp_path: Path) -> None:
+    """Arrays of one name in a.d and b.d are told apart by their contents, and each from the other in its folder."""
+    machines = [(folder, name) for folder in ("a.d", "b.d") for name in ("left", "right")]
+    files = {
+        f"{folder}/{name}.{command}.txt": text(command, number).replace("C90000", f"C9000{number}")
+        for number, (folder, name) in enumerate(machines)
+        for command in ("shownode", "showhost")
+    }
+    found = owners(tmp_path, files)
+    assert len(set(found.values())) == len(machines)

@@ -20,6 +20,7 @@ from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|[\da-fA-F:]*:[\da-fA-F:]*:[\da-fA-F:]*\Z")
+_LABEL = re.compile(r" \([^()]*\)\Z")
 _THINGS = (
     ("storage_array", "serial", "'serial'"),
     ("target_port", "target_wwpn", "port_name"),
@@ -40,9 +41,13 @@ class _Place:
     def in_files(self, name: str) -> bool:
         """Return whether a name comes from the names of its files and says which array they are of, or that it is unknown."""
         folded = name.casefold()
-        # Of a name with its folder (siteA/san1), the end is in the file; a command may be between its words (san1_lsvdisk_prod).
-        words = _words(folded.rpartition("/")[2])
+        words = _words_in_files(folded)
         return any(file.casefold() in folded or words <= _words(file.casefold()) for file in self.by_path.get(name, ()))
+
+
+def _words_in_files(name: str) -> set[str]:
+    """Return the words of a name without its folder (siteA/san1) and its label (san1 (siteA)); a command may be between them."""
+    return _words(_LABEL.sub("", name).rpartition("/")[2])
 
 
 def _words(text: str) -> set[str]:
@@ -171,7 +176,7 @@ def _near(place: _Place, path_name: str) -> set[str]:
     """Return the arrays that exports next to those of this name state; where file names contain it, only such files count."""
     if path_name not in place.by_path:
         return set()
-    in_files, words = place.in_files(path_name), _words(path_name.casefold().rpartition("/")[2])
+    in_files, words = place.in_files(path_name), _words_in_files(path_name.casefold())
     return {
         array
         for array, files in place.named.items()
