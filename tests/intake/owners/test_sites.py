@@ -190,13 +190,13 @@ def test_hosts_without_a_name_are_not_one_host(name: str, tmp_path: Path) -> Non
     assert owner == "unknown host (uname.txt)"
 
 
-def test_switches_with_the_default_name_are_told_apart_by_their_wwn(tmp_path: Path) -> None:
+def test_switches_with_the_default_name_are_kept_apart_by_their_wwn(tmp_path: Path) -> None:
     files = {f"s{number}/switchshow.txt": PORTS.format(name="switch", number=number) for number in (1, 2)}
     assert len(set(owners(tmp_path, files).values())) == 2
 
 
 def test_arrays_that_contradict_each_other_are_not_joined_with_their_neighbours(tmp_path: Path) -> None:
-    """Arrays of one name in a.d and b.d are told apart by their contents, and each from the other in its folder."""
+    """Arrays of one name in a.d and b.d are kept apart by their contents, and each from the other in its folder."""
     machines = [(folder, name) for folder in ("a.d", "b.d") for name in ("left", "right")]
     files = {
         f"{folder}/{name}.{command}.txt": text(command, number).replace("C90000", f"C9000{number}")
