@@ -48,6 +48,8 @@ WITH ports AS (
              -- Which directors the replication uses is unknown, and no export says that there is none.
              WHEN part_kind = 'director' AND word = 'offline' AND is_remote THEN NULL
              WHEN part_kind IN ('system', 'pool', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'not-ready', 'stopped', 'unreachable', 'down') THEN 'failed'
+             -- SVC excludes a managed disk after too many errors.
+             WHEN part_kind = 'mdisk' AND word IN ('offline', 'excluded') THEN 'failed'
              ELSE state_class(word) END AS class
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
