@@ -15,6 +15,9 @@
 -- column auto_resume_at_loser bool: the losing cluster resumes automatically [consistency_group.auto_resume_at_loser]
 -- column cross_connected bool: some host reaches both clusters [host.cross_connected, path.host, target_port.cluster]
 -- column read_only bool: declared: the application only reads; FALSE if not declared
+-- column state text: its operational status at each cluster [consistency_group.operational_status]
+-- column suspended bool: its I/O is suspended at a cluster; NULL if the status at one is unknown [consistency_group.operational_status]
+-- column impaired bool: it works, but is degraded at a cluster [consistency_group.operational_status]
 WITH tags AS (
     SELECT about_key, bool_or(tag = 'read-only') AS read_only, bool_or(tag IN ('no-automatic-winner', 'manual-failover') OR reason IS NOT NULL) AS has_reason
     FROM tag WHERE about_kind = 'consistency_group' GROUP BY 1
@@ -26,7 +29,10 @@ WITH tags AS (
 SELECT g.storage_array, g.cluster AS vplex_cluster, g.consistency_group, CASE WHEN g.storage_at IS NOT NULL THEN contains(g.storage_at, ',') END AS is_distributed,
     lower(g.detach_rule) AS detach_rule, g.winner, coalesce(r.preferred, '') AS preferred_cluster,
     coalesce(g.winner IS NOT NULL AND r.preferred IS NOT NULL AND r.preferred <> g.winner AND r.preferred <> coalesce(c.site, r.preferred), FALSE) AS winner_elsewhere,
-    coalesce(t.has_reason, FALSE) OR coalesce(r.has_reason, FALSE) AS has_reason, g.auto_resume_at_loser, m.cross_connected, coalesce(t.read_only, FALSE) AS read_only
+    coalesce(t.has_reason, FALSE) OR coalesce(r.has_reason, FALSE) AS has_reason, g.auto_resume_at_loser, m.cross_connected, coalesce(t.read_only, FALSE) AS read_only,
+    g.operational_status AS state,
+    CASE WHEN contains(lower(g.operational_status), 'suspended') THEN TRUE WHEN regexp_matches(lower(g.operational_status), '^((cluster-[0-9]+: )?(ok|degraded)(, )?)+$') THEN FALSE END AS suspended,
+    CASE WHEN contains(lower(g.operational_status), 'degraded') THEN TRUE WHEN regexp_matches(lower(g.operational_status), '^((cluster-[0-9]+: )?(ok|suspended)(, )?)+$') THEN FALSE END AS impaired
 FROM consistency_group g
 JOIN vplex_system y ON y.storage_array = g.storage_array
 LEFT JOIN metro_system m ON m.storage_array = g.storage_array
