@@ -2,17 +2,18 @@
 -- meaning: One row per part of an array or VPLEX system that reports its state.
 -- grain: storage_array, vplex_cluster, part_kind, part
 -- owner: storage_array
--- spine: storage_array, engine, director, power_supply, component, com_switch, target_port, pool, raid_group
+-- spine: storage_array, vplex_cluster, engine, director, power_supply, component, com_switch, target_port, pool, raid_group
 -- column storage_array text: array or VPLEX system
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it is unknown
 -- column part_kind text: system, engine, director, port, power supply …
 -- column part text: name
 -- column part_label text: name for messages, with its kind unless the name contains it
+-- column whole text: the system or the cluster, for messages; NULL for parts of it
 -- column array_family text: product family [storage_array.family]
--- column health_state text: health as printed [engine.health_state, director.health_state, component.health_state, target_port.health_state]
--- column operational_status text: state as printed [engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
--- column failed bool: a state says that it does not work [engine.health_state, director.health_state, component.health_state, target_port.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
--- column impaired bool: a state says that it works in part only [engine.health_state, director.health_state, component.health_state, target_port.health_state, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
+-- column health_state text: health as printed [vplex_cluster.health_state, engine.health_state, director.health_state, component.health_state, target_port.health_state]
+-- column operational_status text: state as printed [vplex_cluster.operational_status, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
+-- column failed bool: a state says that it does not work [vplex_cluster.health_state, engine.health_state, director.health_state, component.health_state, target_port.health_state, vplex_cluster.operational_status, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
+-- column impaired bool: a state says that it works in part only [vplex_cluster.health_state, engine.health_state, director.health_state, component.health_state, target_port.health_state, vplex_cluster.operational_status, engine.operational_status, director.operational_status, component.operational_status, power_supply.operational_status, com_switch.operational_status, target_port.operational_status, target_port.port_state, storage_array.array_state, pool.operational_status, raid_group.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
 WITH ports AS (
     SELECT t.storage_array, t.cluster, 'port' AS part_kind,
@@ -27,6 +28,7 @@ WITH ports AS (
     UNION ALL SELECT storage_array, cluster, 'director', director, health_state, operational_status FROM director
     -- A system has a row only if its state is known: most arrays are known from their hosts and switches only.
     UNION ALL SELECT storage_array, '', 'system', storage_array, NULL, array_state FROM storage_array WHERE array_state IS NOT NULL
+    UNION ALL SELECT storage_array, cluster, 'cluster', cluster, health_state, operational_status FROM vplex_cluster WHERE coalesce(health_state, operational_status) IS NOT NULL
     -- Most exports of pools and RAID groups do not print their state.
     UNION ALL SELECT storage_array, '', 'pool', pool, NULL, operational_status FROM pool WHERE operational_status IS NOT NULL
     UNION ALL SELECT storage_array, '', 'RAID group', raid_group, NULL, operational_status FROM raid_group WHERE operational_status IS NOT NULL
@@ -47,7 +49,7 @@ WITH ports AS (
         CASE WHEN part_kind LIKE '%port' AND word IN ('missing', 'removed') THEN 'fine'
              -- Which directors the replication uses is unknown, and no export says that there is none.
              WHEN part_kind = 'director' AND word = 'offline' AND is_remote THEN NULL
-             WHEN part_kind IN ('system', 'pool', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'not-ready', 'stopped', 'unreachable', 'down') THEN 'failed'
+             WHEN part_kind IN ('system', 'cluster', 'pool', 'engine', 'director', 'fc switch', 'infiniband switch', 'sps') AND word IN ('offline', 'not-running', 'not-ready', 'stopped', 'unreachable', 'down') THEN 'failed'
              -- SVC excludes a managed disk after too many errors.
              WHEN part_kind = 'mdisk' AND word IN ('offline', 'excluded') THEN 'failed'
              ELSE state_class(word) END AS class
@@ -63,7 +65,7 @@ WITH ports AS (
 )
 SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, 
     -- Only VPLEX and Symmetrix have directors.
-    part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) AS part_label, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
+    part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) AS part_label, CASE j.part_kind WHEN 'system' THEN 'the system as a whole' WHEN 'cluster' THEN j.part END AS whole, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
 FROM judged j
 LEFT JOIN storage_array a ON a.storage_array = j.storage_array
 LEFT JOIN excuses e ON e.about_key = j.part
