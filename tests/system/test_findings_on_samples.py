@@ -18,8 +18,9 @@ from tests.system.test_scenarios import AS_OF
 _OWNER = re.compile(r"unknown (?:host|switch|array) \([^)]*\)")
 # Missing values and their traces; "0 to 4 ports" states what is known.
 _GAP = re.compile(r"\bunknown\b|\bnone\b|\bnull\b|\ban? unnamed\b| [,;.:](?= |$)|\(\)|: *$|  |: [,;]", re.IGNORECASE)
-# The message is about a fact that is missing, or quotes what an export says, or says how many rows have no line.
-_MAY_SAY_SO = {"DOC002", "DOC009", "DOC013"}
+# The message is about a fact that is missing, or quotes what an export says, or says how many rows have no line, or of how
+# many members of a zone the role is unknown.
+_MAY_SAY_SO = {"DOC002", "DOC009", "DOC013", "ZON001"}
 # No line states what this rule found missing, which the finding then says.
 _NO_LINE = {"BE001"}
 

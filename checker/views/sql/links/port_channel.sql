@@ -1,10 +1,11 @@
 -- view: port_channel
 -- meaning: One row per port channel of a Cisco switch: how many of its links work.
--- grain: switch, port
+-- grain: switch, trunk
 -- owner: switch
 -- spine: trunk_member, switch_port
 -- column switch text: name of the switch
--- column port text: the port channel
+-- column trunk text: the port channel
+-- column port text: the same, as a port
 -- column peer text: switch at the other end
 -- column links int: its links
 -- column working int: links that work; NULL if the state of one is unknown
@@ -30,7 +31,7 @@ WITH members AS (
 ), channels AS (
     SELECT switch, port FROM listed UNION SELECT switch, port FROM counted
 )
-SELECT n.switch, n.port, p.peer,
+SELECT n.switch, n.port AS trunk, n.port, p.peer,
     -- Of two exports, the one that lists the links says more than the one that counts them.
     CASE WHEN l.reduced IS NULL AND c.links IS NOT NULL THEN c.links ELSE l.links END AS links,
     CASE WHEN l.reduced IS NULL AND c.links IS NOT NULL THEN c.working ELSE l.working END AS working,
