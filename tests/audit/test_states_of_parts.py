@@ -125,6 +125,24 @@ dd_fin1    running    degraded     major-failure  true    cluster-1-detaches  12
 dd_fin2    suspended  ok           ok             true    cluster-1-detaches  128K
 dd_fin3    running    ok           ok             true    cluster-2-detaches  128K
 """
+ONTAP = """\
+fox9::> lun show -vserver svm4
+Vserver   Path                            State   Mapped   Type        Size
+--------- ------------------------------- ------- -------- -------- --------
+svm4      /vol/ora1/lun1                  online  mapped   linux       500GB
+svm4      /vol/ora2/lun2                  offline mapped   linux       500GB
+svm4      /vol/old/lun3                   offline unmapped linux       500GB
+"""
+UNITY = """\
+Storage system address: 192.0.2.24
+Storage system port: 443
+HTTPS connection
+
+1:    System name            = unityq
+      Model                  = Unity 450F
+      Product serial number  = CKM00200400222
+      Health state           = MAJOR (20)
+"""
 BACK_END = """\
 VPlexcli:/> connectivity validate-be
 Summary
@@ -148,6 +166,8 @@ Cluster cluster-1
         (GROUP, "MET031", "error", "operational-status    ["),
         (DEVICES, "ARR024", "error", "dd_fin1 "),
         (DEVICES, "ARR026", "error", "dd_fin2 "),
+        (ONTAP, "ARR024", "error", "/vol/ora2/lun2"),
+        (UNITY, "ARR025", "error", "MAJOR (20)"),
         (BACK_END, "BE016", "warning", "3 storage-volumes"),
     ],
 )
@@ -159,3 +179,8 @@ def test_a_state_is_a_finding_at_its_line(text: str, rule: str, severity: str, l
 def test_a_fault_of_a_part_is_not_repeated_for_its_sensor(tmp_path: Path) -> None:
     found = findings(tmp_path, {"log.txt": FOS}, "FAB028")
     assert [one.message for one in found] == ["edge4 reports a fault: Power Supply #2 (faulty)"]
+
+
+def test_a_lun_that_is_offline_and_unmapped_is_no_fault(tmp_path: Path) -> None:
+    found = findings(tmp_path, {"log.txt": ONTAP}, "ARR024")
+    assert [one.message for one in found] == ["fox9 reports volume svm4:/vol/ora2/lun2 as offline"]

@@ -39,6 +39,7 @@ KINDS = (
             text("raid_group", "RAID group it is on"),
             text("current_owner", "controller that serves it now"),
             text("default_owner", "preferred controller"),
+            flag("mapped", "the array lists it as mapped to a host"),
             flag("trespassed", "served by another controller than the preferred one, where the export names only one"),
         ),
         "storage",

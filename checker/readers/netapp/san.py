@@ -33,7 +33,7 @@ from checker.readers.netapp.objects import (
 from checker.readers.netapp.records import Record, begins_with
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.declared import Each, Where
-from checker.readers.toolkit.fields import computed, const, joined, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.fields import computed, const, joined, number, owner, text, unless_wwn, words, wwn
 from checker.readers.toolkit.records import Context, TextRow
 from checker.readers.toolkit.rounded import sizes
 
@@ -112,7 +112,7 @@ _LUN = Facts(
     "storage_volume", sizes("size", "lun size", "size"), needs="storage_volume", device=computed(_device), storage_array=owner, storage_volume=_VOLUME,
     label=text("lun name", "lun"), block_bytes=number("block size", "block-size"),
     operational_status="state", current_owner=text("node hosting the lun", "node"),
-    provision_type=_provision_type,
+    provision_type=_provision_type, mapped=words("mapped", {"mapped": True, "true": True, "unmapped": False, "false": False}, others=False),
 )  # fmt: skip
 
 READERS = (

@@ -126,7 +126,7 @@ _TYPES = ByType[Record](
         "system": (
             Facts(
                 "storage_array", storage_array=owner, serial=text("product serial number", "serial number"),
-                model="model", array_version="version",
+                model="model", array_version="version", array_state=_health,
             ),
         ),
         "port": (

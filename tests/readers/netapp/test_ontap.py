@@ -68,6 +68,7 @@ def test_lun_has_the_identity_hosts_see() -> None:
         "block_bytes": 512,
         "operational_status": "online",
         "provision_type": "thin",
+        "mapped": True,
         "current_owner": "cl-01",
     }
     legacy = sample("netapp-lun-show.txt").replace("Device Legacy ID: -", "Device Legacy ID: 60a98000")

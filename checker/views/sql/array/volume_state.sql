@@ -10,20 +10,20 @@
 -- column volume_label text: name for messages, with its kind unless the name contains it
 -- column device text: identity of the LUN
 -- column state_words list: states as printed [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
--- column failed bool: a state says that there is no I/O to it, or that data is lost [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
--- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
+-- column failed bool: a state says that there is no I/O to it, or that data is lost [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, storage_volume.mapped, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
+-- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, storage_volume.mapped, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
 WITH on_devices AS (
     SELECT DISTINCT storage_array, vplex_device FROM virtual_volume WHERE vplex_device IS NOT NULL AND coalesce(health_state, operational_status) IS NOT NULL
 ), volumes AS (
-    SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, storage_volume AS own_name, label, device, health_state, operational_status, NULL AS io_status
+    SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, storage_volume AS own_name, label, device, health_state, operational_status, NULL AS io_status, mapped
     FROM storage_volume WHERE used_by_array IS NULL
     -- What VPLEX says about a volume that it uses.
-    UNION ALL SELECT used_by_array, coalesce(used_by_cluster, ''), 'storage volume', coalesce(vplex_name, storage_volume, device), storage_volume, NULL, device, health_state, operational_status, io_status
+    UNION ALL SELECT used_by_array, coalesce(used_by_cluster, ''), 'storage volume', coalesce(vplex_name, storage_volume, device), storage_volume, NULL, device, health_state, operational_status, io_status, NULL
     FROM storage_volume WHERE used_by_array IS NOT NULL
-    UNION ALL SELECT storage_array, coalesce(cluster, ''), 'virtual volume', coalesce(virtual_volume, device), NULL, NULL, device, health_state, operational_status, NULL FROM virtual_volume
+    UNION ALL SELECT storage_array, coalesce(cluster, ''), 'virtual volume', coalesce(virtual_volume, device), NULL, NULL, device, health_state, operational_status, NULL, NULL FROM virtual_volume
     -- The virtual volume on a device shows the state of the device.
-    UNION ALL SELECT d.storage_array, coalesce(d.cluster, ''), CASE WHEN d.distributed THEN 'distributed device' ELSE 'device' END, d.vplex_device, NULL, NULL, NULL, d.health_state, d.operational_status, NULL
+    UNION ALL SELECT d.storage_array, coalesce(d.cluster, ''), CASE WHEN d.distributed THEN 'distributed device' ELSE 'device' END, d.vplex_device, NULL, NULL, NULL, d.health_state, d.operational_status, NULL, NULL
     FROM vplex_device d LEFT JOIN on_devices o ON o.storage_array = d.storage_array AND o.vplex_device = d.vplex_device
     WHERE o.vplex_device IS NULL AND coalesce(d.health_state, d.operational_status) IS NOT NULL
 ), masked AS (
@@ -33,7 +33,7 @@ WITH on_devices AS (
 ), masking AS (
     SELECT DISTINCT storage_array FROM mask_volume
 ), words AS (
-    SELECT v.storage_array, v.cluster, v.volume_kind, v.volume, v.label, v.device, printed, state_word(printed) AS word, a.family, m.device IS NOT NULL AS is_masked, n.volume_name IS NOT NULL AS name_masked, k.storage_array IS NOT NULL AS masking_known
+    SELECT v.storage_array, v.cluster, v.volume_kind, v.volume, v.label, v.device, v.mapped, printed, state_word(printed) AS word, a.family, m.device IS NOT NULL AS is_masked, n.volume_name IS NOT NULL AS name_masked, k.storage_array IS NOT NULL AS masking_known
     FROM (SELECT *, unnest(CASE WHEN coalesce(health_state, operational_status, io_status) IS NULL THEN [NULL]
                                 ELSE list_distinct([health_state, operational_status, io_status]) END) AS printed FROM volumes) v
     LEFT JOIN storage_array a ON a.storage_array = v.storage_array
@@ -44,7 +44,7 @@ WITH on_devices AS (
 ), states AS (
     SELECT *, CASE
         -- Administrators of ONTAP set LUNs offline that no host uses any more.
-        WHEN word = 'offline' AND (family = 'netapp' OR family IS NULL) THEN CASE WHEN is_masked THEN 'failed' WHEN masking_known THEN 'fine' END
+        WHEN word = 'offline' AND (family = 'netapp' OR family IS NULL) THEN CASE WHEN is_masked OR mapped THEN 'failed' WHEN NOT mapped OR masking_known THEN 'fine' END
         -- Hitachi calls a volume blocked, too, that is not formatted yet; its numbers are those of the whole system.
         WHEN word = 'blk' THEN CASE WHEN is_masked OR name_masked THEN 'failed' END
         WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down', 'inaccessible', 'indeterminate-data-loss', 'rank-failed') THEN 'failed'
