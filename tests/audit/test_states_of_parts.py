@@ -133,6 +133,17 @@ svm4      /vol/ora1/lun1                  online  mapped   linux       500GB
 svm4      /vol/ora2/lun2                  offline mapped   linux       500GB
 svm4      /vol/old/lun3                   offline unmapped linux       500GB
 """
+PURE = """\
+pureuser@fa31> purehw list
+Name      Status    Identify  Slot  Index  Speed       Temperature  Voltage  Details
+CH0.PWR0  ok        -         -     0      -           -            204 V    -
+CH0.PWR1  critical  -         -     1      -           -            -        input lost
+CH0.BAY9  not_installed  off  -     9      -           -            -        -
+pureuser@fa31> puredrive list
+Name      Type  Status   Capacity  Details  Protocol
+CH0.BAY0  SSD   healthy  1.80T     -        NVMe
+CH0.BAY1  SSD   failed   1.80T     -        NVMe
+"""
 UNITY = """\
 Storage system address: 192.0.2.24
 Storage system port: 443
@@ -167,6 +178,8 @@ Cluster cluster-1
         (DEVICES, "ARR024", "error", "dd_fin1 "),
         (DEVICES, "ARR026", "error", "dd_fin2 "),
         (ONTAP, "ARR024", "error", "/vol/ora2/lun2"),
+        (PURE, "DIR014", "error", "CH0.PWR1  critical"),
+        (PURE, "DIR014", "error", "CH0.BAY1  SSD   failed"),
         (UNITY, "ARR025", "error", "MAJOR (20)"),
         (BACK_END, "BE016", "warning", "3 storage-volumes"),
     ],

@@ -6,7 +6,7 @@
     CT0.FC0  52:4A:93:7A:00:00:00:00  -       -    -    -            vol_a  100G  10   cluster     esx01
 
 ``purehost list``, ``purehost list --connect``, ``purehgroup list [--connect]``, ``purevol list [--connect]``,
-``pureport list [--initiator]`` and ``purearray list [--controller]``, as text or with ``--csv``. Each row becomes the object
+``pureport list [--initiator]``, ``purearray list [--controller]``, ``purehw list`` and ``puredrive list``, as text or with ``--csv``. Each row becomes the object
 of the REST interface with the same attributes.
 """
 
@@ -33,6 +33,9 @@ _lists_ports = names_that_fit("name wwn portal")
 _lists_logins = names_that_fit("wwn target target_wwn")
 _lists_arrays = names_that_fit("name id os version")
 _lists_controllers = names_that_fit("name mode model version status")
+
+_lists_hardware = names_that_fit("name status identify slot index")
+_lists_drives = names_that_fit("name type status capacity")
 
 
 def _lists_groups(keys: Set[str]) -> bool:
@@ -119,6 +122,16 @@ def _arrays(capture: Capture, out: Writer) -> Iterator[PureObject]:
         yield PureObject(kind, dict(row.values), row.line)
 
 
+def _parts(capture: Capture, out: Writer) -> Iterator[PureObject]:
+    """Yield parts and drives; the speed of a port is text here, and that of the listing of ports is known exactly."""
+    for row in rows(capture, out, lambda keys: _lists_hardware(keys) or _lists_drives(keys)):
+        kind = "hardware" if "identify" in row.values else "drive" if "capacity" in row.values else ""
+        values = {
+            key: value for key, value in row.values.items() if key in ("name", "status", "details") and value != "-"
+        }
+        yield PureObject(kind, values, row.line)
+
+
 READERS = (
     Family[PureObject]("pure", _host_objects, parts.ONCE).reader(
         "pure-purehost", "purehost list",
@@ -149,5 +162,11 @@ READERS = (
         ByType({"array": (parts.CONSOLE_ARRAY,), "controller": parts.CONTROLLER}), needles=("Name", "Version"),
         begins=r"^[ \t]*Name(?:[ ]+|,)(?:ID(?:[ ]+|,)OS|(?:Type(?:[ ]+|,))?Mode(?:[ ]+|,)Model)\b",
         owner_in=_array, verified=False,
+    ),
+    Family[PureObject]("pure", _parts, parts.ONCE).reader(
+        "pure-purehw", "purehw list; puredrive list",
+        _detector("parts of a FlashArray, as its console lists them", _lists_hardware, _lists_drives),
+        ByType({"hardware": parts.HARDWARE, "drive": parts.HARDWARE}), needles=("Name", "Status"),
+        begins=r"^[ \t]*Name(?:[ ]+|,)(?:Status(?:[ ]+|,)Identify|Type(?:[ ]+|,)Status(?:[ ]+|,)Capacity)\b", verified=False,
     ),
 )  # fmt: skip

@@ -31,7 +31,7 @@ _KEYS = {
             "name", "wwn", "iqn", "nqn", "hgroup", "host", "hosts", "lun", "vol", "size", "source", "created", "serial",
             "protection", "personality", "preferred array", "portal", "failover", "target", "id", "os", "version", "type",
             "mode", "current mode", "model", "status", "status detail", "identify", "slot", "index", "speed", "temperature",
-            "voltage", "details",
+            "voltage", "details", "capacity", "protocol",
         )
     },
     "iqn/nqn": "iqn", "host group": "hgroup", "volume": "vol", "initiator wwn": "wwn", "initiator portal": "portal",

@@ -34,7 +34,7 @@ CREATE OR REPLACE MACRO state_class(word) AS CASE
     WHEN word IN ('degraded', 'degraded-paths', 'degraded-ports', 'minor', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery',
         'needsattn', 'unhealthy', 'psue', 'pfus', 'exposed', 'exposed-rebuild', 'crit', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
-        'available', 'operational', 'operating-normally', 'reachable', 'configured', 'poln', 'pair', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but') THEN 'fine' END;
+        'available', 'operational', 'operating-normally', 'reachable', 'configured', 'poln', 'pair', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but', 'not-installed', 'unused') THEN 'fine' END;
 -- Whether the state of a port or link says that it has no link (checker.topology.routes.reasons.DOWN); NULL if it is unknown.
 CREATE OR REPLACE MACRO no_link(state) AS state_word(state) IN ('down', 'link-down', 'linkdown', 'no-link', 'offline', 'disabled', 'bypassed', 'disconnected', 'not-present');
 -- Whether a network link or VPN works by its state; NULL if the meaning of the word is unknown.
