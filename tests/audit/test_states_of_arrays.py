@@ -143,19 +143,19 @@ STS : BLK
 @pytest.mark.parametrize(
     ("text", "rule", "expected"),
     [
-        (DOT_HILL.format("Fault"), "ARR025", [("error", "msa07", "not in order; status: Fault", "Health: Fault")]),
+        (DOT_HILL.format("Fault"), "ARR025", [("error", "msa07", "not healthy; status: Fault", "Health: Fault")]),
         (
             DOT_HILL.format("Degraded"),
             "ARR025",
-            [("warning", "msa07", "not in order; status: Degraded", "Health: Degraded")],
+            [("warning", "msa07", "not healthy; status: Degraded", "Health: Degraded")],
         ),
         (DOT_HILL.format("OK"), "ARR025", []),
-        (NESTED, "ARR025", [("warning", "me5lab", "not in order; status: Degraded", ">Degraded<")]),
+        (NESTED, "ARR025", [("warning", "me5lab", "not healthy; status: Degraded", ">Degraded<")]),
         (HOST_PORTS, "DIR014", [("error", "unknown array", "port B2", "unsupported SFP")]),
         (SHOWPORT, "DIR014", [("warning", "unknown array", "port 0:2:2", "0:2:2    target")]),
         (SHOWNODE, "DIR014", [("error", "unknown array", "controller 1", "1617044-1")]),
         (MAPPINGS, "ARR024", [("error", "unknown array", "volume ora_log", "ora_log         1")]),
-        (SYSTEMS, "ARR025", [("warning", "eser45", "not in order; status: needsAttn", "needsAttn")]),
+        (SYSTEMS, "ARR025", [("warning", "eser45", "not healthy; status: needsAttn", "needsAttn")]),
         (CONTROLLERS, "DIR014", [("warning", "unknown array", "controller nimb3 B", '"stale"')]),
         (GROUP, "DIR014", [("error", "unknown array", "nimb3", "unreachable")]),
         (
@@ -168,7 +168,7 @@ STS : BLK
         ),
         (BROKEN_PORT, "DIR014", [("error", "unknown array", "CM#0 CA#0 Port#0", "CM#0 CA#0 Port#0")]),
         (NODES, "DIR014", [("error", "unknown array", "port N1FC2", "5742b0f0000cc812")]),
-        (INFINIBOX, "ARR025", [("warning", "ibox3044", "not in order; status: DEGRADED", "DEGRADED")]),
+        (INFINIBOX, "ARR025", [("warning", "ibox3044", "not healthy; status: DEGRADED", "DEGRADED")]),
         (SC_CONTROLLERS, "DIR014", [("error", "SC 64844", "controller SN 64845", "SN 64845")]),
         (IO_PORTS, "DIR014", [("error", "unknown array", "port I0232", "I0232")]),
         (LDEV, "ARR024", [("error", "544123", "volume 68 (ora1)", "STS : BLK")]),

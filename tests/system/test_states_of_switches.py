@@ -113,7 +113,7 @@ def test_a_fabric_with_zoning_is_none(tmp_path: Path) -> None:
 def test_a_faulty_port_or_transceiver(tmp_path: Path, state: str, reason: str, said: str | None) -> None:
     report, lines = _checked(tmp_path, FOS.format(zoning="ON (main)", state=state, reason=reason))
     found = _found(report, lines, "PRT022")
-    assert [message for message, _ in found] == ([f"Port 3 of sanfox1 cannot work: {said}"] if said else [])
+    assert [message for message, _ in found] == ([f"Port 3 of sanfox1 is out of service: {said}"] if said else [])
     assert all(line.split()[5] == state for _, line in found)
 
 

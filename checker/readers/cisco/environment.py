@@ -84,10 +84,10 @@ def _read(capture: Capture, out: Writer) -> None:
 
 def _of_header(header: str) -> str | None:
     """Return the section that a header belongs to, where the command prints one table without a title."""
-    first, second = (*header.lower().split()[:2], "")[:2]
-    return {"sensor": "temperature"}.get(second) or {"fan": "fan", "supply": "power supply", "ps": "power supply"}.get(
-        first
-    )
+    words = header.lower().split()
+    if "sensor" in words[1:2]:
+        return "temperature"
+    return {"fan": "fan", "supply": "power supply", "ps": "power supply"}.get(words[0])
 
 
 def _row(section: str, line: str) -> re.Match[str] | None:

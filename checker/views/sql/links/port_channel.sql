@@ -9,7 +9,7 @@
 -- column peer text: switch at the other end
 -- column links int: its links
 -- column working int: links that work; NULL if the state of one is unknown
--- column down list: links that do not work, where they are listed
+-- column down list: links that are down, where they are listed
 -- column reduced bool: a link does not work [switch_port.port_state, switch_port.state_reason]
 WITH members AS (
     SELECT switch, trunk AS channel, port FROM trunk_member WHERE starts_with(trunk, 'port-channel')
