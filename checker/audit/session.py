@@ -135,12 +135,14 @@ class Session(Opened):
             UsageError: a name or time of the request is unknown (exit code 2).
         """
         from checker.audit.amplifiers import add_findings
+        from checker.audit.not_read import not_read
         from checker.rules.config.estimate import library_of
         from checker.triage.run import triage_of
         from checker.triage.ticket.model import Request
 
         found = triage_of(self.store, request or Request(), baseline, after, self.step, library_of(self.config))
         add_findings(self, found)
+        found.guards += not_read(self.records)
         return found
 
     def means(self, request: Request) -> Capture:
