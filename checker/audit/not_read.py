@@ -53,7 +53,7 @@ def not_read(records: Sequence[ExportRecord]) -> Iterable[Guard]:
 
 
 def _name(one: ExportRecord) -> str:
-    """Return the end of the path, which tells the exports of machines in folders apart."""
+    """Return the end of the path: exports of several machines often have the same name in folders of their own."""
     return printable("/".join(PurePath(one.member or one.file).parts[-2:]), _LONGEST_NAME)
 
 
