@@ -36,7 +36,7 @@ from checker.triage.rank import rank
 from checker.triage.scope import Parts, places_of, scope_of
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
-from checker.triage.ticket.times import times_text
+from checker.triage.ticket.when.times import times_text
 from checker.triage.window import find_window, slow_but_few
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from checker.triage.model import Span, Window
 from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import Steering
-from checker.triage.ticket.times import read_time
+from checker.triage.ticket.when.times import read_time
 
 _GAP = 2
 _LEAST_BINS = 3

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.triage.model import Component
-from checker.triage.ticket.dates import Calendar
 from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.names import Names
 from checker.triage.ticket.read import read_ticket
+from checker.triage.ticket.when.dates import Calendar
 
 NEWEST = datetime(2026, 3, 4, 7, 45, tzinfo=UTC)
 """A Wednesday."""

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
-from checker.triage.ticket.dates import Calendar
 from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.names import Names
 from checker.triage.ticket.read import read_ticket
+from checker.triage.ticket.when.dates import Calendar
 
 NEWEST = datetime(2026, 10, 15, 10, 30, tzinfo=UTC)
 """A Thursday."""
@@ -176,5 +176,98 @@ def test_figures_before_and_after(text: str, now: float | None, before: float | 
     ],
 )
 def test_lists_of_hosts(text: str, slow: str, fast: str):
+    found = read(text)
+    assert (" ".join(key for _, key in found.slow), " ".join(key for _, key in found.fast)) == (slow, fast)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # When a mail was written is no time of the complaint.
+        (
+            "From: Ana <ana@example.com>\nSent: Thursday, October 15, 2026 10:12 AM\nTo: Storage\nSubject: esx01 slow\n\nsince 09:20",
+            "15 09:20 to now",
+        ),
+        ("> On Wed, Oct 14, 2026 at 3:12 PM, Ana <ana@example.com> wrote:\n> esx01 is slow\nsince 8:15 today", "15 08:15 to now"),
+        ("Von: Ana <ana@example.com>\nGesendet: Mittwoch, 14. Oktober 2026 10:12\n\nesx01 slow", None),
+        ("From: 09:00\nTo: 09:30", "15 09:00 to 15 09:30"),
+        # It ended.
+        ("problem gone since 09:40, was slow from 08:50", "15 08:50 to 15 09:40"),
+        ("at 09:15 latency jumped, it recovered at 09:35", "15 09:15 to 15 09:35"),
+        ("since the batch (05:30 am) until quarter past six", "15 05:30 to 15 06:15"),
+        ("not ok since 09:00", "15 09:00 to now"),
+        # Zones with a number.
+        ("from 12:05 to 12:20 UTC+2", "15 10:05 to 15 10:20"),
+        ("Wed, 14 Oct 2026 09:00:00 +0200", "14 06:00 to 14 08:00"),
+        ("between 9 and 10 CEST", "15 09:00 to 15 10:00"),
+        # The half of the day of a range within an hour.
+        ("between 9:00-9:30am", "15 09:00 to 15 09:30"),
+        # A day and its date, a night over two days, the day of the same sentence.
+        ("on Tuesday (13th) at 3am", "13 02:00 to 13 04:00"),
+        ("night from Tuesday to Wednesday, esx01 hung from 23:30 till 1:15", "13 23:30 to 14 01:15"),
+        ("after the upgrade on Monday", "12 00:00 to now"),
+        ("since Monday esx01 is slow every morning from 8 to 9:30", "15 08:00 to 15 09:30"),
+        # German.
+        ("seit heute 9:30 Uhr", "15 09:30 to now"),
+        ("seit gestern 22 Uhr", "14 22:00 to now"),
+        ("Mittwoch 8 bis 10 Uhr", "14 08:00 to 14 10:00"),
+        ("von 14.10.2026 22.15 Uhr bis 23.30 Uhr", "14 22:15 to 14 23:30"),
+    ],
+)  # fmt: skip
+def test_times_of_pasted_mails_and_other_countries(text: str, expected: str | None):
+    assert period(read(text)) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "stated"),
+    [
+        ("From: Ana <ana@example.com>\nDate: 15.10.2026 10:12\n\nesx01 slow", "Date: 15.10.2026 10:12: when a mail was written"),
+        ("09:00 - 09:30 local time", "local time: not used; give the zone"),
+        ("since 9:00 MESZ", "zone MESZ: not used"),
+        ("esx01 is slower than esx02", "esx02: only compared with"),
+        ("esx01 was fine last week, esx02 is slow", "esx01: stated to have been fine before"),
+        ("threshold 20 ms exceeded: 34 ms", "20 ms: a limit"),
+        ("95th percentile is 40 ms", "40 ms: a percentile"),
+    ],
+)  # fmt: skip
+def test_what_says_something_else_is_stated(text: str, stated: str):
+    assert [one for one in read(text).ignored if one.startswith(stated)], read(text).ignored
+
+
+@pytest.mark.parametrize(
+    ("text", "now", "before"),
+    [
+        ("12,5 ms statt 0,9 ms", 12.5, 0.9),
+        ("1.234,5 ms", 1234.5, None),
+        ("1,234.5 ms", 1234.5, None),
+        ("SLA is 5 ms; esx01 has 34 ms", 34, None),
+        ("45 ms (threshold 20 ms)", 45, None),
+        ("95th percentile is 40 ms, average 6 ms", 6, None),
+    ],
+)
+def test_figures_of_limits_and_other_countries(text: str, now: float, before: float | None):
+    found = read(text)
+    assert [value and value[0] for value in (found.ms, found.before_ms)] == [now, before]
+
+
+@pytest.mark.parametrize(
+    ("text", "slow", "fast"),
+    [
+        ("esx01 is slow. esx02 is not impacted.", "esx01", "esx02"),
+        ("No problem on esx01. esx02 has problems.", "esx02", "esx01"),
+        ("slow on esx01 but not on esx02", "esx01", "esx02"),
+        ("nothing wrong with esx01, esx02 hangs", "esx02", "esx01"),
+        ("It's not the esx01 host, it's esx02 that is slow", "esx02", "esx01"),
+        ("esx01 is twice as slow as esx02", "esx01", ""),
+        ("esx01 is as slow as esx02", "esx01 esx02", ""),
+        ("compared to esx01, esx02 is slow", "esx02", ""),
+        ("esx01 was fine last week, this week 10 ms", "esx01", ""),
+        ("we moved esx03 on Saturday; esx03 has been fine since. esx01 is still slow", "esx01", "esx03"),
+        ("db07/08 slow", "db07 db08", ""),
+        ("sqlprod1 and prod2 slow", "sqlprod1 sqlprod2", ""),
+        ("From: esx02 Admin <admin@esx02.example>\nSent: Monday\n\nesx01 slow", "esx01", ""),
+    ],
+)
+def test_what_is_said_of_hosts(text: str, slow: str, fast: str):
     found = read(text)
     assert (" ".join(key for _, key in found.slow), " ".join(key for _, key in found.fast)) == (slow, fast)

@@ -30,7 +30,7 @@ from checker.report.triage.words import (
     understood,
     verdict_text,
 )
-from checker.triage.ticket.times import times_text
+from checker.triage.ticket.when.times import times_text
 
 if TYPE_CHECKING:
     from checker.topology.picture.graph import Graph

@@ -20,7 +20,7 @@ from checker.report.triage.words import (
     understood,
     verdict_text,
 )
-from checker.triage.ticket.times import times_text
+from checker.triage.ticket.when.times import times_text
 
 if TYPE_CHECKING:
     from checker.triage.model import Explanation, Triage

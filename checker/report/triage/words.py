@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checker.report.text.words import clean, plural, shortened
 from checker.triage.ticket.figures import figure_text
-from checker.triage.ticket.times import times_text
+from checker.triage.ticket.when.times import times_text
 
 if TYPE_CHECKING:
     from checker.triage.follow import Followed, FollowedSegment

@@ -51,12 +51,16 @@ class Names:
         if match := _NUMBERED.match(words[0]):
             self._numbered[match.group(1)].setdefault(int(match.group(2)), {})[component] = None
 
-    def continued(self, word: str, digits: str) -> tuple[Component, ...]:
-        """Return what ``02`` means after ``esx01``: the name with the same beginning and as many digits."""
+    def continued(self, word: str, end: str) -> tuple[Component, ...]:
+        """Return what ``02`` means after ``esx01``, or ``lp2`` after ``aix7lp1``: the name with the same beginning and another end of that form."""
         match = _NUMBERED.match(word)
-        if match is None or len(match.group(2)) != len(digits):
+        if end.isdigit():
+            if match is None or len(match.group(2)) != len(end):
+                return ()
+            return tuple(self._numbered.get(match.group(1), {}).get(int(end), ()))
+        if end in COMMON or len(end) >= len(word) or _form(word[-len(end) :]) != _form(end):
             return ()
-        return tuple(self._numbered.get(match.group(1), {}).get(int(digits), ()))
+        return tuple(self._by_words.get((word[: -len(end)] + end,), ()))
 
     def numbered_like(self, word: str) -> bool:
         """Return whether names of the exports differ from a word by their number only: ``esx99`` next to ``esx01``."""
@@ -149,7 +153,14 @@ class Names:
             known = self._named((part,), "")
             if not known and first and part.isdigit():
                 known = tuple(self._numbered.get(first.group(1), {}).get(int(part), ()))
+            elif not known and part:
+                known = self.continued(parts[0], part)
             found.update(dict.fromkeys(known))
             if not known and part:
                 missing.append(part)
         return Found(tuple(found), 1, tuple(missing)) if found else None
+
+
+def _form(text: str) -> str:
+    """Return the form of a text: letters and digits without their values, everything else as it is."""
+    return "".join("a" if one.isalpha() else "0" if one.isdigit() else one for one in text)

@@ -11,13 +11,16 @@ from dataclasses import dataclass, field
 from checker.rules.language.suggest import printable
 from checker.triage.model import Component
 from checker.triage.ticket import words as lists
-from checker.triage.ticket.dates import Calendar
 from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, number
+from checker.triage.ticket.judge import Judgement, judged, said_after, said_before
+from checker.triage.ticket.mail import without_headers
 from checker.triage.ticket.model import Range, Ticket
-from checker.triage.ticket.moments import Times, drop_time_outside
 from checker.triage.ticket.names import Found, Names
 from checker.triage.ticket.unknown import groups_left, looks_like_a_name, unknown_texts
-from checker.triage.ticket.words import STOPS, Piece, pieces, words_before
+from checker.triage.ticket.when.dates import Calendar
+from checker.triage.ticket.when.left import times_left
+from checker.triage.ticket.when.moments import Times, drop_time_outside
+from checker.triage.ticket.words import Piece, pieces, words_before
 
 _MOST_UNKNOWN = 5
 _MOST_IGNORED = 12
@@ -78,6 +81,10 @@ class _Reader:
             unit.startswith("s") and self._before(place)[:1] and self._before(place)[0] in lists.DURATION
         ):
             return 0
+        if (why := self._no_mean(place, length)) is not None:
+            shown = " ".join(piece.shown for piece in self.text[place : place + length])
+            self.ticket.ignored.append(f"{printable(shown)}: {why}")
+            return length
         near = [*self._before(place, 6), *(piece.word for piece in self.text[place + length : place + length + 4])]
         if unit.startswith("s") and any(word in lists.PEOPLE for word in near):
             shown = " ".join(piece.shown for piece in self.text[place : place + length])
@@ -96,6 +103,15 @@ class _Reader:
                 words = set(self._before(place, _NEAR)) & lists.FORMER
                 self.only_past &= bool(words) and words <= {"was", "were"}
         return length
+
+    def _no_mean(self, place: int, length: int) -> str | None:
+        """Return why a figure is not the latency that was measured: a limit or a percentile; None if it is one."""
+        after = self._word_at(place + length)
+        stated = VALUE.match(self._word_at(place + length + 1)) is not None
+        near = {*self._before(place, _NEAR), *(() if stated else (after,))}
+        if near & lists.LIMITS:
+            return "a limit, not what was measured"
+        return "a percentile; the exports have averages" if near & lists.PERCENTILES else None
 
     def _former(self, place: int, length: int) -> bool:
         """Return whether a figure is that of before: *was, normally, instead of*; *from 1 ms to 8 ms* is one, too."""
@@ -117,7 +133,7 @@ class _Reader:
         if found is None:
             return 0
         word, end = self._word_at(place), place + found.pieces
-        while found.pieces % 2 and self._word_at(end) in lists.JOINS and self._word_at(end + 1).isdigit():
+        while found.pieces % 2 and self._word_at(end) in lists.JOINS and end + 1 < len(self.text):
             more = self.names.continued(word, self._word_at(end + 1))
             if not more or self._word_at(end + 2) in TO_MS:
                 break
@@ -131,58 +147,14 @@ class _Reader:
         for name, known in (("read", lists.READS), ("write", lists.WRITES)):
             if word in known:
                 # Of several words the one that complains counts.
-                self.operations[name] = self.operations.get(name, True) and self._fine(place + 1, place)
+                self.operations[name] = (
+                    self.operations.get(name, True) and judged(self.text, place + 1, place, self.named) == "fine"
+                )
         if word not in lists.COMMON and looks_like_a_name(
             self.text[place], self._before(place)[0] if self._before(place) else ""
         ):
             self.unknown[self.text[place].shown] = None
         return 1
-
-    def _fine(self, place: int, start: int) -> bool:
-        """Return whether the words after a name say that it is fine, up to the next name or clause."""
-        before = self._before(start, 2)
-        if any(word in lists.NEITHER for word in before[:1]):
-            return self._neither(place)
-        if any(word in lists.EXCEPT for word in before[:1]) or before[:2] == ["for", "except"]:
-            return True
-        if before[:1] == ["but"] and before[1:] and before[1] in lists.ALL:
-            return True
-        negated = past = fine = False
-        said: list[str] = []
-        for piece in self.text[place : place + 12]:
-            word = piece.word
-            if word in lists.BREAKS:
-                # Fine but slow is slow; after other words a new clause begins.
-                return (
-                    fine and self._word_at(place + 1) not in lists.SLOW and self._word_at(place + 2) not in lists.SLOW
-                )
-            if word in STOPS or word == "," or place in self.named:
-                break
-            place += 1
-            said.append(word)
-            if word in lists.NOT:
-                negated = True
-            elif word in lists.PAST:
-                past = True
-            elif word in lists.SLOW and not negated:
-                return False
-            elif word in lists.FINE:
-                fine = not negated
-            elif word in lists.TROUBLE or word in lists.SLOW:
-                fine = negated
-            elif word in ("until", "till", "before") and past:
-                return False
-        # App05 is slow; app06 is not.
-        return fine or (said[-1:] == ["not"] and len(said) <= 2)
-
-    def _neither(self, place: int) -> bool:
-        """Return whether *neither app05 nor app06* are slow, so that both are fine: the first word that judges them decides."""
-        for piece in self.text[place:]:
-            if piece.word in STOPS or piece.word in lists.FINE:
-                return False
-            if piece.word in lists.SLOW or piece.word in lists.TROUBLE:
-                return True
-        return False
 
     def joined(self) -> list[tuple[int, int, list[Found]]]:
         """Return the names that belong together: ``app05, app06 and app07``, with begin and end."""
@@ -190,27 +162,40 @@ class _Reader:
         for begin, end, names in self.groups:
             between = [piece.word for piece in self.text[found[-1][1] : begin]] if found else []
             kinds = [word for word in between if word not in lists.KINDS]
-            if found and kinds and all(word in lists.JOINS for word in kinds):
+            if (
+                found
+                and kinds
+                and not self._separate(found[-1], kinds, end)
+                and all(word in lists.JOINS for word in kinds)
+            ):
                 found[-1] = (found[-1][0], end, [*found[-1][2], names])
             else:
                 found.append((begin, end, [names]))
         return found
 
+    def _separate(self, last: tuple[int, int, list[Found]], between: Sequence[str], end: int) -> bool:
+        """Return whether a comma ends a clause: *compared to app01, app02 is slow*, *nothing wrong with app01, app02 hangs*."""
+        said = said_before(self.text, last[1], last[0])
+        return list(between) == [","] and (
+            said == "compared" or (said == "fine" and said_after(self.text, end, self.named) == "slow")
+        )
+
     def finish(self) -> None:
         """Put what was found into the ticket."""
-        alone: dict[bool, set[Component]] = {True: set(), False: set()}
+        alone: dict[Component, set[Judgement]] = {}
+        grouped: dict[Component, set[Judgement]] = {}
         for begin, end, founds in self.joined():
             start = begin - 1 if begin and self._word_at(begin - 1) in lists.KINDS else begin
-            fine = self._fine(end, start)
+            said = judged(self.text, end, start, self.named)
             for found in founds:
-                (self.ticket.fast if fine else self.ticket.slow).extend(found.components)
                 self.unknown.update(dict.fromkeys(found.missing))
                 # App05 to app09 are slow, app08 is fine: what is named itself counts.
-                alone[fine].update(found.components if len({key for _, key in found.components}) == 1 else ())
-        excepted = alone[True] - alone[False]
-        self.ticket.slow = [one for one in dict.fromkeys(self.ticket.slow) if one not in excepted]
-        both = [one for one in dict.fromkeys(self.ticket.fast) if one not in self.ticket.slow]
-        self.ticket.fast = both
+                single = len({key for _, key in found.components}) == 1
+                for one in found.components:
+                    grouped.setdefault(one, set()).add(said)
+                    if single and said in ("slow", "fine", "named"):
+                        alone.setdefault(one, set()).add(said)
+        self._decide({one: alone.get(one) or every for one, every in grouped.items()})
         complained = [name for name, fine in self.operations.items() if not fine]
         self.ticket.operation = complained[0] if len(complained) == 1 else ""
         if self.only_past and not any(not former for former, _ in self.figures):
@@ -227,7 +212,7 @@ class _Reader:
                 self.ticket.ms = value
         self._drop_times_of_some()
         self.times.finish()
-        self.times.left(self.named | self.judged)
+        self.ticket.ignored += times_left(self.text, self.named | self.judged | self.times.used)
         self.ticket.ignored += groups_left(self.text, self.names, self.named)
         # With other names, only words like those of the exports are surely names.
         self.ticket.absent = [one for one in self.unknown if not self.ticket.slow or self.names.numbered_like(one)]
@@ -236,6 +221,26 @@ class _Reader:
             self.ticket.ignored.append(
                 f"{len(self.unknown) - _MOST_UNKNOWN} more words that look like names: no export names them"
             )
+
+    def _decide(self, said: dict[Component, set[Judgement]]) -> None:
+        """Put the components into the ticket by what was said of each: of several statements the complaint counts."""
+        past = []
+        for one, judgements in said.items():
+            if "slow" in judgements:
+                self.ticket.slow.append(one)
+            elif "fine" in judgements:
+                self.ticket.fast.append(one)
+            elif "named" in judgements:
+                self.ticket.slow.append(one)
+            elif "past" in judgements:
+                past.append(one)
+            else:
+                self.ticket.ignored.append(f"{printable(one[1])}: only compared with")
+        if not self.ticket.slow:
+            # It was fine last week: it is what the complaint is about.
+            self.ticket.slow += past
+            return
+        self.ticket.ignored += [f"{printable(key)}: stated to have been fine before" for _, key in past]
 
     def _drop_times_of_some(self) -> None:
         """Drop the time of *esx03 only since 09:00* where others are slow, too."""
@@ -255,8 +260,9 @@ def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> T
         calendar: what times are counted from.
         oldest: begin of the first sample.
     """
-    ticket = Ticket(text=text)
-    reader = _Reader(pieces(text), names, calendar, ticket)
+    own, headers = without_headers(text[: lists.MOST_CHARACTERS])
+    ticket = Ticket(text=text, ignored=headers)
+    reader = _Reader(pieces(own), names, calendar, ticket)
     reader.read()
     reader.finish()
     if len(text) > lists.MOST_CHARACTERS:

@@ -10,12 +10,12 @@ from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
 from checker.triage.model import Component, Span
-from checker.triage.ticket.dates import Calendar
 from checker.triage.ticket.focus import focus_condition, listed
 from checker.triage.ticket.model import Range, Request, Ticket
 from checker.triage.ticket.names import Names
 from checker.triage.ticket.read import read_ticket
-from checker.triage.ticket.times import read_time, zone_of
+from checker.triage.ticket.when.dates import Calendar
+from checker.triage.ticket.when.times import read_time, zone_of
 
 REPORTED = ("host", "volume", "array", "operation", "ms", "before_ms", "since", "until")
 _KINDS = {"host": "host", "volume": "volume", "array": "storage_array"}

@@ -7,8 +7,8 @@ import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from checker.triage.ticket.forms import read_forms
-from checker.triage.ticket.ranges import one_form
+from checker.triage.ticket.when.forms import read_forms
+from checker.triage.ticket.when.ranges import one_form
 
 MOST_CHARACTERS = 65_536
 """A longer text is a log, not a complaint; the rest is not read."""
@@ -33,10 +33,24 @@ def word_set(words: str) -> frozenset[str]:
 
 
 FINE = word_set("fine ok okay good fast normal healthy unaffected quick happy")
-TROUBLE = word_set("affected problem problems issue issues complaint complaints complains complain slow")
+TROUBLE = word_set(
+    "affected impacted impaired degraded problem problems issue issues complaint complaints complains complain trouble wrong slow"
+)
 """Words that mean *fine* with a negation before them."""
-SLOW = word_set("slow slower hang hangs hanging lag lags sluggish bad high affected timeout timeouts")
-NOT = word_set("not no never without")
+SLOW = word_set(
+    "slow slower hang hangs hanging lag lags sluggish bad high affected impacted impaired degraded timeout timeouts"
+)
+NOT = word_set("not no never nothing without")
+AGAIN = FINE | word_set("gone resolved recovered fixed solved over better back")
+"""Words before *since* that say that it was slow until then."""
+ARTICLES = word_set("the a an our your this that")
+PLACES = word_set("on with at for from in of")
+COMPARED = word_set("than vs")
+TIMES_AS = word_set("twice times double half")
+EARLIER = word_set("until till before earlier previously yesterday last")
+"""Words after *was fine* that say that it is not any more."""
+LIMITS = word_set("threshold thresholds sla slas slo slos limit target")
+PERCENTILES = word_set("percentile percentiles p90 p95 p99 p99.9")
 EXCEPT = word_set("except unlike not excluding")
 NEITHER = word_set("neither nor")
 ALL = word_set("all everything everyone everybody anything hosts servers volumes")

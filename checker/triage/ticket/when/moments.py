@@ -4,39 +4,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import timedelta
 from math import isfinite
 
 from checker.rules.language.suggest import printable
 from checker.triage.model import Span, moment
 from checker.triage.ticket import words as lists
-from checker.triage.ticket.dates import DAYS, ZONES, Calendar, Moment, Role
 from checker.triage.ticket.figures import TO_MS
 from checker.triage.ticket.model import Ticket
+from checker.triage.ticket.when.dates import DAYS, Calendar, Moment, Role
+from checker.triage.ticket.when.left import DAY_RANGE, ROLES, TO
+from checker.triage.ticket.when.zones import ZONES
 from checker.triage.ticket.words import Piece, words_before
 
-_ROLES: dict[str, Role] = {
-    "since": "since", "from": "since", "starting": "since", "started": "since", "starts": "since", "began": "since", "begins": "since", "after": "since",
-    "between": "since", "until": "until", "till": "until", "til": "until", "to": "until", "-": "until", "and": "until", "stopped": "until", "ended": "until", "recovered": "until", "resolved": "until",
-    "at": "at", "around": "at", "about": "at", "on": "at",
-}  # fmt: skip
-_TO = ("to", "-", "until", "till", "til")
 _AROUND_S = 3600.0
 _DAY_S = 86_400.0
 _SLASHED = re.compile(r"[0-9]{1,4}/[0-9]{1,2}(?:/[0-9]{1,4})?\Z")
-_DAY_RANGE = re.compile(r"([a-z]{3,9})-([a-z]{3,9})\Z")
 _OFFSET = re.compile(r"(?:utc|gmt)?[+-][0-9]{1,2}:?(?:[0-9]{2})?\Z")
-_DOTTED = re.compile(r"[0-9]{1,2}\.[0-9]{2}\Z")
-_NUMBER = re.compile(r"[0-9]{1,8}(?:[.:][0-9]{1,2})?(?:am|pm|h)?\Z")
-_TIME_WORDS = lists.word_set(
-    "morning afternoon evening night noon midnight lunchtime lunch weekend week weeks month months hour hours minute minutes o'clock o’clock "
-    "past half quarter daily nightly weekly hourly today tonight yesterday tomorrow january february april june july august september "
-    "october november december"
-) | {form for day in DAYS for form in (day, f"{day}s")}
-"""Words of which each says something about time; months and days with another meaning are left out."""
-_PREPOSITIONS = ("since", "until", "till", "til", "between", "before")
 _ONLY = ("only", "just")
+_OWN_TIME = [[word, "time"] for word in ("local", "our", "my", "your")]
+_Stated = tuple[Role, Moment, str]
+"""Role, time and text of a time."""
 _REPEATED = lists.word_set("every each daily nightly weekly")
 
 
@@ -49,6 +38,7 @@ class Times:
         after_figure: whether a latency is stated to hold until a time.
         former: pieces that follow a latency of before; of_former: texts of the times that stand there.
         only: place before *only since 09:00*, by the text of the time.
+        repeated: texts of the times that repeat; sentences: number of the sentence of each text of a time.
     """
 
     text: Sequence[Piece]
@@ -60,6 +50,8 @@ class Times:
     former: set[int] = field(default_factory=set)
     of_former: list[str] = field(default_factory=list)
     only: dict[str, int] = field(default_factory=dict)
+    repeated: list[str] = field(default_factory=list)
+    sentences: dict[str, int] = field(default_factory=dict)
 
     def read(self, place: int) -> int:
         """Read a time, and return how many pieces of the text it takes; 0 if there is none."""
@@ -84,7 +76,7 @@ class Times:
 
     def _days(self, place: int) -> int:
         """Read ``Mon-Wed``: all of the time, or the newest of these days if a clock follows."""
-        match = _DAY_RANGE.match(self._word_at(place))
+        match = DAY_RANGE.match(self._word_at(place))
         ends = (
             [next((n for n, day in enumerate(DAYS) if one in (day, day[:3])), None) for one in match.groups()]
             if match
@@ -131,8 +123,13 @@ class Times:
         """Keep a time with its role, and return the pieces it takes."""
         count = found[-1].pieces
         shown, after = self._shown(place, count), self._word_at(place + count)
+        self.sentences.setdefault(shown, sum(piece.word in lists.STOPS for piece in self.text[:place]))
+        if [after, self._word_at(place + count + 1)] in _OWN_TIME:
+            self.ticket.ignored.append(
+                f"{printable(self._shown(place + count, 2))}: not used; give the zone of these times with --timezone"
+            )
         for word in dict.fromkeys((*(piece.word for piece in self.text[place : place + count]), after)):
-            if word in ZONES or _OFFSET.match(word):
+            if word in ZONES or (word == after and _OFFSET.match(word)):
                 self.ticket.ignored.append(
                     f"zone {printable(word.upper())}: not used; give the zone of these times with --timezone"
                 )
@@ -148,11 +145,13 @@ class Times:
             self.ticket.ignored.append(
                 f"{printable(shown)}: a repeated time; the newest is used, {moment(found[0].begin):%Y-%m-%d %H:%M} UTC"
             )
+            # Since Monday, every day from 8 to 9: the repeated time is the one of the complaint.
+            self.repeated.append(shown)
         if len(found) == 2:
             self.moments += [("since", found[0], shown), ("until", found[1], shown)]
             return count
         end = place + count
-        if role == "at" and found[0].exact and after in _TO and end + 1 < len(self.text):
+        if role == "at" and found[0].exact and after in TO and end + 1 < len(self.text):
             # Monday 09:00 to 10:00; 09:15 till now
             following = self.calendar.moments(self.text, end + 1)
             role = "since" if (len(following) == 1 and following[0].exact) or self._word_at(end + 1) == "now" else role
@@ -165,7 +164,7 @@ class Times:
     def _note_only(self, place: int, shown: str) -> None:
         """Note where *only* or *just* stands before a time and what belongs to it."""
         before = place - 1
-        while before > 0 and (self._word_at(before) in _ROLES or self._word_at(before) in ("the", "but")):
+        while before > 0 and (self._word_at(before) in ROLES or self._word_at(before) in ("the", "but")):
             before -= 1
         if before > 0 and self._word_at(before) in _ONLY:
             self.only[shown] = before - 1
@@ -181,13 +180,17 @@ class Times:
             for word in words_before(self.text, place, 6)
             if word not in ("the", "about", "around", "approximately", ",", "at")
         ]
-        role: Role = next((_ROLES[word] for word in before[:2] if word in _ROLES), "")
-        word = next((word for word in before[:2] if word in _ROLES), "")
+        role: Role = next((ROLES[word] for word in before[:2] if word in ROLES), "")
+        near = words_before(self.text, place, 6)
+        if near[:1] == ["since"] and near[1:2] and near[1] in lists.AGAIN and lists.NOT.isdisjoint(near[1:]):
+            # Gone since 12:40 is slow until 12:40.
+            return "until"
+        word = next((word for word in before[:2] if word in ROLES), "")
         last = self.moments[-1] if self.moments else None
         begun = last is not None and (last[0] == "since" or (last[0] == "at" and not (word == "and" and last[1].exact)))
         if word in ("to", "and", "-") and not begun:
             role = ""
-        if before[:1] == ["before"] or (role == "until" and word in _TO[2:]):
+        if before[:1] == ["before"] or (role == "until" and word in TO[2:]):
             role = "until"
         if role == "until" and word not in ("to", "and"):
             if any(one in lists.FINE for one in before):
@@ -197,59 +200,6 @@ class Times:
         if not role and found.end >= self.calendar.newest and not found.exact and found.begin < self.calendar.newest:
             return "since"
         return role or "at"
-
-    def left(self, taken: set[int]) -> None:
-        """State each time in the text that was not understood.
-
-        Args:
-            taken: pieces that were read as something else.
-        """
-        taken = taken | self.used
-        place = 0
-        while place < len(self.text):
-            count = self._left(place, taken)
-            if count:
-                begin = (
-                    place - 1 if words_before(self.text, place)[:1] and self.text[place - 1].word in _ROLES else place
-                )
-                self.ticket.ignored.append(
-                    f"{printable(self._shown(begin, place + count - begin))}: not understood as a time; use --since and --until"
-                )
-            place += count or 1
-
-    def _left(self, place: int, taken: set[int]) -> int:
-        """Return how many pieces from this one on look like a time that was not read."""
-        end = place
-        while end < len(self.text) and end not in taken and end - place < 8:
-            word = self._word_at(end)
-            counted = _NUMBER.match(word) and (end > place or self._clock_like(end))
-            days = _DAY_RANGE.match(word) and any(part in _TIME_WORDS for part in word.split("-"))
-            if not (
-                word in _TIME_WORDS
-                or counted
-                or days
-                or (end > place and word in ("in", "the", "to", "and", "at", "of"))
-            ):
-                break
-            end += 1
-        while end > place and not (
-            self._word_at(end - 1) in _TIME_WORDS
-            or _NUMBER.match(self._word_at(end - 1))
-            or _DAY_RANGE.match(self._word_at(end - 1))
-        ):
-            end -= 1
-        return end - place
-
-    def _clock_like(self, place: int) -> bool:
-        """Return whether a number stands where a time would."""
-        before, after = words_before(self.text, place), self._word_at(place + 1)
-        other = self._word_at(place + 2) if after in _TO else ""
-        if _DOTTED.match(self._word_at(place)) and _DOTTED.match(other) and self._word_at(place + 3) not in TO_MS:
-            return True
-        if after in _TIME_WORDS or (before and before[0] in _PREPOSITIONS):
-            return True
-        ends = not after or after in lists.STOPS or after == ","
-        return bool(before) and before[0] in _ROLES and (ends or len(self._word_at(place)) == 4)
 
     def finish(self) -> None:
         """Put the time into the ticket, which has its latencies already."""
@@ -261,15 +211,25 @@ class Times:
             # It was 1 ms yesterday, it is 8 ms now.
             self.moments = [one for one in self.moments if one[2] != shown]
             self._compared(shown)
+        self.moments.sort(key=lambda one: bool(self.repeated) and one[2] not in self.repeated)
+        if self.repeated and self.moments[0][0] == "at":
+            self.moments = [one if one[2] in self.repeated else ("", *one[1:]) for one in self.moments]
         since = next((one for one in self.moments if one[0] == "since"), None)
         until = next((one for one in self.moments if one[0] == "until" and one is not since), None)
         at = next((one for one in self.moments if one[0] == "at"), None)
-        if since is None and until is not None and at is not None and at[1].begin < until[1].begin and not at[1].exact:
-            # Monday and Tuesday night
+        if (
+            since is None
+            and until is not None
+            and at is not None
+            and at[1].begin < until[1].begin
+            and (not at[1].exact or until[1].begin - at[1].begin < _DAY_S)
+        ):
+            # Monday and Tuesday night; at 11:15 it jumped, and it recovered at 11:35
             since = at
-        used = [one for one in (since, until) if one is not None] or ([at] if at is not None else [])
+        since, until, day = (since, until, None) if self.repeated else self._on_day(since, until)
+        used = [one[2] for one in (since, until) if one is not None] or ([at[2]] if at is not None else [])
         for one in self.moments:
-            if one not in used:
+            if one[2] not in used and one != day:
                 self.ticket.ignored.append(f"{printable(one[2])}: another time was stated before")
         if since is None and until is None:
             if at is not None:
@@ -287,6 +247,32 @@ class Times:
             end = float("inf")
         self.ticket.span = Span(begin, end)
         self.ticket.exact = all(one is not None and one[1].exact for one in (since, until)) and end < float("inf")
+
+    def _on_day(
+        self, since: _Stated | None, until: _Stated | None
+    ) -> tuple[_Stated | None, _Stated | None, _Stated | None]:
+        """Move a range of clocks without a day to the day of its sentence, which is returned, too."""
+        if (
+            since is None
+            or until is None
+            or not (since[1].exact and until[1].exact)
+            or since[1].dated
+            or until[1].dated
+        ):
+            return since, until, None
+        sentence = self.sentences.get(since[2])
+        days = [one for one in self.moments if not one[1].exact and self.sentences.get(one[2]) == sentence]
+        if len(days) != 1:
+            return since, until, None
+        day = days[0][1]
+        back = -(-(day.begin - since[1].begin) // _DAY_S) * _DAY_S
+        if not day.begin <= since[1].begin + back < day.end:
+            return since, until, None
+        moved = [
+            (role, replace(one, begin=one.begin + back, end=one.end + back), shown)
+            for role, one, shown in (since, until)
+        ]
+        return moved[0], moved[1], days[0]
 
 
 def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:

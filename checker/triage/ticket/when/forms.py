@@ -17,7 +17,7 @@ _PART = r"(morning|afternoon|evening|night)"
 _AFTER = r"(?:(?:in\s+the|at)\s+|(?:\b(?:this|yesterday|last)\s+)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+)"
 _CLOCK = r"(?<![\w.:/-])([0-9]{1,2})(:[0-9]{2})?(?![\w:/]|[.,][0-9]|\s*[ap]\.?m\b)"
 _END = (
-    r"(?=\s*(?:$|[.,;:!?)\n](?!\s*[0-9])|(?:on|onwards?|in\s+the|this|that|today|tonight|yesterday|last|utc|gmt|the|all|it|we|is|are|was|were|when|"
+    r"(?=\s*(?:$|[.,;:!?)\n](?!\s*[0-9])|(?:on|onwards?|in\s+the|this|that|today|tonight|yesterday|last|(?:utc|gmt)(?:[+-][0-9:]{1,5})?|ce?s?t|me[sd]?z|[ecmp][sd]t|bst|the|all|it|we|is|are|was|were|when|"
     rf"[a-z]{{2,5}}day|[a-z_-]+[0-9][\w.-]*|h|hrs|until|till?|and(?!\s*[0-9])|(?!{_MONTH})(?-i:[A-Z][a-z])[\w.-]+)(?![\w%/])))"
 )
 """What may follow a number that is a clock: the end of a clause, a day, or a name; no unit and no noun."""
@@ -137,7 +137,25 @@ def _form(
 
 
 _FIGURE = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
+_GERMAN = dict(
+    zip(
+        ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "heute", "gestern"),
+        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "today", "yesterday"),
+        strict=True,
+    )
+)
+_WEEKDAY = r"((?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _FORMS = (
+    # German words of times, as far as they have one meaning.
+    _form(r"(?<![\w:.])([0-9]{1,2})[.:]([0-9]{2})\s*Uhr\b", r"\1:\2"),
+    _form(r"(?<![\w:.])([0-9]{1,2})\s*(?:-|bis)\s*([0-9]{1,2})\s*Uhr\b", r"\1:00-\2:00"),
+    _form(r"(?<![\w:.])([0-9]{1,2})\s*Uhr\b", r"\1:00"),
+    _form(rf"\b({'|'.join(_GERMAN)})\b", lambda match: _GERMAN[match.group().casefold()]),
+    _form(r"\bseit\b", "since"),
+    _form(r"\bstatt\b", "instead of"),
+    _form(r"\bzwischen\s+(\S{1,20})\s+und\b", r"between \1 and"),
+    _form(r"\bvon\s+(?=[0-9])", "from "),
+    _form(r"\bbis\s+(?=[0-9])", "to "),
     _form(r"(?<![\w.-])[~≈](?=[0-9])", ""),
     _form(r"\bmilli[\s-]seconds?\b", "milliseconds"),
     # Figures: 1 ms -> 12 ms; used to be 2 ms, now 14; 12 ms (was 1.5).
@@ -161,6 +179,13 @@ _FORMS = (
     _form(r"\b((?:last|past)\s+[0-9]{1,4})\s*(h|hrs?|m|mins?|d)\b()", _named_unit),
     _form(r"\b([0-9]{1,4})\s*(h|hrs?|m|mins?|d)(\s+ago)\b", _named_unit),
     _form(r"\bfor\s+(?:about\s+)?([0-9]{1,4}\s+(?:minutes?|hours?|days?))\s+now\b", r"since \1"),
+    # The night from Wednesday to Thursday is Wednesday night.
+    _form(rf"\bnight\s+(?:from|of)\s+{_WEEKDAY}\s*(?:to|on|/|-)\s*{_WEEKDAY[:-1]})\b", r"\1 night"),
+    # After the upgrade on Monday is since Monday.
+    _form(
+        rf"\b((?:after|since|following)\s+(?:the|a|an|our|last|this|we)\s[^.,:;!?\n0-9]{{1,60}}?(?:[a-z-]+[0-9][\w-]*\s)?)on\s+(?=(?:the\s+)?(?:{_WEEKDAY}|[0-9]))",
+        r"\1since ",
+    ),
     # Clocks.
     _form(r"(?<![\w:.])([0-9]{1,2})h([0-5][0-9])(?![\w:])", r"\1:\2"),
     _form(r"(?<![\w:.-])([0-9]{1,2})h(?=\s*(?:-|to|and|until|till?)\s*[0-9]{1,2}h\b)", r"\1:00"),

@@ -27,7 +27,13 @@ def _range(match: re.Match[str]) -> str:
         # The first has the same half of the day: from 2 to 3 pm; but 10 to 2 pm is over noon.
         same = _of_day(first, last_half)
         first = (
-            _of_day(first, half) if half else first if first > _NOON else same if same < last else (same + _NOON) % 24
+            _of_day(first, half)
+            if half
+            else first
+            if first > _NOON
+            else same
+            if (same, minutes or ":00") < (last, last_minutes or ":00")
+            else (same + _NOON) % 24
         )
     elif half:
         first = _of_day(first, half)

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Literal
 
-from checker.triage.ticket.clocks import clock_at, read_clock
-from checker.triage.ticket.words import Piece, word_set
+from checker.triage.ticket.when.clocks import clock_at, read_clock
+from checker.triage.ticket.when.zones import ZONES, zone_at
+from checker.triage.ticket.words import Piece
 
 Role = Literal["since", "until", "at", ""]
 _CLOCKS = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)-([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)\Z")
@@ -38,8 +39,6 @@ _BEFORE_DAY = frozenset(("on", "the", ","))
 _BEFORE_CLOCK = frozenset(("at", ",", "around", "about", "from", "since"))
 _NOON = 12
 _SATURDAY = 5
-UTC_WORDS = frozenset(("utc", "gmt", "z"))
-ZONES = word_set("cet cest met mest est edt cst cdt mst mdt pst pdt bst ist jst aest aedt eet eest msk hkt sgt")
 
 
 @dataclass(frozen=True)
@@ -80,8 +79,8 @@ class Calendar:
         while day is not None and follows < len(text) and text[follows].word in _BEFORE_RANGE:
             follows += 1
         if day is not None and clock is None and follows < len(text):
-            zone = follows + 1 < len(text) and text[follows + 1].word in UTC_WORDS
-            ends = self._clocks(text[follows].word, day, follows + 1 + zone - place, "z" * zone)
+            zone = zone_at(text, follows + 1)
+            ends = self._clocks(text[follows].word, day, follows + 1 + bool(zone) - place, zone)
             if ends:
                 return ends
         found = self._ago(text, place) or self._period(text, place) or self._dated(text, place)
@@ -106,8 +105,8 @@ class Calendar:
         """Return both ends of ``07:20-07:40 UTC on Tuesday`` or ``22:00-23:00 last night``; zone and day may be missing."""
         word, end, zone = text[place].word, place + 1, ""
         end += end < len(text) and text[end].word in ZONES
-        if end < len(text) and text[end].word in UTC_WORDS:
-            end, zone = end + 1, "z"
+        if zone := zone_at(text, end):
+            end += 1
         follows = end
         while follows < len(text) and text[follows].word in _BEFORE_DAY:
             follows += 1
@@ -150,8 +149,8 @@ class Calendar:
                 length += skip + more if day is not None else 0
         night = text[place].word == "last" and part is not None
         if clock is not None:
-            if place + length < len(text) and text[place + length].word in UTC_WORDS:
-                zone, length = "z", length + 1
+            if stated := zone_at(text, place + length):
+                zone, length = stated, length + 1
             late = night and day is not None and clock.hour >= _NOON
             found = self._on(day - timedelta(days=1) if late and day is not None else day, clock, zone)
             return Moment(found.timestamp(), found.timestamp(), True, length, day is not None)
@@ -201,6 +200,11 @@ class Calendar:
             named = self._date(rest, today) if rest else (None, 0, None, "")
             if named[0] is not None:
                 return named[0], named[1] + skip, named[2], named[3]
+            ordinal = _ORDINAL.match(rest[0]) if rest else None
+            days = (today - timedelta(days=back) for back in range((today.weekday() - weekday) % 7, 62, 7))
+            numbered = next((day for day in days if ordinal and day.day == int(ordinal.group(1))), None)
+            if numbered is not None:
+                return numbered, skip + 1, None, ""
             return today - timedelta(days=(today.weekday() - weekday) % 7), 1, None, ""
         ordinal = _ORDINAL.match(words[0])
         before = [piece.word for piece in text[max(0, place - 2) : place]]

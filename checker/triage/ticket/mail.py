@@ -1,0 +1,59 @@
+"""Headers of mails that were pasted into a ticket: who wrote when is neither a name nor a time of the complaint."""
+
+from __future__ import annotations
+
+import re
+
+from checker.rules.language.suggest import printable
+
+_HEADER = re.compile(
+    r"[>\s]*(From|Sent|Date|To|Cc|Bcc|Reply-To|Subject|Von|Gesendet|Datum|An|Betreff)\s*:[ \t]*(.*)", re.IGNORECASE
+)
+_SUBJECTS = ("subject", "betreff")
+_TIMES = ("sent", "date", "gesendet", "datum")
+_SURE = ("sent", "gesendet", "subject", "betreff")
+"""Headers that no form has: *From: 10:00* and *To: 11:00* state a time."""
+_ADDRESS = re.compile(r"\S@\S")
+_WROTE = re.compile(r"[>\s]*(?:On|Am)\s.{1,200}\s(?:wrote|schrieb\b[^:\n]{0,80})\s*:\s*\Z")
+
+
+def without_headers(text: str) -> tuple[str, list[str]]:
+    """Return a text without headers of mails, keeping their subjects, and what of these headers states a time."""
+    kept: list[str] = []
+    dropped: list[str] = []
+    lines = text.split("\n")
+    place = 0
+    while place < len(lines):
+        block = _block(lines, place)
+        if block:
+            for line in lines[place : place + block]:
+                name, value = _named(line)
+                kept.append(f"{value}\n" if name in _SUBJECTS else "")
+                dropped += [line] if name in _TIMES else []
+            place += block
+            continue
+        wrote = _WROTE.match(lines[place])
+        kept.append("" if wrote else lines[place])
+        dropped += [lines[place]] if wrote else []
+        place += 1
+    texts = [
+        f"{printable(' '.join(line.split()).lstrip('> '))}: when a mail was written; it is not a time of the complaint"
+        for line in dropped
+    ]
+    return "\n".join(kept), texts
+
+
+def _named(line: str) -> tuple[str, str]:
+    """Return the name of a header in lower case and its value; '' for other lines."""
+    match = _HEADER.match(line)
+    return (match.group(1).casefold(), match.group(2)) if match else ("", "")
+
+
+def _block(lines: list[str], place: int) -> int:
+    """Return how many lines from this one on are the headers of a mail."""
+    end = place
+    while end < len(lines) and _named(lines[end])[0]:
+        end += 1
+    names = {_named(line)[0] for line in lines[place:end]}
+    sure = names & set(_SURE) or any(_ADDRESS.search(line) for line in lines[place:end])
+    return end - place if sure and names - set(_SUBJECTS) else 0
