@@ -128,11 +128,22 @@ class Case:
         of the same volumes is fast, so it is neither of them. Several hosts that wait at the same time, with fewer I/Os outstanding
         than would fill a queue, do not wait for their queues.
         """
+        return self._fabric(by_count=True)
+
+    @cached_property
+    def fabric_measured(self) -> Fabric:
+        """The same for evidence that measures no wait itself, such as damaged frames.
+
+        That several hosts wait with few I/Os outstanding does not place the wait then: software on them may hold I/Os back.
+        """
+        return self._fabric(by_count=False)
+
+    def _fabric(self, *, by_count: bool) -> Fabric:
         hosts = {flow.host for flow in self.slow}
         sides = bool(hosts) and hosts <= self.flows.differ
         own = [one for one in self.segments if "S2" in one.names]
         unmeasured = {flow.host for flow in self.slow if flow.window.kernel_ms is None}
-        several = len(self._not_in_queues) > 1 and unmeasured <= self._not_in_queues
+        several = by_count and len(self._not_in_queues) > 1 and unmeasured <= self._not_in_queues
         known = [one for one in own if one.names == ("S2",) or sides or (several and one.names == ("S1", "S2"))]
         if share := sum(one.share for one in known):
             return Fabric(share)

@@ -52,7 +52,9 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
     if not causes:
         triage.reason = "no measurement proves a cause"
         return
-    first, second = causes[0], causes[1].score if len(causes) > 1 else 0.0
+    first = causes[0]
+    # Both ends of a damaged link are one cause.
+    second = next((one.score for one in causes[1:] if (one.id, one.where) != (first.id, first.where)), 0.0)
     clear = first.score >= threshold("headline_score") and first.score >= threshold("headline_ratio") * second
     if clear and first.evidence_class == "decisive":
         triage.headline = f"most likely: {first.name}"

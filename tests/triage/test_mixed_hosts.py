@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from checker.cli.support.run import run
-from tests.triage.bundles import Bundle, during, slow_fabric
+from tests.triage.bundles import Bundle, Parts, during, slow_fabric
 from tests.triage.test_bundles import CACHE, DRAIN
 from tests.triage.verdicts import causes, segments, triage
 
@@ -118,3 +118,27 @@ def test_the_queue_depth_is_asked_for_where_nothing_measures_the_queue(tmp_path:
 def test_a_complaint_about_one_of_several_hosts_that_do_not_measure_their_queue(tmp_path: Path):
     document = triage(tmp_path, maps_only(DRAIN, *DRAIN.hosts), "--ticket", "app06 is slow")
     assert causes(document) == [("TRI003", ("switch_port south-e1 4",))]
+
+
+def few_outstanding(parts: Parts) -> Parts:
+    """Something on the host holds I/Os back: three to four are outstanding on each volume."""
+    return replace(parts, host=7.0, iops=500.0)
+
+
+def test_two_hosts_that_hold_i_os_back_do_not_wait_for_a_damaged_link(tmp_path: Path):
+    """Nothing measures where they wait, and damaged frames of an ISL measure no wait."""
+    ends = {("south-e1", "30"), ("south-c1", "30")}
+    damaged = {end: {"er64_crc": 300, "er64_crc_good_eof": 300} for end in sorted(ends)}
+    hosts = ("app05", "app06")
+    held = Bundle(during(40, 60, few_outstanding, hosts), hosts=(*hosts, "app08"), counters=damaged)
+    document = triage(tmp_path, maps_only(held, *hosts))
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+    assert {(one["id"], one["role"]) for one in document["explanations"]} == {("TRI002", "candidate")}
+
+
+def test_both_ends_of_a_damaged_link_are_one_cause(tmp_path: Path):
+    ends = {("south-e1", "30"), ("south-c1", "30")}
+    damaged = {end: {"er64_crc": 300, "er64_crc_good_eof": 300} for end in sorted(ends)}
+    document = triage(tmp_path, Bundle(during(40, 60, slow_fabric, NEIGHBOURS, "vmhba4"), counters=damaged).files())
+    assert causes(document) == [("TRI002", ("isl south-c1 - south-e1",))] * 2
+    assert document["headline"] == "most likely: physical link fault"

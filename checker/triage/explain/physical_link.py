@@ -26,7 +26,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         aborts = case.aborts_over((component,))
         unknown = Evidence("whether the frames were damaged on this link is unknown: no counter of good ends")
-        fabric = case.fabric
+        fabric = case.fabric_measured
         against = (*(() if evidence.decisive else (unknown,)), *fabric.against)
         yield Explanation(
             "TRI002", "physical link fault", max(fabric.share, aborts.share if aborts else 0.0), fit, (component,),
