@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from checker import __version__
 from checker.audit.selection import baseline_of
-from checker.intake.owners.unnamed import is_unnamed
+from checker.facts.platforms import is_unnamed
 from checker.plugins import problems
 from checker.rules.evaluate.finding import FileCoverage, Report
 from checker.system.leftovers import private_folder

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
 HOSTS = (*OPERATING_SYSTEMS, "powerpath", "veritas", "hdlm", "ultrapath", "cci", "symcli")
 """Platforms whose exports are taken from one host; cci and symcli list disks of a host, with their arrays."""
@@ -19,3 +21,8 @@ def noun_of(platform: str) -> str | None:
     if platform in SWITCHES:
         return "switch"
     return None if platform in DOCUMENTS else "array"
+
+
+def is_unnamed(owner: str) -> bool:
+    """Return whether a name is that of a machine which neither content nor path names: ``unknown host (multipath.txt)``."""
+    return re.match(r"unknown (?:host|switch|array) \(", owner) is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Set
 
-from checker.intake.owners.unnamed import is_unnamed
+from checker.facts.platforms import is_unnamed
 from checker.report.digest import shown_findings
 from checker.report.text.words import clean, plural, shortened
 from checker.rules.evaluate.finding import Report

@@ -17,6 +17,7 @@ from checker.facts.resolve.links import apply_links
 from checker.facts.resolve.logical_ports import take_protocols_of_adapters
 from checker.facts.resolve.mirrored import keep_copies_apart
 from checker.facts.resolve.names.identity import Hints, unify_names
+from checker.facts.resolve.names.shared_names import separate_machines
 from checker.facts.resolve.names.within_exports import divide_exports
 from checker.facts.resolve.network_tests import assign_network_tests
 from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
@@ -38,6 +39,9 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     # A single export supersedes nothing.
     several = len(store.rows("SELECT 1 FROM export LIMIT 2")) > 1
     if several:
+        # A capture of another machine of the same name supersedes nothing.
+        for column in ("host", "switch", "storage_array"):
+            separate_machines(store, column)
         delete_superseded(store)
     unify_names(store, hints or Hints())
     assign_network_tests(store)

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Sequence
 from functools import reduce
 from operator import and_
 
-from checker.intake.owners.file_names import NamedFile
+from checker.intake.owners.file_names import NamedFile, of_words
 from checker.intake.owners.path_words import GENERIC, MACHINES, are_things, is_phase
 from checker.intake.owners.queries import join_around_commands, kind_of
 from checker.intake.owners.stems import Stem, Token
@@ -16,7 +17,12 @@ from checker.intake.owners.stems import Stem, Token
 def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
     """Return the general word before a number with which it names a machine: log-01, but not multipath_1 or output_1."""
     before = next((token for token in reversed(stem.tokens) if token[3] <= start and token[0] != "object"), None)
-    if before is None or before[0] != "command" or before[1] in file.words or is_phase(f"{before[1]} 1"):
+    if (
+        before is None
+        or before[0] != "command"
+        or of_words(file.words).fullmatch(before[1])
+        or is_phase(f"{before[1]} 1")
+    ):
         return None
     if file.noun == "array" and (before[1] in GENERIC or (are_things(before[1]) and before[1] not in MACHINES)):
         return None
@@ -48,4 +54,21 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
                     start, end = (before[2], end) if before is not None else (0, 0)
                 own[one] = stems[one].part(start, end)
     join_around_commands(own, files, stems)
+    _restore_words(own, stems)
     return own
+
+
+def _restore_words(own: dict[int, str], stems: Sequence[Stem]) -> None:
+    """Name files like others whose longer name they contain: lsblk_san-core-1, path_list_san-core-1, although core is a word of a command."""
+    longest = sorted({name.lower() for name in own.values() if name}, key=len, reverse=True)
+    for one, name in own.items():
+        text = stems[one].text
+        for longer in longest if name else ():
+            if len(longer) <= len(name):
+                break
+            found = re.search(rf"(?<![^\W_]){re.escape(longer)}(?![^\W_])", text, re.IGNORECASE)
+            if found is not None and re.search(
+                rf"(?<![^\W_]){re.escape(name)}(?![^\W_])", found.group(), re.IGNORECASE
+            ):
+                own[one] = found.group()
+                break

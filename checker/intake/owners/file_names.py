@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
@@ -148,13 +149,10 @@ def stem_of(file: NamedFile) -> Stem:
     tokens: list[Token] = []
     for match in TOKEN.finditer(text):
         word = match.group().lower()
-        if file.program and word.removeprefix(file.program).isdigit() and word.startswith(file.program):
-            # multipath1, multipath2: the number counts files.
-            middle = match.start() + len(file.program)
-            tokens += [
-                ("command", file.program, match.start(), middle),
-                ("number", word.removeprefix(file.program), middle, match.end()),
-            ]
+        if letters := _counted_command(word, tokens, file):
+            # multipath1, show_flogi_database2: the number counts files.
+            start, middle, end = match.start(), match.start() + len(letters), match.end()
+            tokens += [("command", letters, start, middle), ("number", word[len(letters) :], middle, end)]
             continue
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
@@ -176,6 +174,14 @@ def stem_of(file: NamedFile) -> Stem:
     }
     tokens, named = _with_hyphens(tokens, foreign, text, file)
     return Stem(text, tuple(tokens), frozenset(foreign - named))
+
+
+def _counted_command(word: str, before: Sequence[Token], file: NamedFile) -> str:
+    """Return the word of the file's own command before a number: its first, or one that follows another; else an empty text."""
+    letters = word.rstrip("0123456789")
+    own = of_words(file.words)
+    follows = before and before[-1][0] == "command" and own.fullmatch(before[-1][1]) and own.fullmatch(letters)
+    return letters if letters != word and (letters == file.program or follows) else ""
 
 
 def _with_hyphens(tokens: list[Token], foreign: set[str], text: str, file: NamedFile) -> tuple[list[Token], set[str]]:

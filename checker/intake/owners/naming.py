@@ -23,7 +23,7 @@ from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import names_in_several, scope_of, side_of, tail_of
 from checker.intake.owners.stems import Stem
-from checker.intake.owners.unnamed import unnamed
+from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.readers.toolkit.base import Reader
 
 _Place = tuple[tuple[str, ...], tuple[str, ...]]
@@ -294,4 +294,4 @@ def _separated(
         if file.noun == "host" and len(systems[name.lower()]) > 1:
             full = f"{full} ({file.platform})"
         result.append(spelled.setdefault(full.lower(), full))
-    return result
+    return different_without_case(result)

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from checker.facts.observations import is_name
+from checker.facts.platforms import is_unnamed, noun_of
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.path_words import DAY
-from checker.intake.owners.unnamed import is_unnamed
+from checker.intake.owners.unnamed import unnamed
 from checker.intake.sections.section import Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader
@@ -61,7 +62,12 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
         platform = piece.reader.platform
         if not piece.owner and not piece.section.elsewhere:
             others = names.get(platform, set())
-            if len(others) == 1:
+            if piece.section.left:
+                # The file may be named after the machine that was logged in to.
+                named = source.by_path or owner_by_path(source.inside, piece.reader)
+                noun = noun_of(platform)
+                piece.owner = named if noun is None or is_unnamed(named) else unnamed(noun, source.inside[-1])
+            elif len(others) == 1:
                 piece.owner, piece.basis = next(iter(others)), "content"
             elif platform in before:
                 piece.owner, piece.basis = before[platform], "content"

@@ -13,12 +13,14 @@ from dataclasses import replace
 from itertools import chain
 
 from checker.intake.owners.file_names import NamedFile
-from checker.intake.owners.path_words import are_things
+from checker.intake.owners.path_words import GENERIC, are_things
 from checker.intake.owners.stems import Stem
 
 _FIELD = re.compile(r'"([A-Za-z_@][\w.@\-]{0,60})"[ \t]{0,8}:|<([A-Za-z][\w.\-]{0,60})')
 _LIKE = 2 / 3
 """Share of the fields of two files, of those that either has, from which both answer one question: optional fields vary."""
+_COUNTED = re.compile(rf"(?:(?:{'|'.join(sorted(GENERIC))}|file|text)[-_. ]?)?\(?\d{{1,6}}\)?", re.IGNORECASE)
+"""The whole name of a file that says only which one it is: 3, output2, file_04."""
 _SEVERAL = 3
 """Files, each with another name and another question, from which the names are not those of machines."""
 
@@ -70,8 +72,12 @@ def named_after_queries(own: Mapping[int, str], files: Sequence[NamedFile], stem
 def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> Iterator[int]:
     """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2.
 
-    So may db_01_lsblk, db_02_multipath; but node-1_lsblk, node-2_multipath are two, unless a third follows.
+    So may db_01_lsblk, db_02_multipath, and db1_1_lsblk, db1_2_multipath; but node-1_lsblk, node-2_multipath are two, unless a third follows. Numbers alone
+    (1.txt, output2.txt) are of files if each file has its own and the files have several kinds of contents.
     """
+    alone = [one for one, name in own.items() if name and name == stems[one].text and _COUNTED.fullmatch(name)]
+    if len({kind_of(files[one], stems[one]) for one in alone}) > 1 and len({own[one] for one in alone}) == len(alone):
+        yield from alone
     groups: defaultdict[str, list[int]] = defaultdict(list)
     before: dict[int, str] = {}
     numbers: dict[int, str] = {}
@@ -85,7 +91,9 @@ def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: 
     for key, members in groups.items():
         kinds = {kind_of(files[one], stems[one]) if key else before[one] for one in members}
         counted = len(members) >= _SEVERAL or all(
-            numbers[one].startswith("0") or len(stems[one].text) == len(before[one]) + len(numbers[one]) + 1
+            numbers[one].startswith("0")
+            or before[one][-1].isdigit()
+            or len(stems[one].text) == len(before[one]) + len(numbers[one]) + 1
             for one in members
         )
         if counted and 1 < len(kinds) == len(members) == len({numbers[one] for one in members}):

@@ -16,10 +16,10 @@ from itertools import islice, pairwise
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
-from checker.facts.platforms import HOSTS, SWITCHES
+from checker.facts.platforms import HOSTS, SWITCHES, is_unnamed
 from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.owners.ownership import Piece
-from checker.intake.owners.unnamed import is_unnamed, part_of
+from checker.intake.owners.unnamed import part_of
 from checker.intake.sections.section import capture_of
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import read_capture

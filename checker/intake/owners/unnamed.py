@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-import re
+from collections import defaultdict
+from collections.abc import Sequence
+
+from checker.facts.platforms import is_unnamed
 
 
 def unnamed(noun: str, path: str) -> str:
@@ -15,6 +18,15 @@ def part_of(owner: str, number: int) -> str:
     return owner if number == 1 else f"{owner.removesuffix(')')}, part {number})"
 
 
-def is_unnamed(owner: str) -> bool:
-    """Return whether a name is one of an unknown machine."""
-    return re.match(r"unknown (?:host|switch|array) \(", owner) is not None
+def different_without_case(owners: Sequence[str]) -> list[str]:
+    """Return the names, numbered where those of unknown machines differ only in case: lsblk.txt and LSBLK.txt may be of two machines."""
+    spellings: defaultdict[str, list[str]] = defaultdict(list)
+    result = []
+    for owner in owners:
+        known = spellings[owner.lower()]
+        if is_unnamed(owner) and owner not in known:
+            known.append(owner)
+        result.append(
+            owner if owner in known[:1] or not known else f"{owner.removesuffix(')')}, {known.index(owner) + 1})"
+        )
+    return result

@@ -44,7 +44,7 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 """Names of parts of a machine, in addition to those of disks and adapters."""
-_NO_MACHINES = frozenset(word_list("before after old new pre post first second start end begin global"))
+_NO_MACHINES = frozenset(word_list("before after old new pre post first second start end begin global exit logout"))
 
 
 def machines(text: str) -> Iterator[tuple[int, int, str]]:

@@ -55,8 +55,11 @@ _ENDED = re.compile(
 _ENDS = 1024
 """Characters at both ends of an output where a failed login or the end of one is reported."""
 _LEAVES = re.compile(r"(?:exit|logout)\b")
-_ASKS_NAME = re.compile(r"(?:hostname(?: -[fs])?|uname -n)\s*\Z")
+_ASKS_NAME = re.compile(
+    r"(?:hostname(?:\.exe)?(?: -[fs])?|uname -n|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
+)
 _NAME = re.compile(r"[\w.:\-]{1,253}\Z")
+_SESSION = re.compile(r"[ \t]*\[[\w.\-]{1,64}\]: PS ")
 
 
 @dataclass(frozen=True)
@@ -68,26 +71,44 @@ class Remote:
 
 
 class Login:
-    """The machine of prompts that name none: the one that ``ssh db07`` logged in to, or that ``hostname`` printed."""
+    """The machine of prompts that name none: the one that ``ssh db07`` logged in to, or that ``hostname`` printed.
+
+    Attributes:
+        left: whether such a prompt is of a machine that is unknown because a login ended.
+    """
 
     def __init__(self) -> None:
         self._host: str | None = None
+        self._inside = False
+        self.left = False
 
     def printed(self, command: str | None, text: str) -> None:
         """Take note of the output of a command: a login that failed or ended, or the name of the machine."""
         if self._host and _ENDED.search(f"{text[:_ENDS]}\n{text[-_ENDS:]}"):
-            self._host = None
-        self._host = name_printed(command, text) or self._host
+            self._end()
+        if name := name_printed(command, text):
+            self._host, self.left = name, False
 
-    def host_at(self, command: str | None, host: str | None, remote: Remote | None, *, is_bare: bool) -> str | None:
+    def host_at(
+        self, command: str | None, host: str | None, remote: Remote | None, prompt: str, *, is_bare: bool
+    ) -> str | None:
         """Return the machine of a prompt with this command, which names ``host`` or, as a bare sign, none."""
         if remote is not None:
-            self._host = remote.host if remote.command is None else self._host
-        elif host is not None or _LEAVES.match(command or ""):
-            self._host = None
+            if remote.command is None:
+                self._host, self._inside, self.left = remote.host, True, False
+        elif _LEAVES.match(command or ""):
+            self._end()
+        elif host is not None:
+            # The prompt of a session on another Windows machine is that of the own machine with the name before it.
+            self._host, self._inside, self.left = None, _SESSION.match(prompt) is not None, False
         elif is_bare:
+            if self._inside and self._host is None:
+                self._end()
             return self._host
         return host
+
+    def _end(self) -> None:
+        self.left, self._host, self._inside = self.left or self._inside, None, False
 
 
 def name_printed(command: str | None, text: str) -> str | None:

@@ -14,6 +14,7 @@ class Section:
     """One part of a file: its text, its first line, and the command, host or header on the line before it.
 
     ``elsewhere`` means that the command ran on another machine that the line does not name, as in a loop over hosts.
+    ``left`` means that the session had logged out of a machine, to one that no prompt names.
     """
 
     text: str
@@ -22,6 +23,7 @@ class Section:
     host: str | None = None
     header: Mapping[str, str] = field(default_factory=dict)
     elsewhere: bool = False
+    left: bool = False
 
 
 def capture_of(section: Section, source: SourceFile) -> Capture:

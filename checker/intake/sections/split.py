@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 
 from checker.intake.sections import banners, clock, fabric_os, fan_out
@@ -55,7 +56,8 @@ _NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:(?:\([\w\-]{1,32}\))?[#>]|:[~/][\
 # A shell without a configured prompt prints its name and version.
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
 _BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
-_BARE_SIGN = re.compile(rf"[ \t]*{_BARE}[ ]")
+_NAMELESS = re.compile(rf"[ \t]*(?:{_BARE}[ ]|(?:PS )?[A-Za-z]:\\[^>\n]{{0,200}}>)")
+"""A prompt without the name of a machine; those of Windows show the folder."""
 _PROGRAMS = frozenset(
     word_list("""
     superuser cli console mysql mariadb psql sqlite sqlite3 sqlplus sql ftp sftp lftp telnet ssh sudo su python python3
@@ -137,7 +139,7 @@ def split_commands(text: str) -> list[Section]:
     sections: list[Section] = []
     line = 1
     position = 0
-    current: tuple[str | None, str | None, Mapping[str, str], bool] = (None, None, {}, False)
+    current: tuple[str | None, str | None, Mapping[str, str], bool, bool] = (None, None, {}, False, False)
     login = Login()
     for start, end, command, host, header in [*cuts, (len(text), len(text), None, None, {})]:
         if start < position:
@@ -152,8 +154,10 @@ def split_commands(text: str) -> list[Section]:
         remote = remote_of(command) if command else None
         if remote is not None:
             command, host = remote.command, remote.host
-        host = login.host_at(command, host, remote, is_bare=bool(_BARE_SIGN.match(text, start, end)))
-        current = (command or header.get("command"), host, kept_header, remote is not None and remote.host is None)
+        is_bare = _NAMELESS.match(text, start, end) is not None
+        host = login.host_at(command, host, remote, text[start:end], is_bare=is_bare)
+        elsewhere = remote is not None and remote.host is None
+        current = (command or header.get("command"), host, kept_header, elsewhere, login.left and host is None)
     return clock.timed(sections)
 
 
@@ -272,6 +276,6 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
         names = starts.get(offset, set())
         line += section.text.count("\n", counted, offset)
         counted = offset
-        part = Section(body, line, section.command, section.host, section.header, section.elsewhere)
+        part = replace(section, text=body, first_line=line)
         parts.append((next(iter(names)) if len(names) == 1 else None, part))
     return parts

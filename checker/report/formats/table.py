@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from checker.intake.owners.unnamed import is_unnamed
+from checker.facts.platforms import is_unnamed
 from checker.report.base import Format, Presentation
 from checker.report.coverage import verdict_text, write_coverage
 from checker.report.digest import digest, shown_findings

@@ -213,12 +213,14 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("vnx7/getlun.txt", "vnx7/old/getlun.txt"), {"vnx7", "vnx7/old"}),
     (("old/multipath.txt", "new/multipath.txt"), {"unknown host (old/multipath.txt)", "unknown host (new/multipath.txt)"}),
     (("backup/srv7_multipath.txt", "backup/srv7_lsblk.txt", "backup/srv8_lsblk.txt"), {"srv7", "srv8"}),
+    (("lsblk.txt", "LSBLK.txt", "multipath.txt"),
+     {"unknown host (LSBLK.txt)", "unknown host (lsblk.txt, 2)", "unknown host (multipath.txt)"}),
 ])  # fmt: skip
 def test_what_belongs_together(files: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
     texts = {**FAMILIES["host"], **FAMILIES["array"], "satp": SATP}
 
     def text(name: str) -> str:
-        return next(text for command, text in texts.items() if command in name).replace("{0}", "1")
+        return next(text for command, text in texts.items() if command in name.lower()).replace("{0}", "1")
 
     assert set(owners(tmp_path, {name: text(name) for name in files}).values()) == expected
 
@@ -272,6 +274,30 @@ def test_files_that_are_numbered_with_other_contents_are_of_unknown_machines(
     # Of one format, they are of two machines or two samples, and stay separate under their names.
     same = owners(tmp_path / "same", dict.fromkeys((*names[:1], "db_3.log"), MULTIPATH)) if texts == "host" else {}
     assert set(same.values()) == ({"db_1", "db_3"} if same else set())
+
+
+@pytest.mark.parametrize("name", ["{}.txt", "0{}.log", "output{}.txt", "file_{}"])
+def test_files_that_are_only_numbered_are_of_unknown_hosts(name: str, tmp_path: Path) -> None:
+    texts = [*FAMILIES["host"].values(), SATP] * 2
+    found = owners(tmp_path, {name.format(number): text for number, text in enumerate(texts, 1)})
+    assert set(found.values()) == {f"unknown host ({file})" for file in found}
+    # Of one format, the numbers may be those of machines.
+    alike = owners(tmp_path / "alike", {name.format(number): MULTIPATH for number in (1, 2)})
+    assert len(set(alike.values())) == 2
+
+
+def test_words_of_commands_belong_to_the_machine_whose_name_has_them_in_other_files(tmp_path: Path) -> None:
+    """The command of one format contains the word core, that of the other does not; both files are of san-core-1."""
+    core = "esxcli storage core device list"
+    texts = {core: SAMPLES.joinpath("esxi-core-device-list.txt").read_text(), "esxcli storage nmp satp list": SATP}
+    files = {
+        f"{command.replace(' ', '_')}_{device}.txt": text
+        for command, text in texts.items()
+        for device in ("san-core-1", "san-core-2")
+    }
+    found = owners(tmp_path, files)
+    assert {file: owner for file, owner in found.items() if owner not in file} == {}
+    assert set(found.values()) == {"san-core-1", "san-core-2"}
 
 
 REST = ["storages", "ports", "host-groups", "luns", "ldevs"]

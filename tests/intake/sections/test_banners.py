@@ -40,6 +40,7 @@ def test_a_heading_names_the_machine_of_the_outputs_below_it(style: str) -> None
         under("=== {} ===", "mpatha", "mpathb"),
         under("--- {} ---", "db01"),
         under("=== {} ===", "db01", "db01"),
+        "# lsblk\n" + LSBLK + "# exit\n" + LSBLK,
         "=== multipath ===\n" + MAP.replace("{0}", "1") + "=== lsblk ===\n" + LSBLK,
         under("[{}]", "db01", "db02", text="some words\n") + LSBLK,
     ],

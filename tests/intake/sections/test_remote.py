@@ -82,6 +82,8 @@ JUMP = "[admin@jump01 ~]$ "
     (f"$ ssh db07\nssh: connect to host db07 port 22: Connection refused\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
     (f"$ ssh db07\nConnection to db07 closed.\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
     (f"{JUMP}ssh db07\n{JUMP}multipath -ll\n{MULTIPATH}", ["jump01"]),
+    (f"$ ssh db07\n# multipath -ll\n{MULTIPATH}# exit\n$ multipath -ll\n{MULTIPATH}", ["db07", "unknown host (session.log)"]),
+    (f"$ hostname\ndb07\n$ sudo su\n# multipath -ll\n{MULTIPATH}# exit\n$ multipath -ll\n{MULTIPATH}", ["db07", "db07"]),
 ])  # fmt: skip
 def test_prompts_without_a_name_are_of_the_machine_logged_in_to(text: str, owners: list[str]) -> None:
     assert [record.owner for record in intake_of({"session.log": text}).records if record.format] == owners
@@ -193,6 +195,28 @@ MPIO Disk0   Disk 1       RR           Microsoft DSM
 def test_output_of_a_windows_host_that_a_command_asks_from_elsewhere(text: str) -> None:
     owners = {record.owner for record in intake_of({"session.log": text.format(MPCLAIM)}).records if record.format}
     assert owners == {"hv01"}
+
+
+@pytest.mark.parametrize("text", [
+    "PS C:\\> hostname\nhv01\nPS C:\\> mpclaim -s -d\n{}",
+    "C:\\Users\\adm>hostname\nhv01\n\nC:\\Users\\adm>mpclaim -s -d\n{}",
+    "PS C:\\Users\\adm> $env:COMPUTERNAME\nhv01\nPS C:\\Users\\adm> mpclaim -s -d\n{}",
+    "C:\\>echo %COMPUTERNAME%\nhv01\nC:\\>mpclaim -s -d\n{}",
+])  # fmt: skip
+def test_a_windows_session_is_of_the_machine_whose_name_it_prints(text: str) -> None:
+    records = intake_of({"session.log": text.format(MPCLAIM)}).records
+    assert [(one.format, one.owner) for one in records] == [("windows-mpclaim", "hv01")]
+
+
+def test_after_a_session_on_another_windows_host_the_machine_is_unknown() -> None:
+    there = (
+        "PS C:\\> Enter-PSSession hv01\n[hv01]: PS C:\\Users\\adm> mpclaim -s -d\n{}[hv01]: PS C:\\Users\\adm> exit\n"
+    )
+    text = f"{there}PS C:\\> mpclaim -s -d\n{{}}".format(MPCLAIM, MPCLAIM)
+    # The file may be named after the machine that was logged in to.
+    for name in ("session.log", "hv01.log"):
+        owners = [record.owner for record in intake_of({name: text}).records if record.format]
+        assert owners == ["hv01", f"unknown host ({name})"]
 
 
 def test_output_of_several_windows_hosts_is_not_that_of_one() -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Set
 
-from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
+from checker.facts.resolve.names.groups import Claims, Names, Owner, is_named_in, read_claims
 from checker.facts.store.store import Store
 
 PATH = "file || coalesce('/' || member, '')"
@@ -43,7 +43,7 @@ def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
     _attach(names, own, anchors, own)
     anchors |= {names.find(name) for name in own.exports}
     _attach(names, _merged(own, labels), anchors, labels)
-    join_with_path(store, names, owners, are_two)
+    join_with_path(store, names, owners, are_two, of_content=True)
 
 
 def join_full_names(names: Names, are_two: Callable[[str, str], bool]) -> None:
@@ -209,15 +209,15 @@ def join_by_path(
 ) -> None:
     """Join each name that paths give with the one machine that an export of the same name by path states itself: ports/san7.json.
 
-    Of a host or switch only what it prints counts: the prompt in a file called after a jump host is that of another machine.
+    Of a host only what it prints counts, and a prompt whose name is in that of the file (acme_web01_lsblk.txt): the prompt
+    in a file called after a jump host is that of another machine.
     """
     stated: dict[str, set[str]] = defaultdict(set)
-    for path_owner, owner in store.rows(
-        "SELECT DISTINCT path_owner, owner FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL "
-        "AND (owner_basis = 'content' OR NOT ?) ORDER BY ALL",
-        [of_content],
+    for path_owner, owner, basis in store.rows(
+        "SELECT DISTINCT path_owner, owner, owner_basis FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
     ):
-        if path_owner in by_path and owner in names.rank:
+        is_stated = basis == "content" or not of_content or is_named_in(owner, path_owner)
+        if is_stated and path_owner in by_path and owner in names.rank:
             stated[path_owner].add(owner)
     for path_name, owners in stated.items():
         groups = {names.find(owner) for owner in owners}
@@ -228,7 +228,12 @@ def join_by_path(
 
 
 def join_with_path(
-    store: Store, names: Names, owners: Mapping[str, Owner], are_two: Callable[[str, str], bool]
+    store: Store,
+    names: Names,
+    owners: Mapping[str, Owner],
+    are_two: Callable[[str, str], bool],
+    *,
+    of_content: bool = False,
 ) -> None:
     """Join a host or switch that only paths name (portshow_sw1) with the one that prints its name in a file of that name (switchshow_sw1).
 
@@ -252,7 +257,7 @@ def join_with_path(
         names,
         {name for name in names.rank if name in owners and owners[name].rank < STRONG_NAME},
         lambda one, other: len(places[names.find(other)]) > 1 or have_one_format(one, other) or are_two(one, other),
-        of_content=True,
+        of_content=of_content,
     )
 
 

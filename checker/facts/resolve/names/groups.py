@@ -102,3 +102,14 @@ def _identity(column: str, token: str) -> str | None:
     if column == "director_id":
         return text if _DIRECTOR_ID.match(text) else None
     return text
+
+
+def is_named_in(name: str, path_owner: str) -> bool:
+    """Return whether a path gives a name and nothing else that may be a machine: acme_web01, but not jump01_db07."""
+    short = name.partition(".")[0]
+    for text in dict.fromkeys((name, short)):
+        found = re.search(rf"(?<![^\W_]){re.escape(text)}(?![^\W_]|\.[^\W\d])", path_owner, re.IGNORECASE)
+        if found is not None and not text.isdigit():
+            others = re.findall(r"[^\W_]+", f"{path_owner[: found.start()]} {path_owner[found.end() :]}")
+            return all(word.isalpha() or word.isdigit() for word in others)
+    return False

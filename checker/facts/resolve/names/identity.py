@@ -17,7 +17,7 @@ from checker.facts.resolve.names.block_devices import identify_block_devices
 from checker.facts.resolve.names.cluster_names import unify_cluster_names
 from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join_hosts, join_in_folders, join_switches
 from checker.facts.resolve.names.groups import Names, Owner
-from checker.facts.resolve.names.shared_names import separate_machines, tables_with
+from checker.facts.resolve.names.shared_names import tables_with
 from checker.facts.store.store import Store
 
 _BASIS_RANK = {"config": 4, "content": 3, "prompt": 3, "header": 3, "path": 2}
@@ -50,7 +50,6 @@ def unify_names(store: Store, hints: Hints) -> None:
     for column in ("host", "switch", "storage_array"):
         if not tables_with(store, column):
             continue
-        separate_machines(store, column)
         owners = _captured_owners(store, column)
         names = Names(_names_in_use(store, column, owners))
         for alias, name in hints.aliases.get(column, {}).items():

@@ -9,6 +9,7 @@ from datetime import datetime, timedelta
 from itertools import chain, pairwise
 from typing import NamedTuple
 
+from checker.facts.platforms import is_unnamed
 from checker.facts.resolve.names.identities import Identity
 from checker.facts.resolve.names.within_exports import WEAK
 from checker.facts.resolve.superseded import SESSION_HOURS
@@ -79,8 +80,10 @@ class Question:
         """Return the first key whose values exclude that the two are of one machine."""
         if (one.place, one.first_line) == (other.place, other.first_line):
             return None
+        # A name that two captures share may be older than what it has changed; without one, nothing says that they are of one machine.
         if (
-            one.captured_at is not None
+            not is_unnamed(self.owner)
+            and one.captured_at is not None
             and other.captured_at is not None
             and abs(one.captured_at - other.captured_at) > timedelta(hours=SESSION_HOURS)
         ):

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.platforms import is_unnamed
 from checker.facts.store.statements import run
-from checker.intake.owners.unnamed import is_unnamed
 from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.coverage.missing_exports import Advisor, Owner
 from checker.rules.evaluate.finding import MissingExport, MissingFact

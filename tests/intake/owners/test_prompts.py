@@ -1,0 +1,83 @@
+"""Files of one machine of which only some show its prompt, and captures of several days without a name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.audit.reading import build_store
+from tests.folders import SAMPLES
+from tests.intake.owners.test_naming import LSBLK, MULTIPATH, intake
+from tests.intake.owners.test_sites import BUFFERS, ERRORS, owners
+
+PORTS = (SAMPLES / "svc-lsportfc.txt").read_text()
+HOSTS = (SAMPLES / "svc-lshost.table.txt").read_text()
+
+
+@pytest.mark.parametrize(
+    ("prompt", "name", "expected"),
+    [
+        ("web01", "acme_web01", {"web01"}),
+        ("web01.example.net", "acme_web01", {"web01.example.net"}),
+        ("web01", "4711_web01", {"web01"}),
+        ("jump01", "jump01_web01", {"jump01", "jump01_web01"}),
+        ("web01.example.net", "acme_web01.example.com", {"acme_web01.example.com", "web01.example.net"}),
+        ("jump01", "web01", {"jump01", "web01"}),
+    ],
+)
+def test_a_prompt_names_the_host_of_other_files_if_their_names_contain_it(
+    prompt: str, name: str, expected: set[str], tmp_path: Path
+) -> None:
+    files = {
+        f"{name}_multipath.txt": f"[root@{prompt} ~]# multipath -ll\n{MULTIPATH}",
+        f"{name}_lsblk.txt": LSBLK,
+        "other_web02_lsblk.txt": LSBLK,
+    }
+    found = owners(tmp_path, files)
+    assert {owner for file, owner in found.items() if file.startswith(name)} == expected
+
+
+def test_a_switch_that_a_prompt_names_is_the_one_of_the_other_files_of_its_name(tmp_path: Path) -> None:
+    """No jump host has the prompt of a switch."""
+    files = {
+        f"{command}_{side}.txt": text
+        for side, prompt in (("a", "core1:admin> porterrshow\n"), ("b", ""))
+        for command, text in (("porterrshow", prompt + ERRORS), ("portbuffershow", BUFFERS))
+    }
+    found = owners(tmp_path, files)
+    assert {file: owner for file, owner in found.items() if "_a" in file} == {
+        "porterrshow_a.txt": "core1",
+        "portbuffershow_a.txt": "core1",
+    }
+    assert {owner for file, owner in found.items() if "_b" in file} == {"b"}
+
+
+@pytest.mark.parametrize("name", ["{day}/{command}.txt", "{command}_{day}.txt", "{day}_{command}.txt"])
+@pytest.mark.parametrize("is_other", [False, True])
+def test_an_array_without_a_name_is_one_on_two_days_if_its_ports_are_the_same(
+    name: str, is_other: bool, tmp_path: Path
+) -> None:
+    """The later capture must not replace that of another array."""
+    later = PORTS.replace("50050768030", "50050768077") if is_other else PORTS
+    files = {
+        name.format(day=day, command=command): text
+        for day, ports in (("2026-11-01", PORTS), ("2026-11-02", later))
+        for command, text in (("lsportfc", ports), ("lshost", HOSTS))
+    }
+    store = build_store(intake(tmp_path, files), topology=False)
+    ports = store.rows("SELECT storage_array, count(DISTINCT target_wwpn) FROM target_port GROUP BY 1")
+    assert len(ports) == (2 if is_other else 1)
+    assert len({count for _, count in ports}) == 1
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("db1_1_multipath.txt", "db1_2_lsblk.txt"),
+        ("multipath_-ll1.txt", "lsblk1.txt", "multipath_-ll2.txt", "lsblk2.txt"),
+    ],
+)
+def test_numbers_of_files_make_no_further_machines(names: tuple[str, ...], tmp_path: Path) -> None:
+    found = owners(tmp_path, {name: MULTIPATH if "multipath" in name else LSBLK for name in names})
+    assert {owner for owner in found.values() if not owner.startswith("unknown host (")} <= {"1", "2"}
