@@ -10,7 +10,14 @@ from dataclasses import dataclass, field, replace
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
 from checker.triage.measured.behind import Layout, behind_of, layout_of
-from checker.triage.measured.guards import arrays_outside, impossible, unidentified, unreadable, untimed
+from checker.triage.measured.guards import (
+    arrays_outside,
+    baseline_guards,
+    impossible,
+    unidentified,
+    unreadable,
+    untimed,
+)
 from checker.triage.measured.host_ports import HostPorts, compared, finest
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
@@ -103,6 +110,8 @@ def flows_of(
         # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
         _judge(flow, high.get(flow.key, math.inf) if short and not flow.clock_known else None)
     found.guards.append(_larger(found.all))
+    if baseline is not None:
+        found.guards += baseline_guards(found.all)
     found.differ, found.alike = compared(found.all)
     return found
 
@@ -208,8 +217,7 @@ def _kind(flow: Flow) -> _Kind:
 class _Siblings:
     """The lower quartile of the other flows with I/Os of about the same size.
 
-    In large groups a flow is not left out and sizes are taken in steps, so that the time does not grow with the square
-    of their number.
+    In large groups a flow is not left out and sizes are taken in steps: the time does not grow with the square of their number.
     """
 
     def __init__(self, flows: Sequence[Flow]) -> None:
@@ -217,17 +225,25 @@ class _Siblings:
         self._steps: defaultdict[int | None, list[float]] = defaultdict(list)
         self._found: dict[int | None, float | None] = {}
         for flow in flows:
-            self._steps[_step(flow)].append(flow.window.ms)
+            self._steps[_step(flow)].append(_ms_of_sibling(flow))
 
     def of(self, flow: Flow) -> float | None:
         """Return the quartile for a flow; None with too few siblings."""
         if len(self._flows) <= _SMALL_GROUP:
-            return _quartile([one.window.ms for one in self._flows if one is not flow and _alike_in_size(one, flow)])
+            return _quartile(
+                [_ms_of_sibling(one) for one in self._flows if one is not flow and _alike_in_size(one, flow)]
+            )
         step = _step(flow)
         if step not in self._found:
             near = [step] if step is None else range(step - _STEPS_OF_DOUBLE, step + _STEPS_OF_DOUBLE + 1)
             self._found[step] = _quartile([ms for one in near for ms in self._steps.get(one, ())])
         return self._found[step]
+
+
+def _ms_of_sibling(flow: Flow) -> float:
+    """Return what a flow takes as an example for others: if it is slow itself, what it takes otherwise."""
+    usual = flow.quiet.ms if flow.quiet is not None and _alike_quiet(flow) else flow.window.ms
+    return usual if _is_slow(flow.window.ms, usual) else flow.window.ms
 
 
 def _step(flow: Flow) -> int | None:
@@ -256,7 +272,7 @@ def _judge(flow: Flow, high: float | None) -> None:
     if flow.quiet is not None and not _alike_quiet(flow):
         # Larger I/O takes longer, which is no fault.
         flow.state = "unclear"
-    elif measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms"):
+    elif _is_slow(measured, reference):
         flow.state = "slow"
     elif _is_fast(measured, reference):
         flow.state = "fast" if high is None or _is_fast(high, reference) else "unclear"
@@ -274,6 +290,10 @@ def _alike_quiet(flow: Flow) -> bool:
     quiet = flow.quiet.io_bytes if flow.quiet is not None else None
     size = flow.window.io_bytes
     return not size or not quiet or size <= _SIZE_RATIO * quiet
+
+
+def _is_slow(measured: float, reference: float) -> bool:
+    return measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms")
 
 
 def _is_fast(measured: float, reference: float) -> bool:

@@ -61,3 +61,33 @@ def test_slow_times_of_the_baseline_are_no_reference(tmp_path: Path):
     found = triage(tmp_path / "san", slow.files(), "--baseline", written(tmp_path / "good", ARRAY))
     assert causes(found) == [("TRI009", ("storage_array flash1",))]
     assert all(flow["reference_ms"] < 0.7 for flow in found["flows"])
+
+
+def always(factor: float) -> Bundle:
+    return replace(ARRAY, scenario=lambda _host, _volume, _port, _number, parts: slower(factor)(parts), start=LATER)
+
+
+def limit(found: dict[str, Any], guard: str) -> str:
+    return "".join(one["text"] for one in found["guards"] if one["guard"] == guard and not one["passed"])
+
+
+def test_a_host_that_the_baseline_does_not_have_is_not_fast_because_others_are_slow(tmp_path: Path):
+    partly = {name: text for name, text in ARRAY.files().items() if not name.startswith("app05/")}
+    (tmp_path / "good").mkdir()
+    for name, text in partly.items():
+        (tmp_path / "good" / name).parent.mkdir(exist_ok=True)
+        (tmp_path / "good" / name).write_text(text)
+    found = triage(tmp_path / "san", always(6).files(), "--baseline", str(tmp_path / "good"))
+    assert {flow["state"] for flow in found["flows"]} == {"slow"}
+    assert limit(found, "not_in_baseline").startswith(
+        "the baseline does not have 2 volumes on app05, which are compared"
+    )
+
+
+def test_a_baseline_with_much_less_load_is_a_limit(tmp_path: Path):
+    idle = replace(ARRAY, scenario=lambda _host, _volume, _port, _number, parts: replace(parts, iops=parts.iops / 5))
+    good = written(tmp_path / "good", idle)
+    found = triage(tmp_path / "san", always(6).files(), "--baseline", good)
+    assert "at least 2 times the I/O of the baseline" in limit(found, "busier")
+    alike = triage(tmp_path / "again", always(6).files(), "--baseline", written(tmp_path / "alike", ARRAY))
+    assert limit(alike, "busier") + limit(alike, "not_in_baseline") == ""

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import printable
 from checker.triage.measured.counters import MAY_WRAP
-from checker.triage.model import Guard, Window, moment
+from checker.triage.model import Flow, Guard, Window, moment
 from checker.triage.parameters import threshold
 
 _NAMED = 4
@@ -202,6 +202,28 @@ def unverified(store: Store) -> Iterator[Guard]:
     if used := sorted(name for name in found if name in known and not known[name].reader().verified):
         text = f"formats that were read by their documentation and not confirmed with an export of a real site: {', '.join(used)}"
         yield Guard("unverified_format", passed=False, text=text)
+
+
+def baseline_guards(flows: Iterable[Flow]) -> Iterator[Guard]:
+    """Yield the guards of volumes that the baseline does not have, and of slow ones that did much less I/O in it."""
+    known = [flow for flow in flows if flow.volume and flow.state != "unused"]
+    missing = {flow.key[:2] for flow in known if not flow.from_baseline}
+    hosts = sorted({host for host, _ in missing})
+    shown = ", ".join(hosts[:_NAMED]) + (" …" if len(hosts) > _NAMED else "")
+    count = f"{len(missing)} volume{'s' if len(missing) != 1 else ''}"
+    text = f"the baseline does not have {count} on {shown}, which {'are' if len(missing) != 1 else 'is'} compared with the rest of the capture or with others; it needs the exports that identify LUNs, such as multipath -ll, too"
+    about = tuple(("host", host) for host in hosts)
+    yield Guard("not_in_baseline", not missing, text, about=about)
+    busier = {
+        flow.host
+        for flow in known
+        if flow.from_baseline
+        and flow.state == "slow"
+        and flow.quiet is not None
+        and flow.window.iops >= threshold("load_ratio") * flow.quiet.iops
+    }
+    text = f"slow volumes on {', '.join(sorted(busier)[:_NAMED])}{' …' if len(busier) > _NAMED else ''} do at least {threshold('load_ratio'):g} times the I/O of the baseline, which alone may take longer"
+    yield Guard("busier", not busier, text, about=tuple(("host", host) for host in sorted(busier)))
 
 
 def old_errors(store: Store, window: Window | None) -> list[Guard]:
