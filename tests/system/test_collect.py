@@ -178,7 +178,8 @@ def _outputs(script: Script) -> list[str]:
         for line in script.commands
     ]
     commands = [command.removeprefix("date;").strip() for command in commands if not command.startswith("cpdumps")]
-    return [command for command in commands if command not in ("date", "show clock", "terminal length 0")]
+    unread = ("date", "show clock", "terminal length 0")
+    return [command for command in commands if command not in unread and not command.startswith("SESSION=")]
 
 
 def _reader_of(command: str, platform: str) -> Card | None:
@@ -235,3 +236,22 @@ def test_platforms_of_triage_are_listed_and_others_are_named() -> None:
 @pytest.mark.parametrize("script", TRIAGE.values(), ids=lambda one: one.platform)
 def test_lists_for_triage_change_nothing(script: Script) -> None:
     assert [line for line in script.commands if CHANGES.search(line)] == []
+
+
+def test_a_post_to_a_powerstore_has_the_token_and_the_cookie_of_a_session(tmp_path: Path) -> None:
+    """PowerStore refuses it otherwise (REST API Developers Guide, HTTP request headers)."""
+    curl = tmp_path / "curl"
+    curl.write_text(
+        "#!/bin/sh\n"
+        'case "$*" in *login_session*) printf "HTTP/1.1 200 OK\\r\\nDELL-EMC-TOKEN: abc=\\r\\nSet-Cookie: auth_cookie=xyz; Path=/; Secure\\r\\n\\r\\n" ;;\n'
+        '*) for one in "$@"; do echo "<$one>"; done ;; esac\n'
+    )
+    curl.chmod(0o755)
+    lines = [one for one in TRIAGE["powerstore"].commands if "login_session" in one or "metrics/generate" in one]
+    done = subprocess.run(
+        ["sh", "-c", "\n".join(lines)], cwd=tmp_path, env={"PATH": f"{tmp_path}:/usr/bin:/bin"}, check=True, timeout=60
+    )
+    sent = (tmp_path / "metrics-ARRAY.json").read_text()
+    assert done.returncode == 0
+    assert "<DELL-EMC-TOKEN: abc=>" in sent
+    assert "<auth_cookie=xyz>" in sent
