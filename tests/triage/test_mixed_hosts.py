@@ -142,3 +142,18 @@ def test_both_ends_of_a_damaged_link_are_one_cause(tmp_path: Path):
     document = triage(tmp_path, Bundle(during(40, 60, slow_fabric, NEIGHBOURS, "vmhba4"), counters=damaged).files())
     assert causes(document) == [("TRI002", ("isl south-c1 - south-e1",))] * 2
     assert document["headline"] == "most likely: physical link fault"
+
+
+def test_figures_of_joined_segments_stay_in_one_line_of_a_narrow_terminal(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    for name, text in maps_only(Bundle(during(40, 60, slow_fabric, NEIGHBOURS)), "app05").items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    monkeypatch.setenv("COLUMNS", "72")
+    run(["triage", "--isolated", "--quiet", str(tmp_path)])
+    lines = capsys.readouterr().out.split("\n")
+    assert max(map(len, lines)) <= 72
+    assert [line for line in lines if "S1+S2 host queue" in line and "ms, usual 0." in line]
+    assert not [line for line in lines if line.strip().startswith("0.")]

@@ -1,4 +1,4 @@
-"""What was not read is where triage says what was not used."""
+"""What was not read is where triage says what was not used; and what was reported and is not slow."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from checker.cli.support.run import run
+from tests.triage.bundles import Bundle, during, full_queue
 from tests.triage.test_bundles import ARRAY
 from tests.triage.verdicts import triage
 
@@ -39,3 +40,24 @@ def test_the_same_remark_on_many_files_is_one_limit(tmp_path: Path):
 def test_all_read_is_no_limit(tmp_path: Path):
     found = triage(tmp_path / "san", ARRAY.files())["guards"]
     assert not [one for one in found if one["guard"] in ("remark", "not_recognised", "partly_read")]
+
+
+def test_a_reported_host_that_is_fast_is_stated(tmp_path: Path):
+    slow = Bundle(during(40, 60, full_queue, ("app05",)))
+    triage(tmp_path / "san", slow.files())
+    report = tmp_path / "report.txt"
+    run(
+        [
+            "triage",
+            "--isolated",
+            "--quiet",
+            "--ticket",
+            "app05 and app07 are slow",
+            "-o",
+            str(report),
+            str(tmp_path / "san"),
+        ]
+    )
+    text = " ".join(report.read_text().split())
+    assert "host app07 is reported, too, but is as fast as usual here" in text
+    assert "host app05 is reported" not in text

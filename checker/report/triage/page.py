@@ -145,12 +145,16 @@ def _ladder(sheet: Sheet, segments: Sequence[Segment]) -> None:
         label = f"{operation}s" if operation else "all I/O"
         label += f" of {volumes}" if volumes else ""
         _line(sheet, "WHERE", f"{label}: {total:.2f} ms")
-        width = max(len(segment_name(one)) for one in members)
-        for one in members:
-            bar = "█" * round(_BAR * one.measured_ms / total) if total else ""
-            text = f"{segment_name(one):<{width}}  {one.measured_ms:6.2f} ms, usual {one.budget_ms:.2f}"
-            sheet.paragraph(
-                [(text + "  ", ""), (bar, "warning" if one.share > _LEAST_SHOWN_SHARE else "good")], (), _INDENT
+        figures = [f"{one.measured_ms:6.2f} ms, usual {one.budget_ms:.2f}" for one in members]
+        widest, name = max(map(len, figures)), max(len(segment_name(one)) for one in members)
+        # Where there is no room for all, the names are wrapped and the bars are shorter.
+        room = min(name, max(_LEAST_NAME, sheet.width - _INDENT - widest - _BAR - 2 * _GAP))
+        most = max(0, min(_BAR, sheet.width - _INDENT - room - widest - 2 * _GAP))
+        for one, figure in zip(members, figures, strict=True):
+            bar = "█" * round(most * one.measured_ms / total) if total else ""
+            style = "warning" if one.share > _LEAST_SHOWN_SHARE else "good"
+            sheet.row(
+                [(segment_name(one), ""), (figure, ""), (bar, style)], (room, widest, max(most, 1)), _INDENT, _GAP
             )
 
 

@@ -113,13 +113,15 @@ def compared(found: Triage) -> list[str]:
         far = not ticket.ms[0] / _FAR <= mean <= ticket.ms[1] * _FAR
         why = "; time, zone or the place of measurement may differ" if far else ""
         texts.append(f"{figure_text(ticket.ms)} reported; these exports show {mean:.2f} ms on average{why}")
+    for one in ticket.slow if len(ticket.slow) > 1 and any(flow.state == "slow" for flow in slow) else ():
+        of = [flow for flow in _flows_of(found, one) if flow.state != "unused"]
+        if of and all(flow.state == "fast" for flow in of):
+            most = max(flow.window.ms for flow in of)
+            texts.append(
+                f"{component_text(one, found.names)} is reported, too, but is as fast as usual here, {most:.2f} ms at most"
+            )
     for kind, key in ticket.fast:
-        names = {
-            "host": lambda flow: flow.host,
-            "volume": lambda flow: flow.volume,
-            "storage_array": lambda flow: flow.system,
-        }
-        of = [flow for flow in found.flows if flow.volume and kind in names and names[kind](flow) == key]
+        of = _flows_of(found, (kind, key))
         if any(flow.state == "slow" for flow in of):
             worst = max(flow.window.ms for flow in of if flow.state == "slow")
             texts.append(
@@ -130,6 +132,15 @@ def compared(found: Triage) -> list[str]:
                 f"{component_text((kind, key), found.names)} is stated to be fine, but not measured as fast; it is not a comparison"
             )
     return texts
+
+
+def _flows_of(found: Triage, one: Component) -> list[Flow]:
+    """Return the flows of the volumes of a host or array, or of a volume."""
+    kind, key = one
+    names = {
+        "host": lambda flow: flow.host, "volume": lambda flow: flow.volume, "storage_array": lambda flow: flow.system,
+    }  # fmt: skip
+    return [flow for flow in found.flows if flow.volume and kind in names and names[kind](flow) == key]
 
 
 def quoted(ticket: Ticket) -> str:
