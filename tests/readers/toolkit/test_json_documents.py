@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -13,6 +15,18 @@ from checker.facts.observations import Observations
 from checker.readers.toolkit.documents import located_json
 from checker.readers.toolkit.documents.json_documents import Document, Skipped, documents, noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
+
+_SCALARS = st.one_of(
+    st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text('ab"\\{}[],:\n', max_size=6)
+)
+_NESTED = st.recursive(
+    _SCALARS,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.lists(inner, max_size=5).map(lambda items: {f"key{place}": item for place, item in enumerate(items)})
+    ),
+    max_leaves=20,
+)
 
 
 def test_documents_one_after_another_with_their_lines() -> None:
@@ -151,3 +165,27 @@ def test_long_lists_are_like_short_ones(indent: int | None) -> None:
     assert [*reversed(found)] == records[::-1]
     assert [*found.item_lines] == [item.line for item in found] == lines
     assert found[800].key_lines["note"] == lines[800] + (each and 6)
+
+
+@given(value=_NESTED, indent=st.sampled_from([None, 0, 1, 3]), blank=st.sampled_from(["", "\n", " \n\n "]))
+def test_keys_have_the_lines_at_which_they_are_written(value: object, indent: int | None, blank: str) -> None:
+    text = json.dumps(value, indent=indent, separators=(blank + ",", ":" + blank))
+    found = located_json.parse(text, 7)
+    assert found == json.loads(text)
+    expected = [text.count("\n", 0, place) + 7 for place in _places_of_keys(text)]
+    assert list(_key_lines(found)) == expected
+
+
+def _places_of_keys(text: str) -> Iterator[int]:
+    # The keys of these documents are numbered, and no text in them looks like one.
+    yield from (found.start() for found in re.finditer(r'"key[0-9]+"', text))
+
+
+def _key_lines(value: object) -> Iterator[int]:
+    if isinstance(value, LocatedDict):
+        for key, inner in value.items():
+            yield value.key_lines[key]
+            yield from _key_lines(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _key_lines(inner)

@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 
 from checker.facts import normalise
@@ -46,6 +46,9 @@ _COLUMNS = (
     "PARTTYPE", "PTTYPE", "PARTLABEL", "FSTYPE",
 )  # fmt: skip
 _START_UNIT = 512
+_DISK, _UNKNOWN = 1, 2
+_KIND_OF_DISK = {"disk": _DISK, None: _UNKNOWN}
+"""Whether a node may be a disk; the others cannot."""
 _ADDRESS = re.compile(r"[0-9]{1,9}(?::[0-9]{1,18}){3}\Z")
 
 
@@ -54,8 +57,7 @@ def _read(capture: Capture, out: Writer) -> None:
     if not nodes:
         return
     out.add("host", nodes[0].line, host=capture.owner, platform="linux")
-    under = _relations(nodes)
-    boots = _booted(nodes, under)
+    under, boots = _relations(nodes)
     written: set[bytes] = set()
     for place, node in enumerate(nodes):
         kind = node.cells.get("TYPE")
@@ -69,24 +71,31 @@ def _read(capture: Capture, out: Writer) -> None:
                 _write_leg(node, nodes[leg], capture.owner, out, written)
 
 
-def _relations(nodes: Nodes) -> Callable[[int], Iterator[int]]:
-    """Return the function that yields the underlying nodes of a node; ``--inverse`` prints them upside down.
+def _relations(nodes: Nodes) -> tuple[Callable[[int], Iterator[int]], set[int]]:
+    """Return the function that yields the underlying nodes of a node, and the nodes under the root or boot file system.
 
-    Nodes are given by index: tables of storage servers have a hundred thousand.
+    Nodes are given by index: tables of storage servers have a hundred thousand. ``--inverse`` prints them upside down.
     """
-    by_name: dict[str, int] = {}
-    if any("PKNAME" in node.cells for node in nodes):
-        by_name = {node.cells.get("KNAME") or node.name: place for place, node in enumerate(nodes)}
-    bases = array("q")
+    bases, disks, mounted = array("q"), bytearray(), []
+    parents: dict[int, str] = {}
     for place, node in enumerate(nodes):
-        base = node.above
-        if base is None and (parent := node.cells.get("PKNAME")):
-            base = by_name.get(parent.removeprefix("/dev/"))
-        bases.append(-1 if base is None or base == place else base)
-    inverse = any(
-        base >= 0 and node.cells.get("TYPE") == "disk" and nodes[base].cells.get("TYPE") not in (None, "disk")
-        for base, node in zip(bases, nodes, strict=True)
-    )
+        kind, parent = node.cells.get("TYPE"), node.cells.get("PKNAME")
+        bases.append(-1 if node.above is None else node.above)
+        disks.append(_KIND_OF_DISK.get(kind, 0))
+        if node.above is None and parent:
+            parents[place] = parent.removeprefix("/dev/")
+        if _BOOT.search(node.cells.get("MOUNTPOINTS") or node.cells.get("MOUNTPOINT") or ""):
+            mounted.append(place)
+    by_name = {node.cells.get("KNAME") or node.name: place for place, node in enumerate(nodes)} if parents else {}
+    for place, parent in parents.items():
+        base = by_name.get(parent, -1)
+        bases[place] = -1 if base == place else base
+    under = _underlying(bases, disks)
+    return under, _all_under(mounted, under)
+
+
+def _underlying(bases: Sequence[int], disks: bytearray) -> Callable[[int], Iterator[int]]:
+    inverse = any(base >= 0 and disks[place] == _DISK and not disks[base] for place, base in enumerate(bases))
     if not inverse:
         return lambda place: iter(bases[place : place + 1] if bases[place] >= 0 else ())
     below: dict[int, list[int]] = {}
@@ -96,14 +105,9 @@ def _relations(nodes: Nodes) -> Callable[[int], Iterator[int]]:
     return lambda place: iter(below.get(place, ()))
 
 
-def _booted(nodes: Nodes, under: Callable[[int], Iterator[int]]) -> set[int]:
-    """Return the nodes under the root or boot file system, direct and indirect."""
+def _all_under(pending: list[int], under: Callable[[int], Iterator[int]]) -> set[int]:
+    """Return these nodes and those under them, direct and indirect."""
     found: set[int] = set()
-    pending = [
-        place
-        for place, node in enumerate(nodes)
-        if _BOOT.search(node.cells.get("MOUNTPOINTS") or node.cells.get("MOUNTPOINT") or "")
-    ]
     while pending:
         place = pending.pop()
         if place not in found:

@@ -7,7 +7,7 @@ separated at the character positions that are blank in every line.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
@@ -83,6 +83,7 @@ def is_pairs(line: str) -> bool:
     return len(found) >= 2 and bool(found & {"NAME", "KNAME"}) and len(found & (COLUMNS | {"MAJ-MIN"})) == len(found)
 
 
+_END = object()
 _NOISE = re.compile(r"\s*(?:/\S{1,30}/)?lsblk: ")
 _NUMBERS_FIRST = re.compile(r"[ \t]+[0-9]{1,9}:[0-9]{1,9}[ \t]")
 
@@ -216,25 +217,28 @@ def json_nodes(capture: Capture, out: Writer, columns: Collection[str]) -> Nodes
     names = {column.lower(): column for column in columns}
     for piece in noted_documents(capture.text, capture.first_line, out, whole=True):
         devices = piece.value.get("blockdevices") if isinstance(piece.value, LocatedDict) else None
-        for device in devices if isinstance(devices, list) else []:
-            pending: list[tuple[Any, int | None]] = [(device, None)]
-            while pending:
-                item, above = pending.pop()
-                if not isinstance(item, LocatedDict):
-                    continue
-                children = item.get("children")
-                below = children if isinstance(children, list) else []
-                pending += [(child, len(nodes)) for child in reversed(below)]
+        # A long list is unpacked as it is read: a device may have a hundred thousand children.
+        pending: list[tuple[Iterator[Any], int | None]] = [(_items(devices), None)]
+        while pending:
+            items, above = pending[-1]
+            item = next(items, _END)
+            if item is _END:
+                pending.pop()
+            elif isinstance(item, LocatedDict):
+                pending.append((_items(item.get("children")), len(nodes)))
                 # Most values are null or text.
                 cells = {
                     name: text
-                    for key, value in item.items()
-                    if value is not None
-                    and (name := names.get(key)) is not None
+                    for key, name in names.items()
+                    if (value := item.get(key)) is not None
                     and (text := value.strip() if type(value) is str else _text(value))
                 }
                 nodes.append(Node(line_of(item, piece.line), cells, above))
     return nodes
+
+
+def _items(value: object) -> Iterator[Any]:
+    return iter(value) if isinstance(value, list) else iter(())
 
 
 def _text(value: object) -> str:

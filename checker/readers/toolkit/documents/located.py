@@ -175,10 +175,11 @@ def line_of(value: object, default: int) -> int:
 class Shapes:
     """The places of keys, shared by the mappings of a document that have the same keys at the same distances."""
 
-    __slots__ = ("_known",)
+    __slots__ = ("_known", "_within_line")
 
     def __init__(self) -> None:
         self._known: dict[tuple[Any, ...], dict[str, int]] = {}
+        self._within_line: dict[tuple[str, ...], dict[str, int]] = {}
 
     def places(self, keys: Iterable[str], lines: Iterable[int], line: int) -> Mapping[str, int]:
         """Return the lines of the keys of a mapping that begins at a line, relative to that."""
@@ -189,6 +190,16 @@ class Shapes:
             found = dict(zip(keys, distances, strict=True))
             if len(self._known) < _MOST_SHAPES:
                 self._known[shape] = found
+        return found
+
+    def within_line(self, keys: Iterable[str]) -> Mapping[str, int]:
+        """Return the places of the keys of a mapping that is within one line."""
+        shape = tuple(keys)
+        found = self._within_line.get(shape)
+        if found is None:
+            found = dict.fromkeys(shape, 0)
+            if len(self._within_line) < _MOST_SHAPES:
+                self._within_line[shape] = found
         return found
 
 

@@ -10,8 +10,6 @@ from __future__ import annotations
 import json
 import math
 import re
-from array import array
-from bisect import bisect_right
 from json.decoder import JSONDecodeError
 from json.decoder import scanstring as _scan_string  # type: ignore[attr-defined]
 from typing import Any
@@ -38,8 +36,13 @@ _STRETCH = 65_536
 _OUTERMOST = 8
 """Depth up to which it is given them: what is longer is tried at each level."""
 _SHORTEST = 8
-_BREAK = re.compile("\n")
 _BLANK = re.compile(r"[ \t\n\r]*")
+_MEMBER = re.compile(
+    r'"([^"\\\x00-\x1f]*+)"[ \t\n\r]*+:[ \t\n\r]*+(?:(?=[{\[])|'
+    r'(?:"([^"\\\x00-\x1f]*+)"|(true|false|null)|(-?(?:0|[1-9][0-9]{0,17})(?![0-9.eE])))[ \t\n\r]*+(?:,[ \t\n\r]*+(?=")|(?=})))'
+)
+"""A key with the beginning of a container, or with a usual scalar and what follows it."""
+_WORDS = {"true": True, "false": False, "null": None}
 
 
 class InvalidError(Exception):
@@ -75,7 +78,8 @@ class Scanner:
     def __init__(self, text: str, first_line: int) -> None:
         self._text = text
         self._first_line = first_line
-        self._breaks = array("Q", (found.start() for found in _BREAK.finditer(text)))
+        # The offset whose line was asked for last, the line breaks before it, and the end of its line.
+        self._asked, self._breaks, self._line_end = 0, 0, -1
         self._keys: dict[str, str] = {}
         self._texts: dict[str, str] = {}
         self._shapes = Shapes()
@@ -83,14 +87,20 @@ class Scanner:
         self._scan_located = json.JSONDecoder(
             parse_int=number_of, parse_constant=_CONSTANTS.get, object_pairs_hook=self._located
         ).scan_once  # type: ignore[attr-defined]
-        # The line that the located values are in, and its end; the characters cut out of it, and where they begin.
+        # The line that the located values are in; the characters cut out of it, and where they begin.
         self._line = 0
-        self._line_end = -1
         self._stretch, self._begin = "", 0
 
     def line(self, offset: int) -> int:
         """Return the line of an offset."""
-        return self._first_line + bisect_right(self._breaks, offset - 1)
+        if not self._asked <= offset <= self._line_end:
+            if offset >= self._asked:
+                self._breaks += self._text.count("\n", self._asked, offset)
+            else:
+                self._breaks -= self._text.count("\n", offset, self._asked)
+            end = self._text.find("\n", offset)
+            self._asked, self._line_end = offset, len(self._text) if end < 0 else end
+        return self._first_line + self._breaks
 
     def skip(self, offset: int) -> int:
         """Return the next offset that is not blank."""
@@ -119,13 +129,9 @@ class Scanner:
 
     def _within_line(self, offset: int, depth: int) -> tuple[Any, int] | None:
         """Parse a container by the standard scanner; None if it is longer than a stretch of its line, or invalid."""
-        if not self._begin <= offset < self._line_end:
-            end = self._text.find("\n", offset)
-            self._line_end = len(self._text) if end < 0 else end
-            self._stretch = ""
+        self._line = self.line(offset)
         if self._line_end - offset < _SHORTEST:
             return None
-        self._line = self.line(offset)
         # The rest of the stretch first; if the container is cut off at its end, a stretch that begins with it.
         for _ in range(2):
             if self._begin <= offset < self._begin + len(self._stretch):
@@ -145,17 +151,12 @@ class Scanner:
         return None
 
     def _located(self, pairs: list[tuple[str, Any]]) -> LocatedDict:
-        keys = [key for key, _ in pairs]
-        found = located_dict(pairs, self._line, self._shapes.places(keys, (self._line,) * len(keys), self._line))
-        # Types and states are shared.
         texts = self._texts
-        for key, value in found.items():
-            if type(value) is str:
-                known = texts.get(value)
-                if known is not None:
-                    found[key] = known
-                elif len(texts) < _SHARED_TEXTS:
-                    texts[value] = value
+        if len(texts) < _SHARED_TEXTS:
+            texts.update((value, value) for _, value in pairs if type(value) is str and value not in texts)
+        # Types and states are shared.
+        found = LocatedDict([(key, texts.get(value, value) if type(value) is str else value) for key, value in pairs])
+        found.line, found.places = self._line, self._shapes.within_line(found)
         return found
 
     def _with_lists(self, value: Any, depth: int) -> Any:
@@ -173,28 +174,44 @@ class Scanner:
         return value
 
     def _object(self, offset: int, depth: int) -> tuple[LocatedDict, int]:
-        line = self.line(offset)
+        text, line = self._text, self.line(offset)
         values: dict[str, Any] = {}
         keys: list[str] = []
         lines: list[int] = []
         offset = self.skip(offset + 1)
-        while self._text[offset : offset + 1] != "}":
-            if self._text[offset : offset + 1] != '"':
-                raise InvalidError("missing key in double quotes", offset)
+        while text[offset : offset + 1] != "}":
             lines.append(self.line(offset))
-            try:
-                key, offset = _scan_string(self._text, offset + 1, True)
-            except JSONDecodeError as error:
-                raise InvalidError(error.msg, error.pos) from None
+            found = _MEMBER.match(text, offset) if depth < MAX_DEPTH else None
+            key, begin = (found[1], found.end()) if found else self._key(offset)
             # Many objects share the same keys; store each key once.
             key = self._keys.setdefault(key, key)
             keys.append(key)
-            offset = self.skip(offset)
-            if self._text[offset : offset + 1] != ":":
-                raise InvalidError("missing ':'", offset)
-            values[key], offset = self.value(self.skip(offset + 1), depth + 1)
-            offset = self._next(offset, "}")
+            kind = found.lastindex if found else 1
+            if kind == 1:
+                values[key], offset = self.value(begin, depth + 1)
+                offset = self._next(offset, "}")
+                continue
+            printed = found[kind]  # type: ignore[index]
+            values[key] = printed if kind == 2 else _WORDS[printed] if kind == 3 else number_of(printed)
+            offset = begin
         return located_dict(values, line, self._shapes.places(keys, lines, line)), offset + 1
+
+    def _key(self, offset: int) -> tuple[str, int]:
+        """Return the key at an offset and the offset of its value.
+
+        Raises:
+            InvalidError: there is none.
+        """
+        if self._text[offset : offset + 1] != '"':
+            raise InvalidError("missing key in double quotes", offset)
+        try:
+            key, offset = _scan_string(self._text, offset + 1, True)
+        except JSONDecodeError as error:
+            raise InvalidError(error.msg, error.pos) from None
+        offset = self.skip(offset)
+        if self._text[offset : offset + 1] != ":":
+            raise InvalidError("missing ':'", offset)
+        return key, self.skip(offset + 1)
 
     def _array(self, offset: int, depth: int) -> tuple[LocatedList, int]:
         items = ListBuilder(self.line(offset))

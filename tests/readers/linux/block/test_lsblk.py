@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import tracemalloc
+
 import pytest
 
 from tests.readers.harness import best_reader, corpus_file, read, sample
@@ -141,3 +144,28 @@ def test_corpus() -> None:
     assert len(bare.observations.rows("device_owner")) == 16
     assert bare.observations.rows("device")[0]["device"] == "naa.60014052761af2654a94a70a60a7ee3f"
     assert tree.unread_lines == document.unread_lines == bare.unread_lines == 0
+
+
+def test_a_device_with_thousands_of_children_in_one_line_takes_little_memory() -> None:
+    columns = {
+        "type": "part",
+        "pttype": "gpt",
+        "fstype": "xfs",
+        "wwn": None,
+        "model": "LUN",
+        "vendor": "ACME",
+        "rota": False,
+    }
+    children = [{"name": f"sdk{n}", "kname": f"sdk{n}", **columns, "start": 2048 * n} for n in range(1, 6001)]
+    disk = {"name": "sdk", "kname": "sdk", **columns, "type": "disk", "wwn": "0x6000144000000010300aa00000000001"}
+    text = json.dumps({"blockdevices": [{**disk, "children": children}]})
+    read(NAME, text[:4000], owner="db01")
+    tracemalloc.start()
+    try:
+        found = read(NAME, text, owner="db01")
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert len(found.observations.rows("partition")) == 6000
+    # As objects of Python, the children alone take five times the text.
+    assert most < 3 * len(text)
