@@ -142,7 +142,7 @@ def test_long_lines_hold_documents_like_short_ones() -> None:
     ]  # fmt: skip
     assert [one.line for one in found if isinstance(one, Skipped)] == [11, 12]
     split = long.replace(", ", ",\n", 1)
-    assert [_located(one.value) for one in documents(split, 3)] == [_parsed(split, 3)]
+    assert [_located(one.value) for one in documents(split, 3) if isinstance(one, Document)] == [_parsed(split, 3)]
 
 
 @pytest.mark.parametrize("indent", [None, 1])
