@@ -108,7 +108,14 @@ class Text:
             if base in near or round(base) in near or round(base, 3) in near or round(base, 6) in near:
                 return True
         return any(
-            abs(number) > 0 and (self._multiple(value, number) or round(value - number, 6) in near) for number in near
+            abs(number) > 0
+            and (
+                self._multiple(value, number)
+                or round(value - number, 6) in near
+                # What is used is the capacity in MiB less what is free.
+                or value / 2**20 + number in near
+            )
+            for number in near
         )
 
     def _multiple(self, value: float, number: float) -> bool:

@@ -1,4 +1,4 @@
-"""The commands of Dot Hill arrays as text: ``show ports``, ``show maps``, ``show initiators``, ``show volumes``.
+"""The commands of Dot Hill arrays as text: ``show ports``, ``show maps``, ``show volumes``, ``show disk-groups`` and others.
 
 The titles of ports, volumes, hosts and disks are those of MSA P2000 and Lenovo DS2200, those of initiators of MSA 2040.
 """
@@ -108,5 +108,15 @@ READERS = (
     _reader(
         "disks", "show disks", "disks of a Dot Hill array", r"^[ \t]*Location[ \t]+Serial Number[ \t]+Vendor[ \t]+Rev\b", "drives",
         needles=("Location", "Serial Number", "Vendor"), verified=False,
+    ),
+    _reader(
+        "disk-groups", "show disk-groups; show vdisks", "disk groups of a Dot Hill array",
+        r"^[ \t]*Name[ \t]+(?:Blocksize[ \t]+)?Size[ \t]+Free[ \t]+(?:Pool|Own)[ \t]+(?:Tier|Pref)\b", "disk-groups",
+        needles=("RAID", "Status", "Health"), verified=False,
+    ),
+    _reader(
+        "pools", "show pools", "pools of a Dot Hill array",
+        r"^[ \t]*Name[ \t]+Serial Number[ \t]+(?:Class[ \t]+)?Blocksize[ \t]+Total Size[ \t]+Avail\b", "pools",
+        needles=("Total Size", "Avail"), verified=False,
     ),
 )  # fmt: skip

@@ -66,6 +66,12 @@ def _used(pool: DotHillObject) -> int | None:
     )
 
 
+def _pool_size(pool: DotHillObject) -> rounded.Interval | None:
+    """Return the size of a pool in blocks, or what its text can mean."""
+    exact = _bytes("total-size-numeric")(pool)
+    return rounded.of_disk(pool.text("total-size"), thousands=None) if exact is None else (exact, exact)
+
+
 def _cache(controller: DotHillObject) -> int | None:
     size = controller.number("cache-memory-size")
     return None if size is None else size << 20
@@ -165,7 +171,7 @@ PROVISIONED = Facts(
     storage_volume="volume", health_state="health", current_owner="controller",
 )  # fmt: skip
 POOL = Facts(
-    "pool", needs="pool", storage_array=owner, pool="name", size_bytes=_bytes("total-size-numeric"), used_bytes=_used,
+    "pool", rounded.columns("size", _pool_size), needs="pool", storage_array=owner, pool="name", used_bytes=_used,
     thin=words("storage-type", {"virtual": True, "linear": False}, others=False), operational_status="health",
 )  # fmt: skip
 GROUP = Facts(

@@ -55,7 +55,9 @@ _TITLES = """
     Alloc Size=, Serial Number=serial-number, WR Policy=, Cache Opt=, Read Ahead Size=, Type=volume-type, Class=,
     Qualifier=, Volume Description=, WWN=wwn, Large Virtual Extents=, LUN=lun, Access=access, Identifier=identifier,
     Host-Port-Identifier=identifier, Location=location, Vendor=vendor, Rev=, How Used=, Description=, Usage=, Jobs=,
-    Speed (kr/min)=, Sec Fmt=, Disk Group=, Tier=, Volume=volume, Controller=controller, Disks=
+    Speed (kr/min)=, Sec Fmt=, Disk Group=, Tier=, Volume=volume, Controller=controller, Disks=diskcount,
+    RAID=raidtype, Free=, % of Pool=, Own=owner, Pref=preferred-owner, Spr=, Chk=, Current Job=, Job%=, Drive Spin Down=, Spin Down Delay=,
+    Spin Down=, SD Delay=, Blocksize=, Avail=total-avail, Snap Size=, OverCommit=, Disk Groups=, Volumes=, Low Thresh=, Mid Thresh=, High Thresh=
 """
 _NAMES = dict(word.strip().split("=") for word in _TITLES.split(","))
 _TITLE = re.compile("|".join(map(re.escape, sorted(_NAMES, key=len, reverse=True))) + r"(?=[ \t]|\Z)")
@@ -72,6 +74,8 @@ _TABLES = (
     ("Name Total,Size Pool Type", "volumes", "volume-name"),
     ("Volume WWN Health", "provisioning", ""),
     ("Location Serial,Number Vendor", "drives", ""),
+    ("Name Size RAID Disks Status", "disk-groups", ""),
+    ("Name Total,Size Avail Health", "pools", ""),
 )
 _SETS = tuple((frozenset(t.replace(",", " ") for t in titles.split()), kind, name) for titles, kind, name in _TABLES)
 # Headings of blocks with the type of their object.

@@ -1,4 +1,4 @@
-"""The ETERNUS command line: ``show volumes``, ``show fc-parameters``, ``show host-affinity`` and others.
+"""The ETERNUS command line: ``show volumes``, ``show raid-groups``, ``show fc-parameters``, ``show host-affinity`` and others.
 
 ::
 
@@ -29,7 +29,7 @@ from checker.readers.eternus import tables
 from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import const, device_id, found, number, owner, text, words, wwn
+from checker.readers.toolkit.fields import const, device_id, found, lower, number, owner, text, words, wwn
 from checker.readers.toolkit.records import TypedRow
 from checker.readers.toolkit.rounded import sizes
 
@@ -54,6 +54,9 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             yield TypedRow(row.line, row.values, type="initiator")
         elif row.text("Volume Name"):
             row.type = "member" if row.text("LUN Group Name") else "volume"
+            yield row
+        elif row.text("RAID Group Name") and row.text("RAID Level"):
+            row.type = "raid group"
             yield row
         elif row.text("Path State") and row.text("Host Name"):
             views.paths.setdefault(row.values["Host Name"], row)
@@ -163,6 +166,12 @@ _PARTS = ByType(
                 storage_volume="Volume Name", operational_status="Status", pool=text("RG or TPP or FTRP Name", "RG or TPP Name", "RAID Group Name"),
             ),
         ),
+        "raid group": (
+            Facts(
+                "raid_group", place="RAID Group Name", storage_array=owner, raid_group="RAID Group Name", raid_type=lower("RAID Level"),
+                operational_status="Status",
+            ),
+        ),
         "member": (
             Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="LUN Group Name"),
             Facts(
@@ -194,7 +203,7 @@ _BEGINS = (
     rf"|Enclosure View[ \t]*$|(?:Controller|Drive) Enclosure (?:#[0-9A-F]+ )?Disk #[0-9]+ Information"
     rf"|Host[ \t]+WWN[ \t]+Host Response\b|Host Group[ \t]+Host Response[ \t]+Host Type\b|Port Group[ \t]+(?:Host Group\b|CA Type\b)"
     rf"|LUN Group (?:No\.|[ \t]+LUN Overlap\b)|Volume[ \t]+Status[ \t]+Type[ \t]+(?:Expansion[ \t]+)?(?:RG or TPP|RAID Group)\b"
-    rf"|[ \t]*Port[ \t]+Host[ \t]+Path State\b)"
+    rf"|[ \t]*Port[ \t]+Host[ \t]+Path State\b|RAID Group[ \t]+RAID[ \t]+Assigned\b|\[RAID Group No\.\],\[)"
 )
 _SYSTEM_NAME = re.compile(r"^[ \t]*Storage System Name[ \t]+\[(\S{1,64})[ \t]*\]", re.MULTILINE)
 _SIGNS = re.compile(rf"{_BEGINS}|^ Controller Module Status/Status Code", re.MULTILINE)
@@ -215,7 +224,9 @@ READERS = (
         "show fc-parameters",
         _detect,
         _PARTS,
-        needles=("Port|Information|Summary Status|Enclosure View|WWN|Host Group|LUN Group|Volume|Module Status",),
+        needles=(
+            "Port|Information|Summary Status|Enclosure View|WWN|Host Group|LUN Group|RAID Group|Volume|Module Status",
+        ),
         begins=_BEGINS,
         owner_in=_system_name,
     ),

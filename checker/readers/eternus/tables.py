@@ -13,7 +13,7 @@
     Port                          CM#0 CA#0 Port#0       CM#0 CA#0 Port#1
     Port Mode                     CA                     CA
 
-Titles of a table are those of both lines above a column: ``Host Response Name``. Numbers are right-aligned, so a row fits
+Titles of a table are those of both lines above a column: ``Host Response Name``; with ``-csv`` they are in brackets on one line. Numbers are right-aligned, so a row fits
 only if there is a blank before each column.
 """
 
@@ -34,6 +34,7 @@ _BLOCK = re.compile(r"([A-Z][A-Za-z0-9#/. ]{1,60}?) (?:Information|View|Status/S
 _PAIR = re.compile(
     r"[ \t]*([A-Z][A-Za-z0-9#()/. \"\-]{0,50}?)[ \t]{1,60}\[([^\]\n]{0,200})\](?:[ \t]*\(Error Code : 0x[0-9A-F]+\))?"
 )
+_CSV = re.compile(r"\[[^\]\n]{1,40}\](?:,\[[^\]\n]{1,40}\])+[ \t]*\Z")
 _MATRIX = re.compile(rf"Port[ \t]{{2,}}{PORT}(?:[ \t]+{PORT})*[ \t]*\Z")
 _HEADING = re.compile(rf"({PORT})[ \t]*\(Host Affinity Mode (Enable|Disable)\)[ \t]*\Z")
 _GROUP = re.compile(r"LUN Group (?:No\.[0-9]{1,5}|Name[ \t]+(\S.{0,79}?))[ \t]*\Z")
@@ -101,6 +102,7 @@ class _Scan:
     heading: dict[str, str] = field(default_factory=dict)
     above: list[tuple[int, str]] = field(default_factory=list)
     enclosure: str = "CE"
+    csv: list[str] = field(default_factory=list)
 
     def end(self, out: Writer) -> Iterator[TypedRow]:
         """Yield what a blank line or a heading completes."""
@@ -109,7 +111,7 @@ class _Scan:
             yield self.block
         self.forget(out)
         self.table = self.columns = self.block = None
-        self.ports, self.heading = [], {}
+        self.ports, self.heading, self.csv = [], {}, []
 
     def forget(self, out: Writer) -> None:
         """Count lines that no ruler followed."""
@@ -153,6 +155,11 @@ def rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             yield from scan.end(out)
         elif len(line) > LONGEST_LINE:
             out.unread(number)
+        elif _CSV.match(line):
+            yield from scan.end(out)
+            scan.csv = line.strip()[1:-1].split("],[")
+        elif scan.csv and len(cells := line.strip().split(",")) == len(scan.csv):
+            yield TypedRow(number, dict(zip(scan.csv, cells, strict=True)), type="table")
         elif _RULER.match(line):
             found, scan.above = [text for _, text in scan.above], []
             scan.table = _table(found, line)
@@ -163,9 +170,9 @@ def rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             starts = [0, *(port.start() for port in re.finditer(PORT, line))]
             scan.ports = [TypedRow(number, type=line[start:].split("  ")[0].strip()) for start in starts[1:]]
             scan.columns = _Table(("", *(str(index) for index in range(len(scan.ports)))), tuple(starts))
-        elif scan.columns is not None and (cells := scan.columns.row(line)) is not None:
+        elif scan.columns is not None and (port_cells := scan.columns.row(line)) is not None:
             for index, row in enumerate(scan.ports):
-                row.add(number, cells[""], cells[str(index)])
+                row.add(number, port_cells[""], port_cells[str(index)])
         elif (heading := _HEADING.match(line)) is not None:
             yield from scan.end(out)
             scan.heading = {"Port": heading.group(1)}

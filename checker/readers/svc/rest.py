@@ -17,19 +17,21 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.svc import load, ports, system, volumes
+from checker.readers.svc import hardware, load, ports, system, volumes
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 MAX_DEPTH = 6
-_READERS = (*volumes.READERS, *ports.READERS, *system.READERS, *load.READERS)
+_READERS = (*volumes.READERS, *ports.READERS, *system.READERS, *load.READERS, *hardware.READERS)
 # Attributes that occur together in no other format.
 _CERTAIN = (
     "vdisk_UID", "node_logged_in_count", "fc_io_port_id WWPN", "local_wwpn remote_wwpn", "host_io_permitted WWPN",
     "port_count iogrp_count", "IO_group_name mdisk_grp_name", "config_node WWNN", "mdisk_count vdisk_count",
     "node_count vdisk_count host_count", "code_level console_IP", "SCSI_id vdisk_name", "stat_name stat_current",
+    "use tech_type enclosure_id", "raid_status raid_level", "total_canisters online_canisters", "enclosure_id PSU_id",
+    "enclosure_id canister_id", "enclosure_id battery_id", "enclosure_id fan_module_id",
 )  # fmt: skip
 _FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id", "stat_name")
 

@@ -27,6 +27,8 @@ from checker.readers.toolkit.records import Record
 _NAME = re.compile(r"[A-Za-z][A-Za-z_0-9#/]{0,60}\Z")
 _DELIMITERS = ":,!;|\t~^"
 _FIRST = ("id", "remote_wwpn", "node_id", "host_id", "enclosure_id", "stat_name", "sample_time")
+# lsarray begins with this column, but detailed views of volumes repeat it inside one object.
+_FIRST_COLUMN = (*_FIRST, "mdisk_id")
 _NOISE = re.compile(
     r"[ \t]*(?:[-=*#]{2,}.*|(?:[\w.\-]{1,63}:){1,2}[\w.\-]{1,63}[>#$].*|[\w.\-@]{1,80}[>#$][ \t]*(?:(?:svcinfo|svctask|ls\w+|exit)\b.*)?"
     r"|(?:svcinfo[ \t]+)?ls[a-z0-9]{2,30}(?:[ \t]+-.*)?)\Z"
@@ -110,7 +112,7 @@ def header(line: str) -> Header | None:
     """Return the header in a line, or None."""
     text = line.rstrip()
     # Most lines are rows or attributes, and cutting each at all separators takes most of the time.
-    if not text.lstrip().startswith(_FIRST):
+    if not text.lstrip().startswith(_FIRST_COLUMN):
         return None
     for delimiter in _DELIMITERS:
         names = text.strip().split(delimiter)
@@ -123,7 +125,7 @@ def header(line: str) -> Header | None:
 
 
 def _are_names(names: list[str]) -> bool:
-    if names[0] not in _FIRST or not all(_NAME.match(name) for name in names):
+    if names[0] not in _FIRST_COLUMN or not all(_NAME.match(name) for name in names):
         return False
     # Two words may also be an attribute and its value.
     return len(names) > 2 or (names[0] != "stat_name" and (names[1] == "name" or "_" in names[1]))
