@@ -17,21 +17,23 @@ Samples::
             Network Address.............10000000C9000001
             Device Specific.(Z8)........20000000C9000001
 
-Counters are skipped. Paths name the protocol device fscsi0, not fcs0.
+Of the counters, link errors and shortages of the adapter are read; fields that an adapter does not support are 0. Paths name the
+protocol device fscsi0, not fcs0.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 
+from checker.facts.observations import Writer
 from checker.readers.aix.facts import HOST
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.blocks import blocks, shell_noise
-from checker.readers.toolkit.declared import Facts, Source, Where
+from checker.readers.toolkit.declared import Each, Facts, Source, Where
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, fcid, of_owner, owner, speed, text, words, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.fields import captured_at, const, fcid, number, of_owner, owner, speed, text, words, wwn
+from checker.readers.toolkit.records import TextRow, TypedRow
 
 _REPORT = r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:"
 _NOISE = shell_noise("fcstat|lscfg|lsdev", "PLATFORM SPECIFIC")
@@ -67,9 +69,50 @@ _CONFIGURED = Facts(
     "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("network address"),
     wwnn=wwn("device specific.(z8)"), model="model",
 )  # fmt: skip
-_reports = blocks(
+_COUNTERS = {
+    "link failure count": "link_failure", "loss of sync count": "loss_sync", "loss of signal": "loss_signal", "invalid crc count": "crc_err",
+    "invalid tx word count": "invalid_words", "error frames": "error_frames", "dumped frames": "dumped_frames",
+    "primitive seq protocol error count": "protocol_errors", "scsi no dma resource count": "no_dma_resource",
+    "scsi no adapter elements count": "no_adapter_elements", "scsi no command resource count": "no_command_resource",
+}  # fmt: skip
+_SECTION = re.compile(
+    r"[ \t]*(FC SCSI|IP over FC|[A-Z][\w ]{2,40}) (?:Adapter )?(?:Driver Information|Traffic Statistics)[ \t]*\Z"
+)
+_SHORTAGE = re.compile(r"[ \t]*(No [\w ]{3,30} Count):[ \t]*([0-9]{1,19})[ \t]*\Z")
+_blocks = blocks(
     r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*?))?\s*\Z",
     title=r"\s*FIBRE CHANNEL STATISTICS REPORT:\s*(?P<name>\w{1,30})\s*\Z", noise=_NOISE, inside=_STATISTICS,
+)  # fmt: skip
+
+
+def _reports(capture: Capture, out: Writer) -> Iterator[TextRow]:
+    """Yield the reports; the driver's shortages are printed for IP and for SCSI, and those for SCSI get their own name."""
+    rows = list(_blocks(capture, out))
+    section = ""
+    current = -1
+    for place, line in capture.lines():
+        if current + 1 < len(rows) and place >= rows[current + 1].line:
+            current, section = current + 1, ""
+        if match := _SECTION.match(line):
+            section = match.group(1)
+        elif current >= 0 and section == "FC SCSI" and (match := _SHORTAGE.match(line)):
+            rows[current].add(place, f"scsi {match.group(1).lower()}", match.group(2))
+    yield from rows
+
+
+def _counters(report: TextRow) -> Iterator[TypedRow]:
+    for printed, counter in _COUNTERS.items():
+        if (value := report.number(printed)) is not None:
+            shared = {"hba": report.values["name"], "seconds": report.values.get("seconds since last reset", "")}
+            yield TypedRow(report.at(printed), {**shared, "counter": counter, "value": str(value)})
+
+
+_COUNTED = Each(
+    _counters,
+    Facts(
+        "initiator_counter", host=owner, hba="hba", counter="counter", value=number("value"), counted_seconds=number("seconds"),
+        captured_at=captured_at,
+    ),
 )  # fmt: skip
 _adapters = blocks(
     r"\s*([A-Z][\w ()/.-]{1,40}?)\.{3,}\s*(.*?)\s*\Z",
@@ -79,7 +122,7 @@ _adapters = blocks(
 
 READERS = (
     Family("aix", _reports).reader(
-        "aix-fcstat", "fcstat", by_pattern("FIBRE CHANNEL STATISTICS REPORT of fcstat", (96, _REPORT)), HOST, _REPORTED,
+        "aix-fcstat", "fcstat", by_pattern("FIBRE CHANNEL STATISTICS REPORT of fcstat", (96, _REPORT)), HOST, _REPORTED, _COUNTED,
         needles=("FIBRE CHANNEL STATISTICS REPORT",), begins=_REPORT,
     ),
     Family("aix", _adapters).reader(

@@ -145,6 +145,22 @@ def test_ports_of_the_host() -> None:
         "firmware_version": "02780001",
         "line": 1,
     }
+    counters = read("aix-fcstat", sample("aix-fcstat"), owner="aix01").observations.rows("initiator_counter")
+    assert {row["counter"]: row["value"] for row in counters} == {
+        "link_failure": 2,
+        "loss_sync": 4,
+        "loss_signal": 3,
+        "crc_err": 1,
+        "invalid_words": 27,
+        "error_frames": 1,
+        "dumped_frames": 0,
+        "protocol_errors": 0,
+        # Those for SCSI, not those for IP.
+        "no_dma_resource": 5,
+        "no_adapter_elements": 0,
+        "no_command_resource": 8211,
+    }
+    assert {(row["hba"], row["counted_seconds"]) for row in counters} == {("fcs0", 10364)}
     real, virtual = read("aix-lscfg", sample("aix-lscfg"), owner="aix01").observations.rows("initiator")
     assert (real["hba"], real["initiator_wwpn"], real["wwnn"]) == ("fcs0", "10000000c9000001", "20000000c9000001")
     assert (virtual["hba"], virtual["initiator_wwpn"]) == ("fcs1", "c050760000000002")

@@ -10,7 +10,7 @@
 -- column array_family text: product family [storage_array.family]
 -- column host text: host that owns it [initiator.host, registered_initiator.host]
 -- column registered bool: FALSE for one that only logged in [registered_initiator.registered]
--- column logged_in bool: logged in to a port of the array now; FALSE only if the array lists its logins [array_login.logged_in, array_login.initiator_wwpn]
+-- column logged_in bool: logged in to a port of the array now; FALSE only if the array lists its logins or the state of the initiator [array_login.logged_in, array_login.initiator_wwpn, registered_initiator.port_state]
 -- column zoned bool: an active zone joins it to a port of the array; FALSE only if the zoning of its fabric is known [zone_member.wwpn, login.wwpn, target_port.storage_array]
 -- column in_view bool: in a storage view, masking view or initiator group; FALSE only if the array is known to be complete [mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
 -- column has_volume bool: one of its views contains a volume; FALSE only if the array is known to be complete [mask_volume.view, mask_initiator.initiator_wwpn, mask_initiator.initiator_name, completeness.complete]
@@ -25,6 +25,9 @@ WITH listed AS (
     FROM listed WHERE initiator IS NOT NULL AND storage_array IS NOT NULL GROUP BY ALL
 ), complete AS (
     SELECT DISTINCT scope, name FROM whole_scope WHERE complete AND scope IN ('storage_array', 'vplex_cluster')
+), absent AS (
+    SELECT storage_array, initiator_wwpn FROM registered_initiator WHERE initiator_wwpn IS NOT NULL
+    GROUP BY ALL HAVING bool_and(no_link(port_state) OR state_word(port_state) = 'not-logged-in')
 ), logins AS (
     SELECT storage_array, initiator_wwpn, CASE WHEN bool_or(logged_in) THEN TRUE WHEN bool_and(logged_in IS NOT NULL) THEN FALSE END AS logged_in
     FROM array_login WHERE initiator_wwpn IS NOT NULL GROUP BY ALL
@@ -61,7 +64,7 @@ WITH listed AS (
     WHERE m.initiator IS NOT NULL GROUP BY ALL
 )
 SELECT s.storage_array, s.cluster AS vplex_cluster, s.initiator, s.initiator_name, a.family AS array_family, r.host,
-    s.registered, l.logged_in,
+    s.registered, CASE WHEN l.logged_in IS NOT NULL THEN l.logged_in WHEN b.storage_array IS NOT NULL THEN FALSE END AS logged_in,
     CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN g.fabric IS NOT NULL AND o.wwpn IS NULL AND n.fabric IS NULL AND q.fabric IS NULL THEN FALSE END AS zoned,
     CASE WHEN m.initiator IS NOT NULL THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lm.n, 0) = 0 THEN FALSE END AS in_view,
     CASE WHEN m.has_volume THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lv.n, 0) = 0 AND (m.initiator IS NOT NULL OR coalesce(lm.n, 0) = 0) THEN FALSE END AS has_volume,
@@ -70,6 +73,7 @@ FROM spine s
 LEFT JOIN storage_array a ON a.storage_array = s.storage_array
 LEFT JOIN port_role r ON r.wwpn = s.wwpn
 LEFT JOIN logins l ON l.storage_array = s.storage_array AND l.initiator_wwpn = s.wwpn
+LEFT JOIN absent b ON b.storage_array = s.storage_array AND b.initiator_wwpn = s.wwpn
 LEFT JOIN (SELECT DISTINCT initiator_wwpn, storage_array, cluster FROM pairs) z ON z.initiator_wwpn = s.wwpn AND z.storage_array = s.storage_array AND coalesce(z.cluster, '') = s.cluster
 LEFT JOIN port_fabric pf ON pf.wwpn = s.wwpn
 LEFT JOIN zoned_fabric g ON g.fabric = pf.fabric
