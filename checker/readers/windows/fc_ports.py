@@ -20,6 +20,7 @@ WMI prints WWNs as lists of bytes; ``Export-Csv`` and short lists truncate them,
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
@@ -59,11 +60,15 @@ def _ports(capture: Capture, out: Writer) -> Iterator[Record]:
     if not any(_is_header(line) for _, line in capture.lines()):
         yield from all_records(capture, out)
         return
-    for line, text in capture.lines():
-        if len(text) <= LONGEST_ROW and (row := _TABLE_ROW.match(text)):
+    rows = [
+        (line, text, _TABLE_ROW.match(text) if len(text) <= LONGEST_ROW else None) for line, text in capture.lines()
+    ]
+    names = Counter(row.group(1) for _, _, row in rows if row)
+    for line, text, row in rows:
+        if row:
             name, node, port, kind, state = row.groups()
-            # A name that the table truncates is not the name of the port.
-            whole = None if name.endswith(("...", "…")) else name
+            # A name that the table truncates, or that two of its ports have, is not the name of the port.
+            whole = None if name.endswith(("...", "…")) or names[name] > 1 else name
             values = {"instancename": whole, "nodeaddress": node, "portaddress": port, "operationalstatus": state}
             kind = "fibre channel" if kind.lower().startswith("fibre") else kind
             yield Record(line, {**values, "connectiontype": kind}, guest=guest_of(capture))
