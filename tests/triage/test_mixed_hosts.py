@@ -157,3 +157,17 @@ def test_figures_of_joined_segments_stay_in_one_line_of_a_narrow_terminal(
     assert max(map(len, lines)) <= 72
     assert [line for line in lines if "S1+S2 host queue" in line and "ms, usual 0." in line]
     assert not [line for line in lines if line.strip().startswith("0.")]
+
+
+def test_a_device_without_credit_that_is_fast_itself_is_no_proven_cause(tmp_path: Path):
+    """What it is sent waits for its credit first of all; no frame timed out."""
+    idle = {"tim64_txcrd_z": round(0.35 * 200 * 400_000), "stat64_wtx": round(0.08 * 200 * 16 * 25_000_000)}
+    hosts = ("app05", "app06")
+    held = Bundle(during(40, 60, few_outstanding, hosts), counters={("south-e1", "2"): idle})
+    document = triage(tmp_path / "fast", maps_only(held, *held.hosts))
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+    (first,) = document["explanations"]
+    assert (first["id"], first["role"]) == ("TRI003", "candidate")
+    assert "the reads of app07 behind it are as fast as usual" in first["against"][-1]["text"]
+    lost = replace(held, counters={("south-e1", "2"): {**idle, "er64_tx_c3_timeout": 96}})
+    assert causes(triage(tmp_path / "lost", maps_only(lost, *lost.hosts))) == [("TRI003", ("switch_port south-e1 2",))]

@@ -46,7 +46,21 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         found.found_for = (*_evidence(port, starved, timeouts, fit), *([aborts.evidence] if aborts else ()))
         found.against = (*_against(fit), *case.fabric.against)
+        if not (timeouts or recoveries or losses) and (untouched := _untouched(case, port)) is not None:
+            # No frame was lost, and what waits for credit there does not wait longer than usual.
+            found.placed, found.against = False, (*found.against, untouched)
         yield found
+
+
+def _untouched(case: Case, port: Port) -> Evidence | None:
+    """Return the evidence that the reads of the host at a port, whose frames wait for its credit, are as fast as usual."""
+    hosts = {host for _, host in case.hosts_of(port)}
+    states = {flow.state for flow in case.flows.volumes if flow.host in hosts and flow.operation != "write"}
+    if states & {"slow", "unclear"} or "fast" not in states:
+        return None
+    return Evidence(
+        f"no frame timed out, and the reads of {' and '.join(sorted(hosts))} behind it are as fast as usual"
+    )
 
 
 def _starved(port: Port) -> tuple[float, float] | None:
