@@ -139,6 +139,9 @@ def test_larger_io_takes_no_side(tmp_path: Path):
     found = triage(tmp_path, large.files())
     assert causes(found) == []
     assert "more than twice as large" in guards(found)["io_size"]
+    assert (
+        found["reason"] == "what takes longer does I/Os of more than twice the usual size, and larger I/O takes longer"
+    )
 
 
 def test_an_array_that_takes_longer_than_the_host_waits(tmp_path: Path):

@@ -108,10 +108,23 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         found.reason = "no volume is slower than the others or than at other times, but all may be slow: --baseline compares with a good time"
         why = "exports of a time when it was good, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
+    elif _by_size(found, used):
+        others = "; --since and --until select the other slow times" if found.window.others else ""
+        found.reason = (
+            f"what takes longer does I/Os of more than twice the usual size, and larger I/O takes longer{others}"
+        )
+        why = "exports of a good time with I/Os of this size, for --baseline"
+        found.needs.append(Need("the same exports", "", "", why))
     else:
         found.reason = "no volume is clearly slow or fast; --baseline compares with a good time"
         why = "exports of a time when it was good, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
+
+
+def _by_size(found: Triage, used: Sequence[Flow]) -> bool:
+    """Return whether all volumes that take no side do larger I/Os than in the time that they are compared with."""
+    larger = sum(one.left_out for one in found.guards if one.name == "io_size")
+    return larger > 0 and larger >= sum(flow.state == "unclear" for flow in used)
 
 
 def _slower(flow: Flow) -> bool:
