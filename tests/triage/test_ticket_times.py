@@ -207,7 +207,21 @@ def test_lists_of_hosts(text: str, slow: str, fast: str):
         ("night from Tuesday to Wednesday, esx01 hung from 23:30 till 1:15", "13 23:30 to 14 01:15"),
         ("after the upgrade on Monday", "12 00:00 to now"),
         ("since Monday esx01 is slow every morning from 8 to 9:30", "15 08:00 to 15 09:30"),
+        # It was fine, or is again.
+        ("no issues since 09:00, before that 12 ms", "05 00:00 to 15 09:00"),
+        ("until 8:30 everything was fine, then esx01 became slow", "15 08:30 to now"),
+        ("until 8:30 no problems", "15 08:30 to now"),
+        ("until 8:30 esx01 was not ok", "05 00:00 to 15 08:30"),
+        ("alarm at 09:12, cleared 09:31", "15 09:12 to 15 09:31"),
+        ("I rebooted esx01 at 09:00, since then it is slow", "15 09:00 to now"),
+        ("I rebooted esx01 at 09:00, since then it is fine", "15 08:00 to 15 10:00"),
+        # Fields of a form.
+        ("Incident start: 2026-10-15 08:10\nIncident end: 2026-10-15 08:50", "15 08:10 to 15 08:50"),
+        ("Start time: 15-Oct-2026 08:10; End time: 15-Oct-2026 08:50", "15 08:10 to 15 08:50"),
+        ("0900Z-0930Z", "15 09:00 to 15 09:30"),
         # German.
+        ("seit heute Morgen 7:15 Uhr", "15 07:15 to now"),
+        ("seit gestern Abend 22 Uhr", "14 22:00 to now"),
         ("seit heute 9:30 Uhr", "15 09:30 to now"),
         ("seit gestern 22 Uhr", "14 22:00 to now"),
         ("Mittwoch 8 bis 10 Uhr", "14 08:00 to 14 10:00"),
@@ -228,6 +242,8 @@ def test_times_of_pasted_mails_and_other_countries(text: str, expected: str | No
         ("esx01 was fine last week, esx02 is slow", "esx01: stated to have been fine before"),
         ("threshold 20 ms exceeded: 34 ms", "20 ms: a limit"),
         ("95th percentile is 40 ms", "40 ms: a percentile"),
+        ("avg 14 ms, max 250 ms", "250 ms: a maximum"),
+        ("slow 10:15+-10min", "10:15+-10min: not understood"),
     ],
 )  # fmt: skip
 def test_what_says_something_else_is_stated(text: str, stated: str):
@@ -243,9 +259,13 @@ def test_what_says_something_else_is_stated(text: str, stated: str):
         ("SLA is 5 ms; esx01 has 34 ms", 34, None),
         ("45 ms (threshold 20 ms)", 45, None),
         ("95th percentile is 40 ms, average 6 ms", 6, None),
+        ("max latency of 250 ms, avg 14 ms", 14, None),
+        ("max latency of 250 ms", 250, None),
+        ("increased 10x at 09:30 (from 1 ms)", None, 1),
+        ("12 ms p50, 45 ms p99", 12, None),
     ],
 )
-def test_figures_of_limits_and_other_countries(text: str, now: float, before: float | None):
+def test_figures_of_limits_and_other_countries(text: str, now: float | None, before: float | None):
     found = read(text)
     assert [value and value[0] for value in (found.ms, found.before_ms)] == [now, before]
 

@@ -87,6 +87,14 @@ def said_after(text: Sequence[Piece], start: int, named: Set[int]) -> Judgement:
     return "fine" if fine or (said[-1:] == ["not"] and len(said) <= 2) else "named"
 
 
+def says_fine(words: Sequence[str]) -> bool:
+    """Return whether the words of a clause say that something is fine: *everything was fine*, *no problems*."""
+    negated = not lists.NOT.isdisjoint(words)
+    if negated:
+        return not lists.TROUBLE.isdisjoint(words)
+    return not lists.FINE.isdisjoint(words) and lists.SLOW.isdisjoint(words)
+
+
 def _neither(text: Sequence[Piece], start: int) -> bool:
     """Return whether *neither app05 nor app06* are slow, so that both are fine: the first word that judges them decides."""
     for piece in text[start:]:

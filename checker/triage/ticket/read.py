@@ -19,7 +19,8 @@ from checker.triage.ticket.names import Found, Names
 from checker.triage.ticket.unknown import groups_left, looks_like_a_name, unknown_texts
 from checker.triage.ticket.when.dates import Calendar
 from checker.triage.ticket.when.left import times_left
-from checker.triage.ticket.when.moments import Times, drop_time_outside
+from checker.triage.ticket.when.moments import Times
+from checker.triage.ticket.when.outside import drop_time_outside
 from checker.triage.ticket.words import Piece, pieces, words_before
 
 _MOST_UNKNOWN = 5
@@ -111,6 +112,8 @@ class _Reader:
         near = {*self._before(place, _NEAR), *(() if stated else (after,))}
         if near & lists.LIMITS:
             return "a limit, not what was measured"
+        if near & lists.MAXIMA and any(piece.word in lists.AVERAGES for piece in self.text):
+            return "a maximum; the exports have averages"
         return "a percentile; the exports have averages" if near & lists.PERCENTILES else None
 
     def _former(self, place: int, length: int) -> bool:
@@ -118,8 +121,8 @@ class _Reader:
         after = self._word_at(place + length)
         if after in lists.AFTERWARDS and not VALUE.match(self._word_at(place + length + 1)):
             return True
-        before = self._before(place, 2)
-        if before[:1] == ["from"] and (after == "to" or (before[1:] and before[1] in lists.RISES)):
+        before = self._before(place, 10)
+        if before[:1] == ["from"] and (after == "to" or not lists.RISES.isdisjoint(before)):
             return True
         for word in self._before(place, _NEAR):
             if word in TO_MS or word in lists.BREAKS or word in ("now", "to", ","):

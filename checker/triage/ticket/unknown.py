@@ -9,7 +9,7 @@ from checker.rules.language.suggest import printable
 from checker.triage.ticket.names import FIGURE, Names
 from checker.triage.ticket.words import ALL, COMMON, KINDS, STOPS, Piece, words_before
 
-_CASE = re.compile(r"(?:inc|chg|cs|sr|case|ticket|req|ritm|prb|task|kb)[-_#]?[0-9]+\Z")
+_CASE = re.compile(r"(?:inc|chg|cs|sr|case|ticket|req|ritm|prb|task|kb|sev|prio|p)[-_#]?[0-9]+\Z")
 _GROUPS = ("all", "every", "both", "the", "some", "most", "other", "these")
 _MEMBERS = (
     "hosts",

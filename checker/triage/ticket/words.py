@@ -51,6 +51,8 @@ EARLIER = word_set("until till before earlier previously yesterday last")
 """Words after *was fine* that say that it is not any more."""
 LIMITS = word_set("threshold thresholds sla slas slo slos limit target")
 PERCENTILES = word_set("percentile percentiles p90 p95 p99 p99.9")
+MAXIMA = word_set("max maximum peak")
+AVERAGES = word_set("avg average mean")
 EXCEPT = word_set("except unlike not excluding")
 NEITHER = word_set("neither nor")
 ALL = word_set("all everything everyone everybody anything hosts servers volumes")
@@ -96,6 +98,8 @@ COMMON = (
     | FORMER
     | RISES
     | TROUBLE
+    | PERCENTILES
+    | word_set("p50")
     | frozenset(KINDS)
 )
 """Words that are a name only if the word before them says so."""

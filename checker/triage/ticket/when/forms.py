@@ -150,6 +150,10 @@ _FORMS = (
     _form(r"(?<![\w:.])([0-9]{1,2})[.:]([0-9]{2})\s*Uhr\b", r"\1:\2"),
     _form(r"(?<![\w:.])([0-9]{1,2})\s*(?:-|bis)\s*([0-9]{1,2})\s*Uhr\b", r"\1:00-\2:00"),
     _form(r"(?<![\w:.])([0-9]{1,2})\s*Uhr\b", r"\1:00"),
+    _form(r"\bheute\s+(?:morgen|früh|vormittag)\b", "this morning"),
+    _form(r"\bheute\s+nacht\b|\bgestern\s+nacht\b", "last night"),
+    _form(r"\bheute\s+nachmittag\b", "this afternoon"),
+    _form(r"\bgestern\s+abend\b", "yesterday evening"),
     _form(rf"\b({'|'.join(_GERMAN)})\b", lambda match: _GERMAN[match.group().casefold()]),
     _form(r"\bseit\b", "since"),
     _form(r"\bstatt\b", "instead of"),
@@ -186,7 +190,12 @@ _FORMS = (
         rf"\b((?:after|since|following)\s+(?:the|a|an|our|last|this|we)\s[^.,:;!?\n0-9]{{1,60}}?(?:[a-z-]+[0-9][\w-]*\s)?)on\s+(?=(?:the\s+)?(?:{_WEEKDAY}|[0-9]))",
         r"\1since ",
     ),
+    # Start: 08:10, end time: 08:50.
+    _form(r"\b(?:start|begin|onset)(?:\s+time)?\s*[:=]\s*(?=[0-9])", "started "),
+    _form(r"\b(?:end|stop)(?:\s+time)?\s*[:=]\s*(?=[0-9])", "ended "),
     # Clocks.
+    _form(r"(?<![\w:])([0-2][0-9]):?([0-5][0-9])Z\s*-\s*([0-2][0-9]):?([0-5][0-9])Z\b", r"\1:\2-\3:\4 UTC"),
+    _form(r"(?<![\w:-])([0-2][0-9])([0-5][0-9])Z\b", r"\1:\2Z"),
     _form(r"(?<![\w:.])([0-9]{1,2})h([0-5][0-9])(?![\w:])", r"\1:\2"),
     _form(r"(?<![\w:.-])([0-9]{1,2})h(?=\s*(?:-|to|and|until|till?)\s*[0-9]{1,2}h\b)", r"\1:00"),
     _form(r"(:00\s*(?:-|to|and|until|till?)\s*[0-9]{1,2})h\b", r"\1:00"),

@@ -13,11 +13,13 @@ from checker.triage.ticket.words import Piece, words_before
 
 ROLES: dict[str, Role] = {
     "since": "since", "from": "since", "starting": "since", "started": "since", "starts": "since", "began": "since", "begins": "since", "after": "since",
-    "between": "since", "until": "until", "till": "until", "til": "until", "to": "until", "-": "until", "and": "until", "stopped": "until", "ended": "until", "recovered": "until", "resolved": "until",
+    "between": "since", "until": "until", "till": "until", "til": "until", "to": "until", "-": "until", "and": "until", "stopped": "until", "cleared": "until", "ended": "until", "recovered": "until", "resolved": "until",
     "at": "at", "around": "at", "about": "at", "on": "at",
 }  # fmt: skip
 TO = ("to", "-", "until", "till", "til")
 DAY_RANGE = re.compile(r"([a-z]{3,9})-([a-z]{3,9})\Z")
+_HAS_CLOCK = re.compile(r"(?:.*[^\w:])?[0-9]{1,2}:[0-9]{2}(?![:\w])(?!\Z)")
+"""A clock with something else in one word, such as ``10:15+-5min``."""
 _DOTTED = re.compile(r"[0-9]{1,2}\.[0-9]{2}\Z")
 _NUMBER = re.compile(r"[0-9]{1,8}(?:[.:][0-9]{1,2})?(?:am|pm|h)?\Z")
 _TIME_WORDS = lists.word_set(
@@ -52,7 +54,7 @@ def _left(text: Sequence[Piece], place: int, taken: Set[int]) -> int:
     end = place
     while end < len(text) and end not in taken and end - place < _MOST_PIECES:
         word = _word_at(text, end)
-        counted = _NUMBER.match(word) and (end > place or _clock_like(text, end))
+        counted = (_NUMBER.match(word) and (end > place or _clock_like(text, end))) or _HAS_CLOCK.match(word)
         days = DAY_RANGE.match(word) and any(part in _TIME_WORDS for part in word.split("-"))
         if not (
             word in _TIME_WORDS or counted or days or (end > place and word in ("in", "the", "to", "and", "at", "of"))
@@ -62,6 +64,7 @@ def _left(text: Sequence[Piece], place: int, taken: Set[int]) -> int:
     while end > place and not (
         _word_at(text, end - 1) in _TIME_WORDS
         or _NUMBER.match(_word_at(text, end - 1))
+        or _HAS_CLOCK.match(_word_at(text, end - 1))
         or DAY_RANGE.match(_word_at(text, end - 1))
     ):
         end -= 1

@@ -6,12 +6,12 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import timedelta
-from math import isfinite
 
 from checker.rules.language.suggest import printable
 from checker.triage.model import Span, moment
 from checker.triage.ticket import words as lists
 from checker.triage.ticket.figures import TO_MS
+from checker.triage.ticket.judge import says_fine
 from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.when.dates import DAYS, Calendar, Moment, Role
 from checker.triage.ticket.when.left import DAY_RANGE, ROLES, TO
@@ -182,7 +182,11 @@ class Times:
         ]
         role: Role = next((ROLES[word] for word in before[:2] if word in ROLES), "")
         near = words_before(self.text, place, 6)
-        if near[:1] == ["since"] and near[1:2] and near[1] in lists.AGAIN and lists.NOT.isdisjoint(near[1:]):
+        again = near[1:2] and (
+            (near[1] in lists.AGAIN and lists.NOT.isdisjoint(near[1:]))
+            or (near[1] in lists.TROUBLE and not lists.NOT.isdisjoint(near[2:4]))
+        )
+        if near[:1] == ["since"] and again:
             # Gone since 12:40 is slow until 12:40.
             return "until"
         word = next((word for word in before[:2] if word in ROLES), "")
@@ -193,13 +197,31 @@ class Times:
         if before[:1] == ["before"] or (role == "until" and word in TO[2:]):
             role = "until"
         if role == "until" and word not in ("to", "and"):
-            if any(one in lists.FINE for one in before):
+            if any(one in lists.FINE for one in before) or says_fine(self._clause(place + found.pieces)):
                 # Fine until 07:20 is slow since 07:20.
                 return "since"
             self.after_figure |= any(one[-2:] == "ms" or one in TO_MS for one in before)
         if not role and found.end >= self.calendar.newest and not found.exact and found.begin < self.calendar.newest:
             return "since"
         return role or "at"
+
+    def _clause(self, place: int) -> list[str]:
+        """Return the next words up to a comma or the end of the sentence."""
+        found: list[str] = []
+        for piece in self.text[place : place + 6]:
+            if piece.word in lists.STOPS or piece.word == ",":
+                break
+            found.append(piece.word)
+        return found
+
+    def _since_then(self) -> bool:
+        """Return whether the text says *since then it is slow*, of a time that it states before."""
+        words = [piece.word for piece in self.text]
+        return any(
+            words[at : at + 2] == ["since", "then"]
+            and lists.AGAIN.isdisjoint((words[at - 1] if at else "", *self._clause(at + 2)))
+            for at in range(len(words))
+        )
 
     def finish(self) -> None:
         """Put the time into the ticket, which has its latencies already."""
@@ -225,6 +247,8 @@ class Times:
             and (not at[1].exact or until[1].begin - at[1].begin < _DAY_S)
         ):
             # Monday and Tuesday night; at 11:15 it jumped, and it recovered at 11:35
+            since = at
+        if since is None and until is None and at is not None and at[1].exact and self._since_then():
             since = at
         since, until, day = (since, until, None) if self.repeated else self._on_day(since, until)
         used = [one[2] for one in (since, until) if one is not None] or ([at[2]] if at is not None else [])
@@ -273,20 +297,3 @@ class Times:
             for role, one, shown in (since, until)
         ]
         return moved[0], moved[1], days[0]
-
-
-def drop_time_outside(ticket: Ticket, oldest: float, newest: float) -> None:
-    """Ignore a stated time without samples, and say so."""
-    span = ticket.span
-    if span is None:
-        return
-    if span.since >= newest or span.until <= oldest:
-        side = "after" if span.since >= newest else "before"
-        stated = " to ".join(f"{moment(edge):%Y-%m-%d %H:%M}" for edge in (span.since, span.until) if isfinite(edge))
-        ticket.ignored.append(
-            f"the stated time, {stated} UTC: {side} all samples "
-            f"({moment(oldest):%Y-%m-%d %H:%M} to {moment(newest):%Y-%m-%d %H:%M} UTC); the window is found in the samples"
-        )
-        ticket.span, ticket.exact = None, False
-        return
-    ticket.span = Span(max(span.since, oldest), min(span.until, newest))
