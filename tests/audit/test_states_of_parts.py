@@ -162,6 +162,18 @@ Cluster cluster-1
         3 storage-volumes which do not meet the high availability requirement for storage volume paths*.
         0 storage-volumes which are not visible from all directors.
 """
+SRDF = """\
+$ symrdf -g dg_ora query
+
+Device Group (DG) Name       : dg_ora
+DG's Symmetrix ID            : 000192604321    (Microcode Version: 5876)
+Remote Symmetrix ID          : 000192608765    (Microcode Version: 5876)
+RDF (RA) Group Number        :   3 (02)
+
+        Source (R1) View                 Target (R2) View     MODE
+DEV001   000A1 RW       0     120 NR 000B1 WD       0       0 S..X. Partitioned
+DEV002   000A2 RW       0       0 RW 000B2 WD       0       0 S..X. Synchronized
+"""
 
 
 @pytest.mark.parametrize(
@@ -181,6 +193,7 @@ Cluster cluster-1
         (PURE, "DIR014", "error", "CH0.PWR1  critical"),
         (PURE, "DIR014", "error", "CH0.BAY1  SSD   failed"),
         (UNITY, "ARR025", "error", "MAJOR (20)"),
+        (SRDF, "MET032", "error", "Partitioned"),
         (BACK_END, "BE016", "warning", "3 storage-volumes"),
     ],
 )

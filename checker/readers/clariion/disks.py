@@ -10,6 +10,7 @@
 
     RaidGroup ID:                              0
     RaidGroup Type:                            r5
+    RaidGroup State:                           Valid_luns
     List of disks:                             Bus 0 Enclosure 0  Disk 4
                                                Bus 0 Enclosure 0  Disk 5
 
@@ -74,6 +75,12 @@ def _drives(record: Record) -> int | None:
     return sum(_disk(line.strip()) is not None for line in lines) or None
 
 
+def _group_state(record: Record) -> str | None:
+    """Return the state of a RAID group: it may be halted and have valid LUNs, one below the other."""
+    states = [line.strip() for line in (record.text("raidgroup state") or "").split("\n") if line.strip()]
+    return next((state for state in states if state.lower() == "halted"), states[0] if states else None)
+
+
 def _of_pool(key: str) -> Callable[[Record], str | None]:
     """Source: a value of the pool itself; values below a tier are the tier's."""
 
@@ -99,6 +106,7 @@ _DRIVE_TYPES = Facts("raid_group", storage_array=owner, raid_group=title, drive_
 _GROUPS = Facts(
     "raid_group", needs="raid_group", storage_array=owner, raid_group=title, raid_type="raidgroup type",
     drive_type=lower("drive type"), drives=_drives, size_bytes=_blocks("logical capacity"),
+    operational_status=_group_state,
 )  # fmt: skip
 _POOLS = Facts(
     "pool", needs="pool", storage_array=owner, pool=title, size_bytes=_blocks("user capacity"),

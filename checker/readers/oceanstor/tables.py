@@ -36,7 +36,9 @@ _TITLES = """
     Host IP, Host LUN ID, Host Name, ID, IP Address, Is Add To Lun Group, Is Clone, LUN ID, LUN Name,
     LUN consistency group ID, Location, MAC, Mapping Type, Max Speed(Mbps), Model, Multipath Type, Name,
     Number Of Initiators, Operating System, Path Type, Pool ID, Role, Running Status, Smart Cache Partition ID,
-    Special Mode Type, Subscribed Capacity, Type, WWN, Working Mode, Working Rate(Mbps), iSCSI IQN
+    Special Mode Type, Subscribed Capacity, Type, WWN, Working Mode, Working Rate(Mbps), iSCSI IQN, Disk Domain ID,
+    Speed(RPM), Health Mark, Bar Code, Item, AutoLock State, Key Expiration Time, Manufacture Capacity, Logic Type,
+    Temperature(Celsius), Running Level, Current Voltage(V), Number Of Discharges, Total Capacity, Free Capacity, Usage Type
 """
 
 

@@ -191,8 +191,15 @@ def test_disks_groups_and_pools() -> None:
     ]
     assert rows("clariion-getdisk.txt", "raid_group") == [{"raid_group": "2", "drive_type": "sas"}]
     assert rows("clariion-getrg.txt", "raid_group") == [
-        {"raid_group": "2", "raid_type": "r5", "drives": 3, "size_bytes": 4502478848 * 512},
-        {"raid_group": "3", "raid_type": "hot_spare", "drives": 1},
+        {
+            "raid_group": "2",
+            "raid_type": "r5",
+            "drives": 3,
+            "size_bytes": 4502478848 * 512,
+            "operational_status": "Explicit_Remove",
+        },
+        {"raid_group": "3", "raid_type": "hot_spare", "drives": 1, "operational_status": "Valid_luns"},
+        {"raid_group": "4", "raid_type": "r5", "drives": 3, "operational_status": "Halted"},
     ]
     assert rows("clariion-storagepool-list.txt", "pool") == [
         {

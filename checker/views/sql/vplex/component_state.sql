@@ -53,11 +53,11 @@ WITH ports AS (
              -- SVC excludes a managed disk after too many errors.
              WHEN part_kind = 'mdisk' AND word IN ('offline', 'excluded') THEN 'failed'
              WHEN part_kind = 'mdisk' AND word IN ('syncing', 'initting', 'expanding') THEN 'fine'
-             WHEN part_kind = 'RAID group' AND word IN ('offline', 'no-disk-path', 'halted') THEN 'failed'
-             WHEN part_kind = 'RAID group' AND word IN ('partially-exposed', 'partially-exposed-rebuild', 'rebuild', 'spare-in-use') THEN 'impaired'
-             WHEN part_kind = 'RAID group' AND word IN ('copyback', 'redundant-copy') THEN 'fine'
+             WHEN part_kind = 'RAID group' AND word IN ('offline', 'no-disk-path') THEN 'failed'
+             WHEN part_kind = 'RAID group' AND word IN ('partially-exposed', 'partially-exposed-rebuild', 'rebuild', 'spare-in-use', 'halted') THEN 'impaired'
+             WHEN part_kind = 'RAID group' AND word IN ('copyback', 'redundant-copy', 'valid-luns', 'explicit-remove', 'expanding', 'defragmenting') THEN 'fine'
              -- These are not taken offline while they are in use.
-             WHEN part_kind IN ('drive', 'enclosure', 'canister', 'psu', 'battery', 'fan module') AND word = 'offline' THEN 'failed'
+             WHEN part_kind IN ('drive', 'disk', 'enclosure', 'canister', 'psu', 'battery', 'fan', 'fan module') AND word IN ('offline', 'not-running') THEN 'failed'
              ELSE state_class(word) END AS class
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
           UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
