@@ -268,7 +268,13 @@ class Calendar:
         if words[2] == "ago" and words[0].isascii() and words[0].isdigit() and len(words[0]) < 5 and words[1] in _UNITS:
             then = self.newest - int(words[0]) * _UNITS[words[1]]
             if words[1] in ("day", "days"):
-                begin = datetime.combine(datetime.fromtimestamp(then, self.zone).date(), time(), self.zone)
+                day, follows = datetime.fromtimestamp(then, self.zone).date(), place + 3
+                follows += follows < len(text) and text[follows].word in _BEFORE_CLOCK
+                clock, taken = clock_at(text, follows)
+                if clock is not None:
+                    at = self._on(day, clock).timestamp()
+                    return Moment(at, at, True, follows - place + taken)
+                begin = datetime.combine(day, time(), self.zone)
                 return Moment(begin.timestamp(), (begin + timedelta(days=1)).timestamp(), False, 3)
             return Moment(then, then, True, 3)
         return None
