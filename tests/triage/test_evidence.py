@@ -167,3 +167,19 @@ def test_an_array_is_slow_also_where_the_complaint_is_about_one_of_its_volumes(t
 
     one = triage(tmp_path / "one", replace(ARRAY, scenario=slow_volume).files(), *ticket)
     assert causes(one) == []
+
+
+def test_a_slow_array_whose_volumes_do_more_says_so(tmp_path: Path):
+    def busy(host: str, _volume: int, _port: str, number: int, parts: Parts) -> Parts:
+        during_window = 40 <= number < 60
+        iops = parts.iops * (9 if host == "app07" and during_window else 1)
+        return replace(parts, array=parts.array * (10 if during_window else 1), iops=iops)
+
+    document = triage(tmp_path / "more", replace(ARRAY, scenario=busy).files())
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    shown = [one["text"] for one in document["explanations"][0]["for"]]
+    assert [
+        one for one in shown if re.search(r"do 3\.\d times the I/O of .*, (?:9\d|100)% of the rise from app07", one)
+    ]
+    alike = triage(tmp_path / "alike", ARRAY.files())["explanations"][0]["for"]
+    assert not [one for one in alike if "times the I/O" in one["text"]]

@@ -66,6 +66,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         busy = tuple(_busy(case, system)) if risen else ()
         if busy:
             found.effect = "less load on its controllers, or more of them"
+        load = tuple(_load(judged))
         queued = _queued(flows, measured - reference) if risen else ()
         if queued:
             found.share += case.share("S1")
@@ -80,6 +81,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                 ),
                 Evidence(f"on {len(slow)} of its {len(own)} measured volumes", float(len(slow)), "count"),
                 *queued,
+                *load,
                 *busy,
             )
             yield found
@@ -91,6 +93,7 @@ def explain(case: Case) -> Iterator[Explanation]:
                     "ms",
                     reference,
                 ),
+                *load,
                 *busy,
             )
             yield found
@@ -116,6 +119,22 @@ def _queued(flows: list[Flow], rise: float) -> tuple[Evidence, ...]:
             rise,
         ),
     )
+
+
+def _load(flows: list[Flow]) -> Iterator[Evidence]:
+    """Yield the fact that the volumes of an array do far more I/O than usual, and which host most of the rise is from."""
+    rises: defaultdict[str, float] = defaultdict(float)
+    known = {flow.key: flow for flow in flows if flow.quiet is not None}.values()
+    now = sum(flow.window.iops for flow in known)
+    usual = sum(flow.quiet.iops for flow in known if flow.quiet is not None)
+    if not usual or now < threshold("load_ratio") * usual:
+        return
+    for flow in known:
+        rises[flow.host] += flow.window.iops - (flow.quiet.iops if flow.quiet is not None else 0.0)
+    host, rise = max(sorted(rises.items()), key=lambda item: item[1])
+    most = f", {rise / (now - usual):.0%} of the rise from {host}" if rise > (now - usual) / 2 else ""
+    text = f"its measured volumes do {now / usual:.1f} times the I/O of the time when it is fast{most}"
+    yield Evidence(text, now / usual, "ratio", threshold("load_ratio"), independent=False)
 
 
 def _busy(case: Case, system: str) -> Iterator[Evidence]:
