@@ -23,7 +23,7 @@ _NO_MACHINE = frozenset(
     words_of(
         "host node fc port slot vmhba sd hd disk hdisk dm nvme eth vmnic lun director engine cluster spa spb sp fa se vsan "
         "fabric rack site target local none unknown zone alias domain localhost default fcs fscsi sg st rport enclosure bay "
-        "blade module sc ct bond configuration physicaldrive"
+        "blade module sc ct cl bond configuration physicaldrive"
     )
 )
 

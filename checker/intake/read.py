@@ -12,7 +12,7 @@ from checker.facts.platforms import noun_of
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.hints import SourceHint
-from checker.intake.owners.ownership import Piece, assign_owners, time_of
+from checker.intake.owners.ownership import Piece, address_of, assign_owners, time_of
 from checker.intake.owners.repeated import separated
 from checker.intake.recognise import each_recognised
 from checker.intake.record import SECTIONS_A_FILE, ExportRecord
@@ -21,6 +21,7 @@ from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
 from checker.intake.unrecognised import refusal
 from checker.intake.unrecognised.greeting import is_greeting
+from checker.intake.unrecognised.missing_command import missing_command
 from checker.intake.unrecognised.own_documents import (
     A_CONFIGURATION,
     WRITTEN_BY_SANLINT,
@@ -150,7 +151,7 @@ def read_source(
             break
         pieces.extend(found)
         records.extend(
-            ExportRecord(0, source.name, source.member, part.first_line, _line_count(part.text), command=part.command)
+            _unknown(part, source)
             for part in unknown
             if not (several and is_greeting(part.text, first=part.command is None and not pieces))
             and name_printed(part.command, part.text) is None
@@ -203,6 +204,14 @@ def read_inventory(text: str, name: str, export_id: int, observations: Observati
     piece = Piece(Section(text, 1), reader_named("sanlint-inventory"), None)
     piece.owner, piece.basis = "configuration", "config"
     return [_read_piece(piece, SourceFile(name, (), None, len(text)), None, export_id, observations)]
+
+
+def _unknown(section: Section, source: SourceFile) -> ExportRecord:
+    """Return the record of a part that no reader knows; the shell may have printed it because it did not find the command."""
+    line, lines = section.first_line, _line_count(section.text)
+    name = missing_command(section.text)
+    notes = [(line, f"{name}: command not found")] if name else []
+    return ExportRecord(0, source.name, source.member, line, lines, command=section.command, notes=notes)
 
 
 def _unassigned(piece: Piece, source: SourceFile) -> ExportRecord:
@@ -272,8 +281,9 @@ def _read_piece(
 
 
 def _address(piece: Piece) -> str | None:
-    """Return the address that the command names, if the content names the machine itself."""
-    weaker = [name for name, basis in piece.weaker if basis == "prompt" and name != piece.owner]
+    """Return the address that the content or the command names, if the content names the machine itself."""
+    printed = address_of(piece)
+    weaker = [name for name, basis in piece.weaker if (basis == "prompt" or name == printed) and name != piece.owner]
     return weaker[0] if weaker and piece.basis == "content" else None
 
 

@@ -234,6 +234,20 @@ def test_a_file_that_cannot_be_anonymised_is_left_out_and_listed(
     assert "maps.json" not in (tmp_path / "out-map.json").read_text()
 
 
+def test_ports_of_an_array_stay_ports_next_to_a_cluster_that_is_called_like_them(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "san").mkdir()
+    for name, text in (
+        ("lun.txt", f"cl1::> lun show\n{(folders.SAMPLES / 'netapp-lun-show.txt').read_text()}"),
+        ("port.txt", (folders.SAMPLES / "hitachi-raidcom-port.txt").read_text()),
+    ):
+        (tmp_path / "san" / name).write_text(text)
+    assert run(["anonymize", "--isolated", str(tmp_path / "san"), "-o", str(tmp_path / "out")]) == 0
+    assert "left out" not in capsys.readouterr().err
+    assert "CL1-A " in (tmp_path / "out/san/port.txt").read_text()
+
+
 def test_files_of_a_finding_that_differs_are_left_out_and_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

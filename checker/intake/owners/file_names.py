@@ -22,7 +22,7 @@ from checker.intake.owners.path_words import (
     command_words,
     without_noise,
 )
-from checker.intake.owners.stems import Stem, Token
+from checker.intake.owners.stems import Stem, Token, abbreviates
 from checker.readers.toolkit.base import Reader
 
 TOKEN = re.compile(
@@ -87,8 +87,7 @@ class NamedFile:
 def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[str, ...] = ()) -> NamedFile | None:
     """Return a file for comparison; None if the format is not taken from one machine. Arguments as in NamedFile.
 
-    Some systems write an accented letter as one character, others as two; both are the same name. Downloads write a
-    blank as %20.
+    An accented letter may be one character or two; both are the same name. Downloads write a blank as %20.
     """
     noun = noun_of(reader.platform)
     if noun is None:
@@ -260,7 +259,8 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
         return True
     if word.isdigit():
         return False
-    if word in GENERIC or of_words(file.words).fullmatch(word):
+    own = of_words(file.words).fullmatch(word) or (file.noun == "array" and abbreviates(word, file.words))
+    if word in GENERIC or own:
         return True
     before = _WORD_BEFORE.search(text[:start].lower())
     if len(word) == 1 and before is not None and f"{before.group(1)} {word}" in file.words:

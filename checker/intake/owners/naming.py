@@ -21,7 +21,7 @@ from checker.intake.owners.file_names import NamedFile, named_file, stem_of
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command, places_in
 from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
-from checker.intake.owners.scopes import names_in_several, scope_of, side_of, tail_of
+from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
 from checker.intake.owners.stems import Stem
 from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.readers.toolkit.base import Reader
@@ -154,13 +154,14 @@ def _small_files_of_arrays(
     Numbers that several files share are of arrays; if each file has its own, the files are only counted. Letters of
     controllers (A_ports, B_ports) may be those of two arrays, so that they keep the files of one command separate.
     """
-    groups: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
+    groups: defaultdict[tuple[_Place, tuple[str, ...], str], list[int]] = defaultdict(list)
     for one, file in enumerate(files):
         if file.noun == "array" and one not in names and (one in asked or not stems[one].name):
-            groups[place[one], file.platform].append(one)
+            below = tail_of(file, place[one][1])[:-1]
+            groups[place[one], (*places_in(below, file.noun), *_numbers(below)), file.platform].append(one)
     labels = {}
-    for ((root, scope), platform), everything in groups.items():
-        for side, members in _by_side(files, stems, everything, len(scope)).items():
+    for ((root, scope), marks, platform), everything in groups.items():
+        for side, members in by_side(files, stems, everything, len(scope)).items():
             if _has_unnamed_twins(files, stems, members):
                 continue
             counts = Counter(stems[one].numbers for one in members)
@@ -169,23 +170,8 @@ def _small_files_of_arrays(
             numbered = len(counts) > 1 and (max(counts.values()) > 1 or alike)
             for one in members:
                 words = (platform, *(stems[one].numbers if numbered else ()), *side)
-                labels[one] = "/".join((*root, *scope, " ".join(words)))
+                labels[one] = "/".join((*root, *scope, *dict.fromkeys(marks), " ".join(words)))
     return labels
-
-
-def _by_side(
-    files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], depth: int
-) -> dict[tuple[str, ...], list[int]]:
-    """Divide files by the controller in their names or in their folders below ``depth``, if there are two of them.
-
-    Files of different commands, too: A_ports and B_luns may be of two arrays as well as of the controllers of one.
-    """
-    sides = {one: side_of(files[one], stems[one], depth) for one in members}
-    are_several = len(set(sides.values()) - {()}) > 1
-    divided: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
-    for one in members:
-        divided[sides[one] if are_several else ()].append(one)
-    return divided
 
 
 def _is_machine(
@@ -213,6 +199,15 @@ def _is_machine(
     several = any(len(names - {""}) > 1 for names in formats.values())
     if has_twin and not several:
         return True
+    # prod/db01_multipath, prod/lsblk: the second file is of db01, or of another machine of prod.
+    if (
+        len(named) == 1
+        and not only
+        and not re.search(r"\d", folder)
+        and is_numbered(found := next(iter(named)))
+        and found != folder.lower()
+    ):
+        return False if shared else None
     # db01_multipath and db02_lsblk in siteA: two machines, or two commands of one. A folder with a number is a machine.
     if len(named) > 1 and not several and "" not in set().union(*formats.values()) and not re.search(r"\d", folder):
         return None

@@ -99,6 +99,8 @@ def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> It
     # Hosts without a name all print this one; switches print their WWN with it.
     if named and named.partition(".")[0].lower() != "localhost":
         yield named, "content"
+    if address := address_of(piece):
+        yield address, "content"
     if host_of_prompt := _prompt(piece):
         yield host_of_prompt, "prompt"
     if piece.section.elsewhere:
@@ -109,6 +111,11 @@ def _candidates(piece: Piece, source: SourceFile, hint: SourceHint | None) -> It
         yield named, "header"
     if source.owner:
         yield source.owner, "bundle"
+
+
+def address_of(piece: Piece) -> str | None:
+    """Return the address that an export prints, at which its machine was reached."""
+    return piece.reader.address_in(piece.section.text) if piece.reader.address_in else None
 
 
 def _file_above(piece: Piece) -> str | None:

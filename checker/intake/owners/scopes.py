@@ -53,6 +53,21 @@ def side_of(file: NamedFile, stem: Stem, depth: int) -> tuple[str, ...]:
     return (*(found[1] or found[2] for found in folders if found is not None), *stem.sides)
 
 
+def by_side(
+    files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], depth: int
+) -> dict[tuple[str, ...], list[int]]:
+    """Divide files by the controller in their names or in their folders below ``depth``, if there are two of them.
+
+    Files of different commands, too: A_ports and B_luns may be of two arrays as well as of the controllers of one.
+    """
+    sides = {one: side_of(files[one], stems[one], depth) for one in members}
+    are_several = len(set(sides.values()) - {()}) > 1
+    divided: defaultdict[tuple[str, ...], list[int]] = defaultdict(list)
+    for one in members:
+        divided[sides[one] if are_several else ()].append(one)
+    return divided
+
+
 def names_in_several(files: Sequence[NamedFile]) -> Siblings:
     """Return files that occur under the same name in a sibling of their folder, and folders of which one in the same format does."""
     found: defaultdict[tuple[object, ...], set[tuple[str, ...]]] = defaultdict(set)

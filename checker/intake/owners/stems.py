@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Set
 from dataclasses import dataclass
 
 _UNNAMED = frozenset({"command", "side"})
 Token = tuple[str, str, int, int]
 """Class (name, command, number, object, side: which controller of an array), text in lower case, start and end of a word."""
+
+
+def abbreviates(word: str, command: Set[str]) -> bool:
+    """Return whether a word is short for words of a command: val for validate, dd for distributed devices."""
+    initials = Counter(own[0] for own in command if own.isalpha())
+    return word.isalpha() and (
+        (len(word) > 2 and any(len(own) > len(word) + 1 and own.startswith(word) for own in command))
+        or (1 < len(word) < 5 and not Counter(word) - initials)
+    )
 
 
 @dataclass(frozen=True)

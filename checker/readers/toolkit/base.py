@@ -119,6 +119,7 @@ class Reader:
         begins: regular expression (multi-line mode) for the first line of this format in a capture of several commands
             without prompts; None if it has no such line.
         owner_in: extracts the owner's name, if the format prints it.
+        address_in: extracts the address that the owner was reached at, which names it in exports without its name.
         captured_in: extracts the time of collection, if the format prints it.
         intent: returns whether a text declares the intended state instead of the observed one; None means never.
         ignores: finds comments that suppress findings, given a text and its first line; hand-written formats only.
@@ -143,6 +144,7 @@ class Reader:
     advised: bool = True
     trust: int = 60
     also: tuple[str, ...] = ()
+    address_in: Callable[[str], str | None] | None = None
 
 
 @dataclass(frozen=True)

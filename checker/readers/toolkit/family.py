@@ -55,6 +55,7 @@ class Family(Generic[R]):
         trust: int = 60,
         advised: bool = True,
         also: tuple[str, ...] = (),
+        address_in: Callable[[str], str | None] | None = None,
     ) -> Reader:
         """Return the reader that writes all parts of each row; see :class:`Reader` for the other arguments.
 
@@ -90,6 +91,7 @@ class Family(Generic[R]):
             trust=trust,
             advised=advised,
             also=also,
+            address_in=address_in,
         )
 
 

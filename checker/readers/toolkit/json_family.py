@@ -106,6 +106,7 @@ class JsonFamily(Generic[R]):
         owner_in: Callable[[str], str | None] | None = None,
         captured_in: Callable[[str], datetime | None] | None = None,
         verified: bool = True,
+        address_in: Callable[[str], str | None] | None = None,
     ) -> Reader:
         """Return the reader; ``read`` replaces the reading of JSON documents. See :class:`Reader` for the arguments."""
         return Reader(
@@ -123,6 +124,7 @@ class JsonFamily(Generic[R]):
             owner_in=owner_in,
             captured_in=captured_in,
             verified=verified,
+            address_in=address_in,
         )
 
 

@@ -58,15 +58,18 @@ def _detect(capture: Capture) -> Detection | None:
     return None
 
 
-def _owner(text: str) -> str | None:
-    """Return the address of the array in the request, which all answers of one array share; else its name."""
+def _system_name(text: str) -> str | None:
+    """Return the name of the array, which only the answer about the system states."""
+    if '"serialNumber"' not in text or '"platform"' not in text:
+        return None
+    names: set[str] = set(_SYSTEM.findall(text[:20_000]))
+    return names.pop() if len(names) == 1 else None
+
+
+def _address(text: str) -> str | None:
+    """Return the address of the array in the request, which all answers of one array share."""
     hosts: set[str] = set(_BASE.findall(text[:200_000]))
-    if len(hosts) == 1:
-        return hosts.pop().rsplit("@")[-1]
-    if not hosts and '"serialNumber"' in text and '"platform"' in text:
-        names: set[str] = set(_SYSTEM.findall(text[:20_000]))
-        return names.pop() if len(names) == 1 else None
-    return None
+    return hosts.pop().rsplit("@")[-1] if len(hosts) == 1 else None
 
 
 def _captured(text: str) -> datetime | None:
@@ -84,7 +87,7 @@ _UNITY = JsonFamily(
 )
 READERS = (
     _UNITY.reader(
-        "unity-rest", "GET /api/types/TYPE/instances", _detect, needles=('"', "{"), owner_in=_owner,
-        captured_in=_captured,
+        "unity-rest", "GET /api/types/TYPE/instances", _detect, needles=('"', "{"), owner_in=_system_name,
+        captured_in=_captured, address_in=_address,
     ),
 )  # fmt: skip

@@ -26,6 +26,10 @@ BANNER = re.compile(
 )
 """Lines that uemcli prints around the objects."""
 _ADDRESS = re.compile(r"(?m)^[ \t]*Storage system address:[ \t]+([\w.:\-]{2,100}?),?(?:[ \t]|$)")
+_SYSTEM = re.compile(
+    r"(?mi)^[ \t]*(?:[0-9]{1,7}:[ \t]+)?System name[ \t]+=[ \t]+(?P<listed>\S.{0,62}?)[ \t]*$"
+    r"|^[ \t]*\"?System name\"?,[^\n]*\n[ \t]*\"?(?P<first>[^\",\n]{1,63})"
+)
 
 
 @dataclass
@@ -66,6 +70,12 @@ def address(head: str) -> str | None:
     """Return the address that the tool was given; on the array itself it connects to the local machine."""
     found = _ADDRESS.search(head[:4_000])
     return found.group(1) if found and found.group(1) not in ("127.0.0.1", "localhost", "::1") else None
+
+
+def _system_name(head: str) -> str | None:
+    """Return the name of the array, which only the object of the system states."""
+    found = _SYSTEM.search(head)
+    return found["listed"] or found["first"] if found else None
 
 
 def _health(record: Record) -> str | None:
@@ -209,4 +219,6 @@ def uemcli_reader(
 
     array = Facts("storage_array", storage_array=owner, family=const("unity"), vendor=const("EMC"))
     family = Family[Record]("unity", known, array)
-    return family.reader(name, command, detect, _TYPES, needles=needles, owner_in=address, verified=False)
+    return family.reader(
+        name, command, detect, _TYPES, needles=needles, owner_in=_system_name, address_in=address, verified=False
+    )

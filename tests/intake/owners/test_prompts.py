@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -81,3 +82,64 @@ def test_an_array_without_a_name_is_one_on_two_days_if_its_ports_are_the_same(
 def test_numbers_of_files_make_no_further_machines(names: tuple[str, ...], tmp_path: Path) -> None:
     found = owners(tmp_path, {name: MULTIPATH if "multipath" in name else LSBLK for name in names})
     assert {owner for owner in found.values() if not owner.startswith("unknown host (")} <= {"1", "2"}
+
+
+@pytest.mark.parametrize("parts", [("ports",), ("virtual-volumes",), ("ports", "virtual-volumes", "storage-views")])
+def test_two_vplex_systems_with_equal_names_are_two(parts: tuple[str, ...], tmp_path: Path) -> None:
+    """The clusters, directors and volumes of all systems may have the same names; what they are on has other identities."""
+    files = {}
+    for part in parts:
+        text = (SAMPLES / f"vplex-ll-{part}.txt").read_text()
+        files[f"ll_{part}.txt"] = text
+        files[f"ll_{part}.log"] = re.sub(r"(?i)(?<=5000144|6000144)[0-9a-f]+", _other_digits, text)
+    first = {owner for file, owner in owners(tmp_path, files).items() if file.endswith(".txt")}
+    second = {owner for file, owner in owners(tmp_path, files).items() if file.endswith(".log")}
+    assert first and second and not first & second
+
+
+def _other_digits(digits: re.Match[str]) -> str:
+    return digits.group().translate(str.maketrans("0123456789", "5678901234"))
+
+
+def test_two_names_that_one_format_prints_are_two_arrays(tmp_path: Path) -> None:
+    """Nothing else is known about the second, but it is not called like the first."""
+    text = (SAMPLES / "compellent-rest.servers.json").read_text()
+    files = {
+        "mappings.json": (SAMPLES / "compellent-rest.mappings.json").read_text(),
+        "servers.json": text.replace("64801", "64802"),
+    }
+    assert owners(tmp_path, files) == {"mappings.json": "Storage Center 64801", "servers.json": "Storage Center 64802"}
+
+
+def test_an_array_is_not_joined_with_one_on_which_all_hosts_have_other_adapters(tmp_path: Path) -> None:
+    hosts = (SAMPLES / "infinidat-rest.hosts.json").read_text()
+    files = {
+        "hosts.json": hosts,
+        "hosts-2.json": re.sub(r'(?i)(?<="address": "[12]00000)[0-9a-f]+', _other_digits, hosts),
+        "volumes.json": (SAMPLES / "infinidat-rest.volumes.json").read_text(),
+    }
+    found = owners(tmp_path, files)
+    assert found["hosts.json"] != found["hosts-2.json"]
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("dd.txt", "val_be.txt", "sv.txt"),
+        ("metro1_dd.txt", "metro1_val_be.txt", "metro1_sv.txt"),
+        ("vplex/dd.txt", "vplex/val_be.txt", "vplex/sv.txt"),
+        ("dd.txt", "val_be.txt"),
+    ],
+)
+def test_short_forms_of_commands_are_no_arrays(names: tuple[str, ...], tmp_path: Path) -> None:
+    samples = {"dd": "vplex-ll-distributed-devices", "val_be": "vplex-validate-be", "sv": "vplex-ll-storage-views"}
+    files = {
+        name: next(
+            (SAMPLES / f"{sample}.txt").read_text()
+            for part, sample in samples.items()
+            if name.removesuffix(".txt").endswith(part)
+        )
+        for name in names
+    }
+    assert set(owners(tmp_path, files).values()) <= {"unknown array (vplex)", "metro1", "vplex"}
+    assert len(set(owners(tmp_path, files).values())) == 1

@@ -9,6 +9,7 @@ import pytest
 from checker.readers.registry import reader_named
 from tests.readers import harness
 from tests.readers.array_exports import corpus_rows, rows, sample, single_controller
+from tests.support import intake_of
 
 PARTS = ("fcport", "host", "hostinitiator", "hostinitiatorpath", "lun", "system")
 DEVICE = "naa.6006016024103e000000000000000021"
@@ -78,10 +79,14 @@ def test_lun_owned_by_the_other_processor() -> None:
     assert [row["view"] for row in rows("unity-rest.lun.json", "mask_volume")] == ["Host_1"]
 
 
-def test_address_in_the_request_is_the_owner() -> None:
+def test_address_in_the_request_is_the_owner_unless_the_answer_names_the_system() -> None:
     reader = reader_named("unity-rest")
-    assert reader.owner_in is not None and reader.captured_in is not None
-    assert reader.owner_in(sample("unity-rest.lun.json")) == "192.0.2.20"
+    assert reader.captured_in is not None
+    records = intake_of({f"{part}.json": sample(f"unity-rest.{part}.json") for part in ("lun", "system")}).records
+    assert [(one.owner, one.owner_basis, one.address) for one in records] == [
+        ("192.0.2.20", "content", None),
+        ("FNM00150000001", "content", "192.0.2.20"),
+    ]
     assert str(reader.captured_in(sample("unity-rest.lun.json"))) == "2016-10-18 01:56:10+00:00"
 
 
@@ -97,7 +102,7 @@ def test_answers_of_one_array_are_one_array(tmp_path: Path) -> None:
     logins = [("10000000c9000011", "5006016247e00001")]
     report, found = single_controller(tmp_path, files, "esx11", DEVICE, logins)
     assert [(row["host"], row["controller_names"], row["storage_array"]) for row in found] == [
-        ("esx11", ["spa"], "192.0.2.20")
+        ("esx11", ["spa"], "FNM00150000001")
     ]
     assert all(file.unread_lines == 0 for file in report.files)
 

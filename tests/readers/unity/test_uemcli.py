@@ -9,7 +9,7 @@ import pytest
 from checker.audit import audit
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
-from tests.support import intake_of
+from tests.support import intake_of, store_of
 
 
 @pytest.mark.parametrize(
@@ -29,6 +29,30 @@ def test_comma_separated_values_match_the_list(table: str, listed: str, kinds: t
 def test_the_management_address_identifies_the_array() -> None:
     (record,) = intake_of({"ports.csv": sample("unity-uemcli-csv.csv")}).records
     assert (record.format, record.owner, record.owner_basis) == ("unity-uemcli-csv", "192.0.2.20", "content")
+
+
+_SYSTEM = """Storage system address: 192.0.2.77
+Storage system port: 443
+HTTPS connection
+
+{}
+"""
+_LISTED = "1:    System name           = unity77\n      Model                 = Unity 480F\n      Product serial number = CKM00200000077\n"
+_TABLE = '"System name","Model","Platform type","Product serial number"\n"unity77","Unity 480F","EMC Storage System","CKM00200000077"\n'
+_PORT = "1:    ID                   = spa_fc4\n      SP                   = spa\n      WWN                  = 50:06:01:60:C7:E0:00:77:50:06:01:62:47:E0:00:77\n"
+
+
+@pytest.mark.parametrize("system", [_LISTED, _TABLE])
+def test_the_name_that_the_system_states_replaces_its_address(system: str) -> None:
+    store = store_of({"general.txt": _SYSTEM.format(system), "ports.txt": _SYSTEM.format(_PORT)})
+    assert store.rows("SELECT storage_array, serial FROM storage_array") == [("unity77", "CKM00200000077")]
+    assert store.rows("SELECT storage_array, port_name FROM target_port") == [("unity77", "spa_fc4")]
+
+
+def test_two_systems_of_one_name_stay_two() -> None:
+    other = _SYSTEM.replace(".77", ".78").format(_LISTED.replace("0077", "0078"))
+    store = store_of({"a/general.txt": _SYSTEM.format(_LISTED), "b/general.txt": other})
+    assert len(store.rows("SELECT storage_array FROM storage_array")) == 2
 
 
 def test_rows_that_do_not_fit_the_header_are_unread() -> None:

@@ -155,16 +155,31 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
 
 
 def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
-    """Join names about which nothing else is known, such as the answer to ``arrayname``, with the other array of the folder."""
+    """Join names about which nothing else is known, such as the answer to ``arrayname``, with the other array of the folder.
+
+    Two names that exports of one format print are those of two arrays.
+    """
     groups = {names.find(name) for name in place.named}
     bare = {group for group in groups if len(groups) > 1 and _is_bare(store, names, group)}
     if len(groups - bare) == 1 and len(bare) == 1:
         array, other = (groups - bare).pop(), bare.pop()
         # Two addresses may be of two arrays, even if one of them answered nothing that identifies it.
-        if not all(any(map(_ADDRESS.match, names.members(group))) for group in (array, other)) and not _are_two(
-            store, names, array, other
-        ):
+        are_addresses = all(any(map(_ADDRESS.match, names.members(group))) for group in (array, other))
+        if not (are_addresses or _in_one_format(store, names, array, other) or _are_two(store, names, array, other)):
             names.join(array, other, "same-folder")
+
+
+def _in_one_format(store: Store, names: Names, one: str, other: str) -> bool:
+    """Whether exports of one format state the names of both."""
+    mine, theirs = (
+        {
+            form
+            for name in names.members(group)
+            for (form,) in store.rows("SELECT format FROM export WHERE owner = ? AND owner_basis = 'content'", [name])
+        }
+        for group in (one, other)
+    )
+    return not mine.isdisjoint(theirs)
 
 
 def _is_bare(store: Store, names: Names, group: str) -> bool:
@@ -186,7 +201,7 @@ def _near(place: _Place, path_name: str) -> set[str]:
 
 def _are_two(store: Store, names: Names, one: str, other: str) -> bool:
     """Whether two names have lists of the same things with nothing in common, one thing with two identities, or one list."""
-    if _listed_together(store, names, one, other):
+    if _listed_together(store, names, one, other) or _have_other_initiators(store, names, one, other):
         return True
     for thing in _THINGS:
         mine, my_names = _sides(store, names, one, *thing)
@@ -196,6 +211,17 @@ def _are_two(store: Store, names: Names, one: str, other: str) -> bool:
         if thing[0] not in _SHARED_BY_ARRAYS and mine and theirs and not mine & theirs:
             return True
     return False
+
+
+def _have_other_initiators(store: Store, names: Names, one: str, other: str) -> bool:
+    """Whether no host that both list has an initiator in common; one adapter each may be those of two ports of one array."""
+    mine, theirs = (
+        _sides(store, names, group, "registered_initiator", "initiator_wwpn", "host")[1] for group in (one, other)
+    )
+    common = mine.keys() & theirs.keys()
+    return not any(mine[host] & theirs[host] for host in common) and any(
+        min(len(mine[host]), len(theirs[host])) > 1 for host in common
+    )
 
 
 def _listed_together(store: Store, names: Names, one: str, other: str) -> bool:

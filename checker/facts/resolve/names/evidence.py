@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Set
 
+from checker.facts.platforms import is_unnamed
 from checker.facts.resolve.names.groups import Claims, Names, Owner, is_named_in, read_claims
 from checker.facts.store.store import Store
 
@@ -19,9 +20,9 @@ STRONG_NAME = 3
 
 
 def join_by_case(names: Names) -> None:
-    """Join names that differ only in case."""
+    """Join names that differ only in case, except those of unknown machines, which are names of files."""
     folded: dict[str, list[str]] = defaultdict(list)
-    for name in sorted(names.rank):
+    for name in sorted(name for name in names.rank if not is_unnamed(name)):
         folded[name.casefold()].append(name)
     for group in folded.values():
         for other in group[1:]:

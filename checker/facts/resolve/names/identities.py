@@ -78,7 +78,9 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         Identity("storage_volume", "device", "the LUN of {}", ("storage_volume",), mostly=True),
         _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
+        _of_part("virtual_volume", "device", "the LUN of {}", "cluster", "virtual_volume"),
         _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name"),
+        _of_part("target_port", "target_wwpn", "the WWPN of {}", "director", "port"),
         # An adapter is replaced now and then; most hosts do not get others at once.
         _of_part("registered_initiator", "initiator_wwpn", "the initiators of {}", "host"),
         _of_part("array_login", "target_wwpn", "the WWPN of {}", "port_name"),
