@@ -59,6 +59,8 @@ _ASKS_NAME = re.compile(
     r"(?:hostname(?:\.exe)?(?: -[fs])?|uname -n|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
 )
 _NAME = re.compile(r"[\w.:\-]{1,253}\Z")
+_SHELL = re.compile(r"(?:sudo +(?:-\S+ +)*)?(?:su\b[^;|&]*|(?:ba|k|z|c)?sh)\Z|sudo +-(?:s|i)\b[^;|&]*\Z")
+"""A command that starts a shell of another user on the same machine, whose prompt may be a bare sign."""
 _SESSION = re.compile(r"[ \t]*\[[\w.\-]{1,64}\]: PS ")
 
 
@@ -100,7 +102,8 @@ class Login:
             self._end()
         elif host is not None:
             # The prompt of a session on another Windows machine is that of the own machine with the name before it.
-            self._host, self._inside, self.left = None, _SESSION.match(prompt) is not None, False
+            self._host = host if _SHELL.match(command or "") else None
+            self._inside, self.left = _SESSION.match(prompt) is not None, False
         elif is_bare:
             if self._inside and self._host is None:
                 self._end()

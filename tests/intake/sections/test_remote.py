@@ -82,6 +82,9 @@ JUMP = "[admin@jump01 ~]$ "
     (f"$ ssh db07\nssh: connect to host db07 port 22: Connection refused\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
     (f"$ ssh db07\nConnection to db07 closed.\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
     (f"{JUMP}ssh db07\n{JUMP}multipath -ll\n{MULTIPATH}", ["jump01"]),
+    (f"[adm@db07 ~]$ sudo -i\n# multipath -ll\n{MULTIPATH}# exit\n[adm@db07 ~]$ logout\n", ["db07"]),
+    (f"[adm@db07 ~]$ su - root\nPassword:\n# multipath -ll\n{MULTIPATH}", ["db07"]),
+    (f"[adm@db07 ~]$ uptime\n# multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
     (f"$ ssh db07\n# multipath -ll\n{MULTIPATH}# exit\n$ multipath -ll\n{MULTIPATH}", ["db07", "unknown host (session.log)"]),
     (f"$ hostname\ndb07\n$ sudo su\n# multipath -ll\n{MULTIPATH}# exit\n$ multipath -ll\n{MULTIPATH}", ["db07", "db07"]),
 ])  # fmt: skip
