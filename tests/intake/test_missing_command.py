@@ -23,8 +23,8 @@ LSBLK = "NAME   MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT\nsda      8:0    0   80G  0
     ("nohup: ‘iostat’: command not found\n", "iostat"),
     ("fcinfo: Command not found.\n", "fcinfo"),
     ("Command 'multipath' not found, but can be installed with:\n\nsudo apt install multipath-tools\n", "multipath"),
-    ("'mpclaim' is not recognized as an internal or external command,\noperable program or batch file.\n", "mpclaim"),
-    ("mpclaim : The term 'mpclaim' is not recognized as the name of a cmdlet, function,\nor operable program.\n", "mpclaim"),
+    ("'mpclaim' is not recognized as an internal or external command,\noperable program or batch file.\n", "mpclaim"),  # codespell:ignore recognized
+    ("mpclaim : The term 'mpclaim' is not recognized as the name of a cmdlet, function,\nor operable program.\n", "mpclaim"),  # codespell:ignore recognized
 ])  # fmt: skip
 def test_a_command_that_is_not_installed_is_the_reason(text: str, name: str) -> None:
     (alone,) = intake_of({"db07.txt": text}).records

@@ -13,8 +13,8 @@ _MESSAGES = tuple(
         rf"[\w./\-]{{0,40}}sh: (?:\d{{1,6}}: )?command not found: {_NAME}",
         rf"{_NAME}: Command not found\.?",
         rf"Command '{_NAME}' not found\b.*",
-        rf"'{_NAME}' is not recognized as an internal or external command\b.*",
-        rf"{_NAME} ?: The term '(?P=name)' is not recognized\b.*",
+        rf"'{_NAME}' is not recogni[sz]ed as an internal or external command\b.*",
+        rf"{_NAME} ?: The term '(?P=name)' is not recogni[sz]ed\b.*",
     )
 )
 _LONGEST = 2_000
