@@ -36,6 +36,11 @@ from tests.audit.test_findings_of_exports import findings
         ("oceanstor-controller.txt", ["controller CTE0.B; health: Fault; status: Offline"]),
         ("oceanstor-pool.txt", ["pool1; status: Degraded"]),
         ("clariion-getrg.txt", ["RAID group 4; status: Halted"]),
+        (
+            "eseries-health.txt",
+            ["RAID group dg_1; status: Degraded", "component Physical Disk in slot 1 (RAID enclosure 0, Drawer 1); status: Failed"],
+        ),
+        ("eseries-health.ok.txt", []),
         ("eternus-cli.raidgroups.csv", ["RAID group rg_0; status: Spare in Use"]),
     ],
 )  # fmt: skip
@@ -43,3 +48,9 @@ def test_a_part_that_is_not_ok_is_a_finding(sample: str, faults: list[str], tmp_
     found = findings(tmp_path, {f"array7/{sample}": (folders.SAMPLES / sample).read_text()}, "DIR014")
     reported = sorted(line for one in found for line in one.message.split("\n"))
     assert reported == [f"array7 reports a fault on {fault}" for fault in faults]
+
+
+def test_a_switch_that_its_management_calls_marginal_is_a_finding(tmp_path: Path) -> None:
+    answer = (folders.SAMPLES / "brocade-sannav-rest.switches.json").read_text()
+    found = findings(tmp_path, {"sannav/switches.json": answer}, "FAB028")
+    assert [one.message for one in found] == ["dir-a1 reports a fault: switch (MARGINAL)"]

@@ -32,7 +32,7 @@ CREATE OR REPLACE MACRO state_class(word) AS CASE
     WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major', 'major-failure', 'non-recoverable', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead',
         'faulty', 'broken', 'failed-usable', 'not-operational', 'not-in-cluster', 'pole', 'pols', 'alarm', 'active-down', 'active-failed', 'no-input') THEN 'failed'
     WHEN word IN ('degraded', 'degraded-paths', 'degraded-ports', 'minor', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery',
-        'needsattn', 'unhealthy', 'psue', 'pfus', 'exposed', 'exposed-rebuild', 'crit', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending', 'pre-fail', 'partially-damaged') THEN 'impaired'
+        'needsattn', 'unhealthy', 'psue', 'pfus', 'exposed', 'exposed-rebuild', 'crit', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending', 'pre-fail', 'partially-damaged', 'needs-attention', 'fixing') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
         'available', 'operational', 'operating-normally', 'reachable', 'configured', 'poln', 'pair', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but', 'not-installed', 'unused') THEN 'fine' END;
 -- Whether the state of a port or link says that it has no link (checker.topology.routes.reasons.DOWN); NULL if it is unknown.

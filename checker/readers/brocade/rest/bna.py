@@ -79,6 +79,7 @@ def _document(value: object, database: ZoneDatabase, context: Context, skipped: 
 def _write(record: Record, database: ZoneDatabase, context: Context) -> None:
     if record.type == "fcSwitches":
         _SWITCH.write(record, context)
+        _HEALTH.write(record, context)
     elif record.type == "fcPorts":
         _PORT.write(record, context)
         _DEVICE.write(record, context)
@@ -153,6 +154,10 @@ _SWITCH = Facts[Record](
     model="type", domain_id="domainId", switch_role=lower("role"), switch_state=lower("state"),
     fabric_id=fabric_id("virtualFabricId"), ip_address="ipAddress", firmware_version="firmwareVersion",
 )  # fmt: skip
+_HEALTH = Facts[Record](
+    "fabric_setting", needs=("switch", "value"), place="operationalStatus", switch=first("name", owner), vsan=const(""),
+    setting=const("health"), value="operationalStatus",
+)  # fmt: skip
 _PORT = Facts[Record](
     "switch_port", needs="port", note="skipped a port without a number", place=_PLACE, switch=owner, port=_port,
     port_index=number("portIndex"), slot=_slot, fcid=fcid("portId"), port_state=_port_state, port_type=_port_type,
@@ -167,7 +172,7 @@ _DEVICE = Facts[Record](
 READERS = (
     Reader(
         name="brocade-bna-rest", platform="brocade", command="GET /rest/resourcegroups",
-        provides=provided(_SWITCH, _PORT, _DEVICE, zone_database.PROVIDES), needles=("{",), detect=_detect, read=_read,
+        provides=provided(_SWITCH, _HEALTH, _PORT, _DEVICE, zone_database.PROVIDES), needles=("{",), detect=_detect, read=_read,
         trust=50,
     ),
 )  # fmt: skip

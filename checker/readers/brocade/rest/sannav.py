@@ -129,6 +129,10 @@ _TYPES: dict[str, tuple[declared.Part[JsonObject], ...]] = {
             serial="switchSerialNumber", ip_address="ipAddress", switch_role=lower("role"), switch_state=lower("state"),
             domain_id=lambda item: None if (domain := item.number("domainId")) is None else str(domain), fabric_id=_fabric_id,
         ),
+        Facts(
+            "fabric_setting", when=_present, needs=("switch", "value"), place="operationalStatus", switch="name", vsan=const(""),
+            setting=const("health"), value="operationalStatus",
+        ),
     ),
     "port": (
         Facts(

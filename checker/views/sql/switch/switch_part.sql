@@ -25,7 +25,7 @@ WITH stated AS (
                 OR regexp_matches(word, '^init') THEN 'fine'
             WHEN regexp_matches(word, '^(faulty|failure|fail|err-|major)') OR word IN ('shutdown', 'not-ok', 'majalarm') THEN 'failed'
             WHEN regexp_matches(word, '^(below|above|predicting|minor|inserted)') OR word IN ('marginal', 'minalarm', 'powered-dn', 'powered-down', 'pwr-denied') THEN 'impaired'
-            WHEN name LIKE '% monitor' AND word = 'down' THEN 'failed'
+            WHEN (name LIKE '% monitor' OR name = 'switch') AND word = 'down' THEN 'failed'
             WHEN word = 'disabled' THEN CASE WHEN name LIKE 'slot %' THEN 'impaired' ELSE 'fine' END
             ELSE state_class(word) END AS class,
         CASE WHEN name = 'switch' THEN 'switch' WHEN contains(name, 'power suppl') OR regexp_matches(name, '_ps[0-9]|ps-[0-9]') THEN 'power supply' WHEN contains(name, 'fan') THEN 'fan'
