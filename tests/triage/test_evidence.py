@@ -179,7 +179,7 @@ def test_a_slow_array_whose_volumes_do_more_says_so(tmp_path: Path):
     assert causes(document) == [("TRI009", ("storage_array flash1",))]
     shown = [one["text"] for one in document["explanations"][0]["for"]]
     assert [
-        one for one in shown if re.search(r"do 3\.\d times the I/O of .*, (?:9\d|100)% of the rise from app07", one)
+        one for one in shown if re.search(r"do 2\.\d times the I/O of .*, (?:9\d|100)% of the rise from app07", one)
     ]
     alike = triage(tmp_path / "alike", ARRAY.files())["explanations"][0]["for"]
     assert not [one for one in alike if "times the I/O" in one["text"]]

@@ -132,7 +132,7 @@ def _load(flows: list[Flow]) -> Iterator[Evidence]:
     for flow in known:
         rises[flow.host] += flow.window.iops - (flow.quiet.iops if flow.quiet is not None else 0.0)
     host, rise = max(sorted(rises.items()), key=lambda item: item[1])
-    most = f", {rise / (now - usual):.0%} of the rise from {host}" if rise > (now - usual) / 2 else ""
+    most = f", {min(1.0, rise / (now - usual)):.0%} of the rise from {host}" if rise > (now - usual) / 2 else ""
     text = f"its measured volumes do {now / usual:.1f} times the I/O of the time when it is fast{most}"
     yield Evidence(text, now / usual, "ratio", threshold("load_ratio"), independent=False)
 
