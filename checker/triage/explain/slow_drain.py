@@ -46,8 +46,9 @@ def explain(case: Case) -> Iterator[Explanation]:
             continue
         found.found_for = (*_evidence(port, starved, timeouts, fit), *([aborts.evidence] if aborts else ()))
         found.against = (*_against(fit), *case.fabric.against)
-        if not (timeouts or recoveries or losses) and (untouched := _untouched(case, port)) is not None:
-            # No frame was lost, and what waits for credit there does not wait longer than usual.
+        proven = timeouts or recoveries or losses or case.fabric_measured.placed
+        if not proven and (untouched := _untouched(case, port)) is not None:
+            # Nothing measures that hosts wait in the fabric, no frame was lost, and what waits for credit there is not slow.
             found.placed, found.against = False, (*found.against, untouched)
         yield found
 
