@@ -235,3 +235,8 @@ def test_a_log_of_ten_megabytes():
     assert keys(found.slow).split()[0] == "app05"
     assert any("65,536 characters" in text for text in found.ignored)
     assert time.process_time() - began < 20
+
+
+def test_a_host_that_is_stated_to_be_fine_is_not_what_is_missing():
+    assert read("app20 is slow; app21 is ok").absent == ["app20"]
+    assert read("app05 and app20 are slow, app21 is not").absent == ["app20"]

@@ -43,6 +43,7 @@ class _Reader:
     figures: list[tuple[bool, Range]] = field(default_factory=list)
     operations: dict[str, bool] = field(default_factory=dict)
     unknown: dict[str, None] = field(default_factory=dict)
+    unknown_at: dict[str, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.times = Times(self.text, self.calendar, self.ticket)
@@ -157,6 +158,7 @@ class _Reader:
             self.text[place], self._before(place)[0] if self._before(place) else ""
         ):
             self.unknown[self.text[place].shown] = None
+            self.unknown_at.setdefault(self.text[place].shown, place)
         return 1
 
     def joined(self) -> list[tuple[int, int, list[Found]]]:
@@ -218,7 +220,10 @@ class _Reader:
         self.ticket.ignored += times_left(self.text, self.named | self.judged | self.times.used)
         self.ticket.ignored += groups_left(self.text, self.names, self.named)
         # With other names, only words like those of the exports are surely names.
-        self.ticket.absent = [one for one in self.unknown if not self.ticket.slow or self.names.numbered_like(one)]
+        fine = {one for one, at in self.unknown_at.items() if judged(self.text, at + 1, at, self.named) == "fine"}
+        self.ticket.absent = [
+            one for one in self.unknown if one not in fine and (not self.ticket.slow or self.names.numbered_like(one))
+        ]
         self.ticket.ignored += unknown_texts(self.names, list(self.unknown)[:_MOST_UNKNOWN])
         if len(self.unknown) > _MOST_UNKNOWN:
             self.ticket.ignored.append(
