@@ -27,15 +27,19 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 
 | command or document | reason |
 |---|---|
-| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`) | no sample of the ports and groups found: public programs use names and counts of groups only; the REST answers contain them |
+| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`, `disk --list`, `shelf --list`) | no sample of the ports and groups found: public programs use names and counts of groups only; the REST answers contain them |
 | Dell SC text and CSV of CompCU (`mapping show`, `volume show`, `server showhba`) | public programs call the commands, but do not show their columns; the REST answers of Dell Storage Manager contain the mappings |
 | `infinishell` and infinisdk of InfiniBox | no sample found; the REST answers contain the same objects |
 | SANnav: exports as CSV, zoning and events | no sample found; the inventory over REST is read, and `supportshow`, FOS REST and BNA REST contain zones |
+| lists of SAN Health, CSV of Storage Navigator, text of `HiCommandCLI` | no sample found; public programs call `HiCommandCLI`, but do not show its answers; the switches, and `raidcom` or the REST interface of the array, state the same |
 | Cisco DCNM and NDFC: end ports, zones and links (`/fm/fmrest/inventory/endports`, `/fm/fmrest/zones/…`) | the documentation names the objects, but no sample of their values was found; the list of switches is read, and `show inventory`, `show flogi database`, `show fcns database detail` and `show zoneset` of the switches contain the rest |
 | `show process creditmon slowport-monitor-events`, `show logging onboard slowport-monitor-events` and `txwait` of NX-OS | guides list their columns, but no sample of the output was found; `show interface` and `show interface counters` show the same credit waits |
 | `qos statistics volume latency show` of ONTAP | recognised with a note: it prints no times, I/Os or LUNs, so nothing can be compared; `GET /api/storage/luns` with `metric` and `statistics` states the same of each LUN with its time |
 | `srstatvv` without `-attime`, `lssystemstats` without `-history` | triage needs times; the means are read |
 | `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` identify the ports that wait for credits |
+| `licenseshow` of FOS | no sample found, and no rule uses licences; `licenseport --show` is read |
+| `ioscan -P health` of HP-UX | it states the health of a lunpath without its LUN; `scsimgr lun_map` has both |
+| `raidcom get parity_grp` | it prints no state; `raidcom get pool` and `raidcom get ldev` do |
 | `symqos list` | no sample found; Unisphere REST contains the limits of storage groups |
 | trunk VSANs in `show interface \\| json` of NX-OS | no sample found that has them; the text of `show interface` and `show interface trunk vsan` contain them |
 | `lvs`, `vgs`, `lvdisplay`, `vgdisplay`, `bootinfo -s`, lists of ASM disks | they state nothing about the disks below that a rule uses; `pvs`, `pvdisplay`, `lsblk`, `lspv -u` and `lsattr -El` do |

@@ -41,13 +41,15 @@ from tests.audit.test_findings_of_exports import findings
             ["RAID group dg_1; status: Degraded", "component Physical Disk in slot 1 (RAID enclosure 0, Drawer 1); status: Failed"],
         ),
         ("eseries-health.ok.txt", []),
+        ("symmetrix-symcfg-env.txt", ["Power Supplies of MIBE Enclosures in bay SB-1; status: Degraded", "Standby Power Supplies in bay DB-1A; status: Failed"]),
         ("eternus-cli.raidgroups.csv", ["RAID group rg_0; status: Spare in Use"]),
     ],
 )  # fmt: skip
 def test_a_part_that_is_not_ok_is_a_finding(sample: str, faults: list[str], tmp_path: Path) -> None:
     found = findings(tmp_path, {f"array7/{sample}": (folders.SAMPLES / sample).read_text()}, "DIR014")
     reported = sorted(line for one in found for line in one.message.split("\n"))
-    assert reported == [f"array7 reports a fault on {fault}" for fault in faults]
+    name = "000192601234" if sample.startswith("symmetrix") else "array7"
+    assert reported == [f"{name} reports a fault on {fault}" for fault in faults]
 
 
 def test_a_switch_that_its_management_calls_marginal_is_a_finding(tmp_path: Path) -> None:
