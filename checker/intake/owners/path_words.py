@@ -62,7 +62,7 @@ ARRAY_OBJECTS = frozenset(
     word_list("""
     fc iscsi sas eth ethernet nvme fibre channel host lun vdisk volume vol initiator target port group map mapping masking mask view node
     controller director processor sp system cluster appliance pool disk drive hardware software snap snapshot replication session metric
-    performance path link agent bundle config info instance type rest api json ldev wwn affinity fru hba enclosure raid aggregate igroup
+    canister performance path link agent bundle config info instance type rest api json ldev wwn affinity fru hba enclosure raid aggregate igroup
     interface network hw server storage srdf rdf remote connection member license alert event user
 """)
 )

@@ -143,3 +143,20 @@ def test_short_forms_of_commands_are_no_arrays(names: tuple[str, ...], tmp_path:
     }
     assert set(owners(tmp_path, files).values()) <= {"unknown array (vplex)", "metro1", "vplex"}
     assert len(set(owners(tmp_path, files).values())) == 1
+
+
+@pytest.mark.parametrize("name", ["{array}_{command}.txt", "{array}/{command}.txt", "{command}_{array}.txt"])
+@pytest.mark.parametrize("arrays", [("fs1", "fs2"), ("siteA", "siteB"), ("a", "b")])
+def test_a_volume_that_two_systems_present_under_one_identity_joins_no_systems(
+    name: str, arrays: tuple[str, str], tmp_path: Path
+) -> None:
+    """HyperSwap across two systems: the host sees one LUN, and each system has its own ports."""
+    volumes = (SAMPLES / "svc-lsvdisk.txt").read_text()
+    files = {
+        name.format(array=array, command=command): text
+        for array, ports in zip(arrays, (PORTS, PORTS.replace("50050768030", "50050768077")), strict=True)
+        for command, text in (("lsportfc", ports), ("lsvdisk", volumes))
+    }
+    store = build_store(intake(tmp_path, files), topology=False)
+    assert len(store.rows("SELECT DISTINCT storage_array FROM target_port")) == 2
+    assert store.rows("SELECT count(DISTINCT storage_array), count(DISTINCT device) FROM storage_volume") == [(2, 2)]
