@@ -148,12 +148,14 @@ def test_the_array_its_nodes_release_and_volumes() -> None:
     ]
 
 
-def test_several_commands_at_the_prompt_of_the_array() -> None:
+@pytest.mark.parametrize("array", ["storeb01", "3par-fin2"])
+def test_several_commands_at_the_prompt_of_the_array(array: str) -> None:
     names = ("showsys", "shownode", "showport", "showhost", "showvlun", "showvv")
-    text = "".join(f"storeb01 cli% {name}\n{sample(f'3par-{name}.txt')}" for name in names)
+    text = "".join(f"{array} cli% {name}\n{sample(f'3par-{name}.txt')}" for name in names).replace("storeb01", array)
+    text += f"{array} cli% showlicense\nId Name -Total- -Used-\n 1 a        2      1\n"
     records = [record for record in intake_of({"session.txt": text}).records if record.format]
     assert [record.format for record in records] == [f"3par-{name}" for name in names]
-    assert {record.owner for record in records} == {"storeb01"}
+    assert {record.owner for record in records} == {array}
     assert sum(record.unread_lines for record in records) == 0
 
 
