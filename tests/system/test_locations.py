@@ -282,5 +282,5 @@ def test_a_part_is_found_by_its_own_name_and_not_by_that_of_another_part_in_the_
     }
     assert {line: message.split(" on ")[1].split(";")[0] for line, message in found.items()} == {
         3: "SP B",
-        5: "psu Bus 0 Enclosure 0 Power B",
+        5: "power supply Bus 0 Enclosure 0 Power B",
     }

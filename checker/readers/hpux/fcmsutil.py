@@ -20,8 +20,9 @@ from __future__ import annotations
 from checker.readers.toolkit.blocks import blocks, shell_noise
 from checker.readers.toolkit.declared import Facts, Where
 from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, fcid, found, lower, owner, speed, text, wwn
+from checker.readers.toolkit.fields import const, fcid, found, owner, speed, text, words, wwn
 
+_STATES = {"online": "online", "offline": "offline", "awaiting_link_up": "linkdown"}
 _PORT = "n_port port world wide name"
 _ports = blocks(
     r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z", noise=shell_noise(r"\w{2,4}util"),
@@ -29,7 +30,7 @@ _ports = blocks(
 )  # fmt: skip
 _INITIATOR = Facts(
     "initiator", line=_PORT, host=owner, hba="hardware path", initiator_wwpn=wwn(_PORT), wwnn=wwn("n_port node world wide name"),
-    protocol=const("fcp"), transport=const("fc"), port_state=lower("driver state"), port_type="topology",
+    protocol=const("fcp"), transport=const("fc"), port_state=words("driver state", _STATES), port_type="topology",
     speed_gbps=speed("link speed"), fcid=fcid("local n_port_id"), symbolic_name="n_port symbolic port name",
     driver_version=found(r"@\(#\)\s*(.{1,80}?)(?:\s+/ux/|\s+[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{4}|\Z)", "driver version"),
 )  # fmt: skip

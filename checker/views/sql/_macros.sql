@@ -12,7 +12,7 @@ CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
 -- The port of a controller as administrators write it: 'director-1-1-A A0-FC00', but node, slot and port as one position 0:2:1.
 CREATE OR REPLACE MACRO port_place(director, port) AS CASE WHEN regexp_matches(director, '^[0-9]+$') AND regexp_matches(port, '^[0-9]+:[0-9]+$') THEN director || ':' || port ELSE director || ' ' || port END;
-CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(replace(kind, '_', ' '))) THEN part ELSE replace(kind, '_', ' ') || ' ' || part END;
+CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(replace(kind, '_', ' '))) THEN part ELSE CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' ELSE replace(kind, '_', ' ') END || ' ' || part END;
 -- A VSAN for messages: empty if the name of the fabric ends with it.
 CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;
 -- An NVMe namespace; SCSI volumes may have EUI-64 names, too.

@@ -116,7 +116,7 @@ def test_ports_of_the_host_go_by_their_hardware_path() -> None:
         "driver_version": "fcd B.11.31.1103",
         "line": 12,
     }
-    assert (offline["hba"], offline["port_state"]) == ("0/4/1/0", "awaiting_link_up")
+    assert (offline["hba"], offline["port_state"]) == ("0/4/1/0", "linkdown")
     assert "speed_gbps" not in offline
 
 
