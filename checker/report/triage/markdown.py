@@ -1,7 +1,8 @@
-"""Triage as Markdown for a comment in a ticket: verdict, segments, the first explanations, and what is missing."""
+"""Triage as Markdown for a comment in a ticket: verdict, segments, the first explanations, what is missing, and limits."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.text.markdown_text import escaped
@@ -13,6 +14,7 @@ from checker.report.triage.words import (
     evidence_text,
     followed_segment_text,
     followed_text,
+    limits,
     needs_texts,
     outcomes_text,
     role_text,
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from checker.triage.model import Explanation, Triage
 
 _MOST_EXPLANATIONS = 3
-_MOST_NEEDS = 5
+_MOST_LISTED = 5
 _MOST_FOLLOWED = 5
 
 
@@ -58,9 +60,17 @@ def triage_markdown(found: Triage) -> str:
         lines.append("")
     if found.needs:
         lines += ["Needed:", ""]
-        lines += [f"- {escaped(text)}" for text in needs_texts(found.needs)[:_MOST_NEEDS]]
-        lines.append("")
+        lines += _first(needs_texts(found.needs))
+    if left_out := [*limits(found), *found.assumptions]:
+        lines += ["Limits:", ""]
+        lines += _first(left_out)
     return "\n".join(lines).rstrip() + "\n"
+
+
+def _first(texts: Sequence[str]) -> list[str]:
+    """Return a list of the first texts, and how many there are besides."""
+    more = [f"- and {len(texts) - _MOST_LISTED} more"] if len(texts) > _MOST_LISTED else []
+    return [*(f"- {escaped(text)}" for text in texts[:_MOST_LISTED]), *more, ""]
 
 
 def _explanation(one: Explanation, rank: int, names: Names) -> list[str]:
