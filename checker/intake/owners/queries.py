@@ -72,7 +72,8 @@ def named_after_queries(own: Mapping[int, str], files: Sequence[NamedFile], stem
 def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: Sequence[Stem]) -> Iterator[int]:
     """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2.
 
-    So may db_01_lsblk, db_02_multipath, and db1_1_lsblk, db1_2_multipath; but node-1_lsblk, node-2_multipath are two, unless a third follows. Numbers alone
+    So may db_01_lsblk, db_02_multipath, and db1_1_lsblk, db1_2_multipath; but node-1_lsblk, node-2_multipath are two, unless a third follows, also of
+    another machine. Numbers alone
     (1.txt, output2.txt) are of files if each file has its own and the files have several kinds of contents, which those of an array may.
     """
     alone = [one for one, name in own.items() if name and name == stems[one].text and _COUNTED.fullmatch(name)]
@@ -89,13 +90,18 @@ def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: 
             before[one], numbers[one] = stems[one].text[start : tokens[-2][3]].lower(), tokens[-1][1]
             things = files[one].noun == "array" and are_things(before[one])
             groups["" if things else before[one]].append(one)
+    in_turn = len(set(numbers.values())) == len(numbers) >= _SEVERAL
     for key, members in groups.items():
         kinds = {kind_of(files[one], stems[one]) if key else before[one] for one in members}
-        counted = len(members) >= _SEVERAL or all(
-            numbers[one].startswith("0")
-            or before[one][-1].isdigit()
-            or len(stems[one].text) == len(before[one]) + len(numbers[one]) + 1
-            for one in members
+        counted = (
+            in_turn
+            or len(members) >= _SEVERAL
+            or all(
+                numbers[one].startswith("0")
+                or before[one][-1].isdigit()
+                or len(stems[one].text) == len(before[one]) + len(numbers[one]) + 1
+                for one in members
+            )
         )
         if counted and 1 < len(kinds) == len(members) == len({numbers[one] for one in members}):
             yield from members

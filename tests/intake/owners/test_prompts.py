@@ -76,6 +76,7 @@ def test_an_array_without_a_name_is_one_on_two_days_if_its_ports_are_the_same(
     "names",
     [
         ("db1_1_multipath.txt", "db1_2_lsblk.txt"),
+        ("db_1_multipath.txt", "db_2_lsblk.txt", "app_3_multipath.txt", "app_4_lsblk.txt"),
         ("multipath_-ll1.txt", "lsblk1.txt", "multipath_-ll2.txt", "lsblk2.txt"),
     ],
 )
