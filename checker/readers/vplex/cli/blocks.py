@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from array import array
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import islice, pairwise
@@ -66,6 +68,7 @@ class CutOff:
 def blocks(lines: Numbered, command: str | None = None) -> Iterator[Table | Text | CutOff]:
     """Split VPlexcli output into blocks; the echoed ``command`` supplies a missing path."""
     numbered = _without_doubled_blanks(lines)
+    rulers = array("Q", (index for index, (_, text) in enumerate(numbered) if RULER.match(text)))
     context = _path_of_command("/", command or "")
     label = title = ""
     index = 0
@@ -85,10 +88,10 @@ def blocks(lines: Numbered, command: str | None = None) -> Iterator[Table | Text
         elif _LABEL.match(text):
             label = title = text.strip()
             yield Text(number, text, context)
-        elif (rulers := _ruler_below(numbered, index)) is not None:
-            table = _open_table(numbered, index, rulers)
+        elif (ruler := _ruler_below(numbered, index, rulers)) is not None:
+            table = _open_table(numbered, index, ruler)
             table.context, table.title, table.label = context, title, label
-            index = _fill(table, numbered)
+            index = _fill(table, numbered, rulers)
             yield table
             title = ""
             continue
@@ -135,15 +138,16 @@ def _path_of_command(current: str, command: str) -> str | None:
     return None if "*" in path or path == "/" else path.rstrip("/")
 
 
-def _ruler_below(lines: Numbered, index: int) -> int | None:
-    """Return the index of the first row of dashes if a table header begins at ``index``."""
-    for below in range(index + 1, min(index + 1 + _HEADER_LINES, len(lines))):
+def _ruler_below(lines: Numbered, index: int, rulers: Sequence[int]) -> int | None:
+    """Return the index of the first row of dashes if a table header begins at ``index``; ``rulers`` are all such rows."""
+    place = bisect_right(rulers, index)
+    if place == len(rulers) or rulers[place] > index + _HEADER_LINES:
+        return None
+    for below in range(index + 1, rulers[place]):
         text = lines[below][1]
-        if RULER.match(text):
-            return below
         if not text.strip() or _ANY_PATH.match(text) or PROMPT.match(text) or _LABEL.match(text):
             return None
-    return None
+    return rulers[place]
 
 
 def _open_table(lines: Numbered, index: int, ruler: int) -> Table:
@@ -153,12 +157,12 @@ def _open_table(lines: Numbered, index: int, ruler: int) -> Table:
     return Table(columns(header, lines[ruler][1].expandtabs(8)), lines[index][0], ruler + 1)
 
 
-def _fill(table: Table, lines: Numbered) -> int:
+def _fill(table: Table, lines: Numbered, rulers: Sequence[int]) -> int:
     """Read the rows below the ruler; return the index of the line after them."""
     index = table.first_row
     while index < len(lines):
         number, text = lines[index]
-        if not text.strip() or PROMPT.match(text) or _ends_table(lines, index, table):
+        if not text.strip() or PROMPT.match(text) or _ends_table(lines, index, table, rulers):
             break
         if not _continues(table, text):
             found = cells(text, table.columns)
@@ -176,14 +180,14 @@ def _fill(table: Table, lines: Numbered) -> int:
     return index
 
 
-def _ends_table(lines: Numbered, index: int, table: Table) -> bool:
+def _ends_table(lines: Numbered, index: int, table: Table, rulers: Sequence[int]) -> bool:
     text = lines[index][1]
     if _ANY_PATH.match(text) or text.strip() in ("Attributes:", "Contexts:"):
         return True
     if text.startswith(("Total ", "Islands:", "No active ")):
         return True
     first = text.split()[0].lower()
-    return first == table.columns.names[0].split("-")[0] and _ruler_below(lines, index) is not None
+    return first == table.columns.names[0].split("-")[0] and _ruler_below(lines, index, rulers) is not None
 
 
 def _continues(table: Table, text: str) -> bool:

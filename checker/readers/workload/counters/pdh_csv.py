@@ -9,17 +9,47 @@ from __future__ import annotations
 import csv
 import math
 import re
+import zlib
 from array import array
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime, timedelta
+from functools import lru_cache
 
 from checker.readers.toolkit.numbers import whole
 from checker.readers.workload.measures import plain
 
 FIRST = re.compile(r"\s*\"?\s*\(PDH-[CT]SV 4\.0\)")
 NAME = re.compile(r"\\\\([^\\]{1,255})\\([^\\(]{1,80})(?:\((.{0,400})\))?\\([^\\]{1,100})\Z")
+_PACKED = 1024
+"""Samples that are compressed together."""
+_number = lru_cache(maxsize=4096)(plain)
+"""Most figures of most disks are 0 or small."""
 _HOST = re.compile(r"\\\\([^\\\n\"]{1,255})\\")
 _BIAS = re.compile(r"\(PDH-[CT]SV 4\.0\)[^\n\"]{0,120}\((-?[0-9]{1,4})\)")
+
+
+class Figure:
+    """The samples of a counter of one object, NaN where one is not a number; all but the newest are compressed.
+
+    In a log of many disks over hours, most are 0, or equal to those before.
+    """
+
+    __slots__ = ("_blocks", "newest")
+
+    def __init__(self) -> None:
+        self.newest = array("d")
+        self._blocks: list[bytes] = []
+
+    def pack(self) -> None:
+        """Compress the newest samples."""
+        self._blocks.append(zlib.compress(self.newest.tobytes(), 1))
+        del self.newest[:]
+
+    def __iter__(self) -> Iterator[float]:
+        """Yield every sample in order."""
+        for block in self._blocks:
+            yield from array("d", zlib.decompress(block))
+        yield from self.newest
 
 
 class Measured:
@@ -28,11 +58,11 @@ class Measured:
     def __init__(self, kind: str, instance: str) -> None:
         self.kind = kind
         self.instance = instance
-        self.counters: dict[str, tuple[int, array[float]]] = {}
+        self.counters: dict[str, tuple[int, Figure]] = {}
 
     def count(self, figure: str, index: int) -> None:
         """Take the samples of a figure from a column; the first of several counts."""
-        self.counters.setdefault(figure, (index, array("d")))
+        self.counters.setdefault(figure, (index, Figure()))
 
     def samples(self, figure: str) -> list[float | None]:
         """Return the samples of a figure; None where a sample is not a number."""
@@ -56,7 +86,7 @@ class Log:
         self.objects: list[Measured] = []
         self._objects_of, self._lowest = objects_of, lowest
         self._delimiter, self._width = ",", 0
-        self._counters: list[tuple[int, array[float]]] = []
+        self._counters: list[tuple[int, Figure]] = []
         self.times: list[datetime | None] = []
         self.utc = False
         self._bias = timedelta()
@@ -78,9 +108,12 @@ class Log:
         self.rows += 1
         time = moment(cells[0])
         self.times.append(time and time + self._bias)
-        for index, values in self._counters:
-            value = plain(cells[index])
-            values.append(math.nan if value is None or value < self._lowest else value)
+        for index, figure in self._counters:
+            value = _number(cells[index])
+            figure.newest.append(math.nan if value is None or value < self._lowest else value)
+        if self.rows % _PACKED == 0:
+            for _, figure in self._counters:
+                figure.pack()
         return True
 
     def taken(self) -> Iterator[Measured]:
