@@ -54,7 +54,7 @@ class Window:
     others: tuple[Span, ...] = ()
 
 
-@dataclass
+@dataclass(slots=True)
 class Flow:
     """The finest thing that was measured: a volume, an adapter or a path of a host, and an operation.
 

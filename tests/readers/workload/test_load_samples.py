@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tracemalloc
 from datetime import datetime
 from itertools import pairwise
 
@@ -9,6 +10,7 @@ import pytest
 
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, ReadResult, read_capture
+from checker.readers.workload.counters import pdh_csv
 from tests.readers.harness import read, sample
 
 ESXTOP = sample("workload-esxtop.csv")
@@ -265,3 +267,29 @@ def test_iostat_of_aix_where_the_clock_goes_back(date: str, clocks: tuple[str, .
     text = f"{date}\n" + "".join(f"{AIX_HEAD}{AIX_ROW}{clock}\n\n" for clock in clocks)
     rows = read("workload-iostat-aix", text).observations.rows("load_sample")
     assert " ".join(str(row["ended_at"])[8:19] for row in rows) == ended
+
+
+def test_samples_of_a_long_log_are_compressed_while_it_is_read() -> None:
+    log = pdh_csv.Log(lambda names: [_measured(names)])
+    log.begin(1, ",".join(['"(PDH-CSV 4.0) (UTC)(0)"', *(f'"{number}"' for number in range(100))]))
+    tracemalloc.start()
+    try:
+        before, _ = tracemalloc.get_traced_memory()
+        for place in range(2500):
+            assert log.sample(",".join(['"01/15/2026 08:00:00"', f'"{place}.25"', '""', *['"0.50"'] * 98]))
+        after, _ = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    (one,) = log.taken()
+    assert one.samples("1") == [place + 0.25 for place in range(2500)]
+    assert one.samples("2") == [None] * 2500
+    assert one.samples("100") == [0.5] * 2500
+    # Numbers of eight bytes would take more.
+    assert after - before < 2500 * 100 * 8
+
+
+def _measured(names: list[str]) -> pdh_csv.Measured:
+    found = pdh_csv.Measured("disk", "naa.1")
+    for index in range(1, len(names)):
+        found.count(str(index), index)
+    return found
