@@ -1,4 +1,4 @@
-"""Disks and adapters of AIX, hosts that an array calls degraded, and VSANs: a finding at the line that says so."""
+"""Disks and adapters of AIX, NVMe of Linux, hosts that an array calls degraded, and VSANs: a finding at the line that says so."""
 
 from __future__ import annotations
 
@@ -88,6 +88,19 @@ VSAN: 210 default-zone: deny distribute: full Interop: default
 Status: {status} at 04:05:06 UTC Nov 2 2026
 """
 
+NVME = """\
+[root@nvfin1 ~]# nvme list-subsys
+nvme-subsys0 - NQN=nqn.2014-08.org.nvmexpress.discovery
+               iopolicy=numa
+\\
+ +- nvme9 fc traddr=nn-0x20019a11ea1b2c3d:pn-0x20029a11ea1b2c3d,host_traddr=nn-0x200000109b9a1101:pn-0x100000109b9a1101 live
+nvme-subsys1 - NQN=nqn.1992-08.com.netapp:sn.9a11:subsystem.fin
+               iopolicy={policy}
+\\
+ +- nvme0 fc traddr=nn-0x20019a11ea1b2c3d:pn-0x20029a11ea1b2c3d,host_traddr=nn-0x200000109b9a1101:pn-0x100000109b9a1101 live
+ +- nvme1 fc traddr=nn-0x20019a11ea1b2c3d:pn-0x20039a11ea1b2c3d,host_traddr=nn-0x200000109b9a1102:pn-0x100000109b9a1102 live
+"""
+
 
 @pytest.mark.parametrize(
     ("text", "rule", "severity", "line"),
@@ -97,6 +110,7 @@ Status: {status} at 04:05:06 UTC Nov 2 2026
         (BAD, "HOST038", "info", "algorithm       fail_over"),
         (BAD, "HOST039", "warning", "No Command Resource Count: 101"),
         (BAD, "PRT018", "warning", "Invalid CRC Count: 501"),
+        (NVME.format(policy="numa"), "HOST029", "info", "iopolicy=numa"),
         (SVC, "ARR027", "info", "aixfin3 2"),
         (SVC, "ARR027", "warning", "aixfin4 2"),
         (SVC, "ARR019", "warning", "WWPN 10000090FA9A1167"),
@@ -114,6 +128,10 @@ def test_a_state_is_a_finding_at_its_line(text: str, rule: str, severity: str, l
 @pytest.mark.parametrize("rule", ["HOST036", "HOST037", "HOST038", "HOST039", "PRT018"])
 def test_recommended_values_and_rates_at_the_limit_are_no_finding(rule: str, tmp_path: Path) -> None:
     assert findings(tmp_path, {"log.txt": GOOD}, rule) == []
+
+
+def test_the_policy_of_the_discovery_subsystem_does_not_matter(tmp_path: Path) -> None:
+    assert findings(tmp_path, {"log.txt": NVME.format(policy="round-robin")}, "HOST029") == []
 
 
 def test_a_host_without_volumes_and_an_idle_port_are_no_finding(tmp_path: Path) -> None:

@@ -55,7 +55,7 @@ def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
                 yield subsystem
             subsystem, written = _subsystem(capture, number, *match.groups()), False
         elif subsystem is not None and (policy := _POLICY.match(text)):
-            subsystem.values["policy"] = policy.group(1)
+            subsystem.values["policy"], subsystem.lines["policy"] = policy.group(1), number
         elif subsystem is not None and (controller := _controller(text)):
             if not written:
                 yield subsystem
@@ -81,7 +81,7 @@ def _subsystem(capture: Capture, line: int, number: str, nqn: str) -> TextRow:
 
 def _linked(controller: Mapping[str, str], subsystem: TextRow, line: int, out: Writer) -> TextRow:
     """Return a controller with the facts of its subsystem and the two ports of its address."""
-    row = TextRow(line, {**subsystem.values, **controller})
+    row = TextRow(line, {**subsystem.values, **controller}, dict(subsystem.lines))
     ports = _PORTS.findall(controller["address"])
     for kind, node, port in ports:
         row.values[f"{kind} node"], row.values[f"{kind} port"] = node, port
@@ -180,14 +180,26 @@ def _name(row: TextRow) -> str:
     return f"nvme{row.values['controller']}"
 
 
+def _subsystem_name(row: TextRow) -> str:
+    return f"nvme-subsys{row.values['subsystem']}"
+
+
 def _state(row: TextRow) -> NvmeState:
     return nvme_state(row.text("state"), row.text("ana"))
 
 
+def _carries_io(row: TextRow) -> bool:
+    return not (row.text("nqn") or "").endswith(".discovery")
+
+
+def _has_policy(row: TextRow) -> bool:
+    return row.text("policy") is not None and _carries_io(row)
+
+
 def _is_counted(row: TextRow) -> bool:
-    """Whether a controller is not listed as a path: discovery controllers carry no I/O."""
+    """Whether a controller is not listed as a path."""
     known = row.values.get("host_traddr port") and row.values.get("traddr port")
-    return bool(known) and "device" not in row.values and not (row.text("nqn") or "").endswith(".discovery")
+    return bool(known) and "device" not in row.values and _carries_io(row)
 
 
 def _working(row: TextRow) -> int | None:
@@ -211,6 +223,11 @@ _PARTS = (
         Facts(
             "initiator", needs="initiator_wwpn", distinct=True, place=_name, host=owner,
             initiator_wwpn=wwn("host_traddr port"), wwnn=wwn("host_traddr node"), transport=const("fc"),
+        ),
+        # The kernel has a policy only where its own multipathing is on.
+        Facts(
+            "host_setting", when=_has_policy, needs=("scope", "value"), distinct=True, line="policy", place=_name, host=owner, scope=_subsystem_name,
+            setting=const("iopolicy"), value="policy",
         ),
         Facts(
             "path_total", when=_is_counted, needs="printed_paths", place=_name, host=owner, multipath_owner=const(OWNER),

@@ -34,8 +34,9 @@
 -- column cpu_ratio float: processor use of the host, the highest measured mean [workload.cpu_ratio]
 -- column director_ratio float: processor use of the busiest director of its arrays [port_load.value]
 -- column nvme_volumes int: data volumes that are NVMe namespaces on Fibre Channel
+-- column nvme_subsystems int: NVMe subsystems on Fibre Channel; 0 where their namespaces are known, too
 -- column nvme_multipath bool: the kernel's own multipathing of NVMe is on [host_setting.value]
--- column nvme_policy text: its I/O policy: numa, round-robin, queue-depth [host_setting.value]
+-- column nvme_policy text: its I/O policy: numa if any subsystem uses it, else round-robin, queue-depth [host_setting.value]
 WITH option AS (
     SELECT host,
         max(try_cast(value AS BIGINT)) FILTER (WHERE scope = 'Disk' AND setting = 'DiskMaxIOSize') AS max_io_kb,
@@ -50,8 +51,13 @@ WITH option AS (
         bool_or(lower(value) IN ('enabled', '1', 'true')) FILTER (WHERE scope IN ('mpio', 'msdsm') AND setting = 'PathVerificationState') AS verifies_paths,
         max(try_cast(value AS BIGINT)) FILTER (WHERE scope IN ('mpio', 'msdsm') AND setting = 'CustomPathRecoveryTime') AS recovery_seconds,
         max(try_cast(value AS BIGINT)) FILTER (WHERE scope IN ('mpio', 'msdsm') AND setting = 'PDORemovePeriod') AS removal_seconds,
-        bool_or(upper(value) IN ('Y', '1')) FILTER (WHERE scope = 'module/nvme_core' AND setting = 'multipath') AS nvme_multipath,
-        min(lower(value)) FILTER (WHERE scope = 'module/nvme_core' AND setting = 'iopolicy') AS nvme_policy
+        CASE WHEN bool_or(scope LIKE 'nvme-subsys%' AND setting = 'iopolicy' AND value IS NOT NULL) THEN TRUE
+             ELSE bool_or(upper(value) IN ('Y', '1')) FILTER (WHERE scope = 'module/nvme_core' AND setting = 'multipath') END AS nvme_multipath,
+        count(DISTINCT scope) FILTER (WHERE scope LIKE 'nvme-subsys%' AND setting = 'iopolicy') AS nvme_subsystems,
+        -- What a subsystem uses, and else what new ones get.
+        CASE WHEN bool_or(scope LIKE 'nvme-subsys%' AND setting = 'iopolicy' AND lower(value) = 'numa') THEN 'numa' ELSE
+            coalesce(min(lower(value)) FILTER (WHERE scope LIKE 'nvme-subsys%' AND setting = 'iopolicy'),
+                     min(lower(value)) FILTER (WHERE scope = 'module/nvme_core' AND setting = 'iopolicy')) END AS nvme_policy
     FROM host_setting WHERE host IS NOT NULL GROUP BY host
 ), vxvm AS (
     SELECT host, max(use_rq) AS use_rq FROM (SELECT host, use_rq FROM vxvm_volume UNION ALL SELECT host, NULL FROM dmp_enclosure) WHERE host IS NOT NULL GROUP BY host
@@ -88,7 +94,8 @@ SELECT s.host, h.platform, coalesce(h.host_cluster, '') AS host_cluster, coalesc
     CASE WHEN c.rr_min_io OR NOT c.unsure THEN c.rr_min_io END AS uses_rr_min_io, CASE WHEN c.rr_min_io_rq OR NOT c.unsure THEN c.rr_min_io_rq END AS uses_rr_min_io_rq, c.host IS NOT NULL AS has_multipath_conf,
     100000000 * try_cast(nullif(regexp_extract(h.kernel_version, '^([0-9]+)[.]', 1), '') AS BIGINT) + 10000 * try_cast(nullif(regexp_extract(h.kernel_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT)
         + coalesce(try_cast(nullif(regexp_extract(h.kernel_version, '^[0-9]+[.][0-9]+[.]([0-9]+)', 1), '') AS BIGINT), 0) > 200060031 AS request_based,
-    v.busy_iops1, u.cpu_ratio, b.ratio AS director_ratio, coalesce(v.nvme_volumes, 0) AS nvme_volumes, o.nvme_multipath, o.nvme_policy
+    v.busy_iops1, u.cpu_ratio, b.ratio AS director_ratio, coalesce(v.nvme_volumes, 0) AS nvme_volumes,
+    CASE WHEN v.nvme_volumes > 0 THEN 0 ELSE coalesce(o.nvme_subsystems, 0) END AS nvme_subsystems, o.nvme_multipath, o.nvme_policy
 FROM spine s
 LEFT JOIN host h ON h.host = s.host
 LEFT JOIN option o ON o.host = s.host
