@@ -154,6 +154,30 @@ HTTPS connection
       Product serial number  = CKM00200400222
       Health state           = MAJOR (20)
 """
+LIFS = """\
+fox9::> network interface show -vserver svm4
+            Logical    Status     Network            Current       Current Is
+Vserver     Interface  Admin/Oper Address/Mask       Node          Port    Home
+----------- ---------- ---------- ------------------ ------------- ------- ----
+svm4
+            fc_lif_1   up/up      20:01:00:a0:98:c4:00:11
+                                                     fox9-01       0a      true
+            fc_lif_2   up/down    20:02:00:a0:98:c4:00:11
+                                                     fox9-02       0a      true
+            fc_lif_3   up/down    20:03:00:a0:98:c4:00:11
+                                                     fox9-02       0b      true
+            fc_lif_4   down/down  20:04:00:a0:98:c4:00:11
+                                                     fox9-02       0c      true
+4 entries were displayed.
+edge4:FID128:admin> cfgactvshow
+Effective configuration:
+ cfg:   PROD
+ zone:  Z_ORA9
+                10:00:00:00:c9:d1:b2:c4
+                20:01:00:a0:98:c4:00:11
+                20:02:00:a0:98:c4:00:11
+                20:04:00:a0:98:c4:00:11
+"""
 BACK_END = """\
 VPlexcli:/> connectivity validate-be
 Summary
@@ -194,6 +218,7 @@ DEV002   000A2 RW       0       0 RW 000B2 WD       0       0 S..X. Synchronized
         (PURE, "DIR014", "error", "CH0.BAY1  SSD   failed"),
         (UNITY, "ARR025", "error", "MAJOR (20)"),
         (SRDF, "MET032", "error", "Partitioned"),
+        (LIFS, "ARR028", "warning", "20:02:00:a0:98:c4:00:11"),
         (BACK_END, "BE016", "warning", "3 storage-volumes"),
     ],
 )
@@ -210,3 +235,10 @@ def test_a_fault_of_a_part_is_not_repeated_for_its_sensor(tmp_path: Path) -> Non
 def test_a_lun_that_is_offline_and_unmapped_is_no_fault(tmp_path: Path) -> None:
     found = findings(tmp_path, {"log.txt": ONTAP}, "ARR024")
     assert [one.message for one in found] == ["fox9 reports volume svm4:/vol/ora2/lun2 as offline"]
+
+
+def test_only_an_interface_that_is_used_needs_a_link(tmp_path: Path) -> None:
+    found = findings(tmp_path, {"log.txt": LIFS}, "ARR028")
+    assert [one.message for one in found] == [
+        "fox9: port svm4:fc_lif_2 20:02:00:a0:98:c4:00:11 has no link (down), but it is used by zones"
+    ]
