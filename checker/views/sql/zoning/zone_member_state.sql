@@ -24,6 +24,7 @@
 -- column zone_absent_labels list: members of the zone that are not logged in and should be
 -- column zone_live_initiators span: initiators of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
 -- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
+-- column zone_elsewhere list: switch ports, in another VSAN or fabric, at which absent members of the zone are logged in; NULL if there are none
 WITH tagged AS (
     SELECT about_key, list_sort(list(tag)) AS tags FROM tag WHERE about_kind IN ('zone', 'alias', 'initiator', 'zone_member') GROUP BY 1
 ), marked AS (
@@ -72,11 +73,18 @@ WITH tagged AS (
         -- Of several captures of one thing the newest counts.
         QUALIFY row_number() OVER (PARTITION BY f.fabric, e.owner, e.format ORDER BY e.captured_at DESC NULLS LAST, e.file) = 1)
     GROUP BY fabric HAVING count(captured_at) > 0
+), seen AS (
+    SELECT wwpn, list(DISTINCT 'port ' || port || ' of ' || switch || CASE WHEN vsan <> '' THEN ' (VSAN ' || vsan || ')' ELSE '' END) AS places
+    FROM login WHERE wwpn IS NOT NULL AND port IS NOT NULL AND local IS NOT FALSE GROUP BY wwpn
+), moved AS (
+    SELECT s.fabric, s.vsan, s.zone, list_sort(list_distinct(flatten(list(l.places)))) AS elsewhere
+    FROM states s JOIN seen l ON l.wwpn = s.wwpn WHERE NOT s.is_logged_in AND NOT s.is_expected_absent GROUP BY ALL
 ), zones AS (
     SELECT fabric, vsan, zone, names_of(member_label, NOT is_logged_in AND NOT is_expected_absent) AS absent_labels,
         count_span(CASE WHEN port_role = 'target' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
         count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
     FROM states GROUP BY fabric, vsan, zone
 )
-SELECT s.*, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets
+SELECT s.*, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets, m.elsewhere AS zone_elsewhere
 FROM states s LEFT JOIN exports e ON e.fabric = s.fabric JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
+LEFT JOIN moved m ON m.fabric = s.fabric AND m.vsan = s.vsan AND m.zone = s.zone
