@@ -13,6 +13,7 @@
 -- column since text: what the rate is counted from
 -- column rate_text text: the rate as text: 6.0 CRC errors per minute
 -- column increase_text text: the rise as text: 2 losses of sync
+-- column resource text: what the adapter ran out of; '' for error counters
 -- column limit_name text: setting of the adapter whose limit a shortage shows: num_cmd_elems, max_xfer_size; '' for other counters
 -- column limit_value text: value of this setting [host_setting.value]
 WITH ordered AS (
@@ -27,8 +28,8 @@ WITH ordered AS (
     FROM ordered WHERE nth = 1
 ), named(counter, one, many) AS (VALUES
     ('crc_err', 'CRC error', 'CRC errors'), ('error_frames', 'error frame', 'error frames'), ('invalid_words', 'invalid word', 'invalid words'),
-    ('no_command_resource', 'shortage of command resources', 'shortages of command resources'), ('no_adapter_elements', 'shortage of adapter elements', 'shortages of adapter elements'),
-    ('no_dma_resource', 'shortage of DMA resources', 'shortages of DMA resources'),
+    ('no_command_resource', 'time', 'times'), ('no_adapter_elements', 'time', 'times'),
+    ('no_dma_resource', 'time', 'times'),
     ('link_failure', 'link failure', 'link failures'), ('loss_sync', 'loss of sync', 'losses of sync'), ('loss_signal', 'loss of signal', 'losses of signal')
 ), rated AS (
     SELECT *, CASE WHEN rises THEN value - before_value WHEN single AND value = 0 THEN 0 END AS increase,
@@ -41,8 +42,8 @@ SELECT c.host, c.hba, c.counter, lower(i.port_state) IN ('online', 'link up', 'u
     c.increase, c.rate_per_min,
     CASE WHEN c.rises THEN 'between samples' ELSE 'since the counters were reset' END AS since,
     format('{:,.1f} {} per minute', c.rate_per_min, n.many) AS rate_text, c.increase || ' ' || CASE c.increase WHEN 1 THEN n.one ELSE n.many END AS increase_text,
-    coalesce(m.setting, '') AS limit_name, s.value AS limit_value
+    coalesce(m.resource, '') AS resource, coalesce(m.setting, '') AS limit_name, s.value AS limit_value
 FROM rated c LEFT JOIN named n ON n.counter = c.counter
-LEFT JOIN (VALUES ('no_command_resource', 'num_cmd_elems'), ('no_adapter_elements', 'num_cmd_elems'), ('no_dma_resource', 'max_xfer_size')) m(counter, setting) ON m.counter = c.counter
+LEFT JOIN (VALUES ('no_command_resource', 'num_cmd_elems', 'command resources'), ('no_adapter_elements', 'num_cmd_elems', 'adapter elements'), ('no_dma_resource', 'max_xfer_size', 'DMA resources')) m(counter, setting, resource) ON m.counter = c.counter
 LEFT JOIN (SELECT host, scope, setting, min(value) AS value FROM host_setting GROUP BY ALL HAVING count(DISTINCT value) <= 1) s ON s.host = c.host AND s.scope = c.hba AND s.setting = m.setting
 LEFT JOIN (SELECT host, hba, max(port_state) AS port_state FROM initiator GROUP BY ALL HAVING count(DISTINCT port_state) <= 1) i ON i.host = c.host AND i.hba = c.hba
