@@ -56,8 +56,10 @@ STAYS = {
 }
 # What an array finds by itself, and what is equal: 1,000 I/Os of type iops are the default.
 OWN = {"initiator_name", "rr_iops_text", "rr_type"}
-# Findings that come, and rightly.
-COMES: Mapping[str, frozenset[str]] = {"ZON009": frozenset({"ZON010"}), "NMP002": frozenset({"NMP023"})}
+# Findings that come, and rightly: the zone of a port that is removed from its views is left.
+COMES: Mapping[str, frozenset[str]] = {
+    "ARR019": frozenset({"ARR029"}), "ZON009": frozenset({"ZON010"}), "NMP002": frozenset({"NMP023"}),
+}  # fmt: skip
 
 
 def known(command: FixCommand) -> bool:
