@@ -22,13 +22,13 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_titles, reader, table
 from checker.readers.toolkit.declared import Each, Facts, Where
-from checker.readers.toolkit.fields import const, owner, parsed, wwn
+from checker.readers.toolkit.fields import const, owner, parsed, speed, wwn
 from checker.readers.toolkit.records import TextRow
 
 _PORT_HEADER = re.compile(r"ID\s+WWPN\s+State\s+Type\s+topo\s+portgrp\b")
 _PORT_ROW = re.compile(
     r"(?P<ID>I[0-9A-F]{4})\s+(?P<WWPN>\S{16})\s+(?P<State>\S.{0,60}?)\s+(?P<Type>Fibre Channel-\S+|Ethernet\S*|ESCON\S*|zHyperLink\S*|-)"
-    r"\s+(?P<topo>\S+)\s+(?P<portgrp>\S+)(?:\s.*)?\Z"
+    r"\s+(?P<topo>\S+)\s+(?P<portgrp>\S+)(?:\s+(?P<Speed>[0-9]+ Gb/s))?(?:\s.*)?\Z"
 )
 _CONNECTION_HEADER = re.compile(r"Name\s+ID\s+WWPN\s+HostType\s+Profile\s+portgrp\s+volgrpID\b")
 _CONNECTION_ROW = re.compile(
@@ -61,6 +61,7 @@ def _ports(row: TextRow) -> Iterator[TextRow]:
 _PORT: Facts[TextRow] = Facts(
     "target_port", when=_is_open, place="ID", target_wwpn=wwn("WWPN"), storage_array=owner, port_name="ID",
     role=const("front-end"), port_state=parsed(_state, "State"), protocol=const("fc"),
+    speed_gbps=speed("Speed"),
 )  # fmt: skip
 _INITIATOR: Facts[TextRow] = Facts(
     "registered_initiator", place="Name", storage_array=owner, initiator_name="Name", initiator_wwpn=wwn("WWPN"),

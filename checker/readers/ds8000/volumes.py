@@ -1,4 +1,4 @@
-"""Volumes of IBM DS8000 and the array itself: ``lsfbvol``, ``showfbvol`` and ``showsi``.
+"""Volumes of IBM DS8000 and the array itself: ``lsfbvol``, ``showfbvol``, ``showsi`` and ``lssi``.
 
 ::
 
@@ -28,8 +28,8 @@ from checker.readers.toolkit.records import TextRow
 
 _HEADER = re.compile(r"Name\s+ID\s+accstate\s+datastate\s+configstate\s+deviceMTM\s+datatype\s+extpool\b")
 _ROW = re.compile(
-    r"(?P<Name>\S.{0,60}?)\s+(?P<ID>[0-9A-F]{4})\s+(?P<accstate>[A-Z]\S*)\s+(?P<datastate>[A-Z]\S*)\s+(?P<configstate>[A-Z]\S*)"
-    r"\s+(?P<deviceMTM>\S+)\s+(?P<datatype>FB \S+)\s+(?P<extpool>P[0-9]{1,5}|-)\s+(?P<gib>[0-9.]+|-)\s+(?P<gb>[0-9.]+|-)"
+    r"(?P<Name>\S.{0,60}?)\s+(?P<ID>[0-9A-F]{4})\s+(?P<accstate>[A-Z]\S*)\s+(?P<datastate>[A-Z].{0,40}?)\s+(?P<configstate>[A-Z]\S*(?: error)?)"
+    r"\s+(?P<deviceMTM>[0-9]\S+|-)\s+(?P<datatype>FB \S+)\s+(?P<extpool>P[0-9]{1,5}|-)\s+(?P<gib>[0-9.]+|-)\s+(?P<gb>[0-9.]+|-)"
     r"\s+(?P<blocks>[0-9]+|-)(?:\s.*)?\Z"
 )
 _BLOCK = 512
@@ -61,6 +61,11 @@ _MAPPING: Facts[TextRow] = Facts(
     "mask_volume", rounded.columns("size", _size), storage_array=owner, view="view", device=device_id("GUID", report=False),
     volume_name="ID",
 )  # fmt: skip
+_IMAGE_HEADER = re.compile(r"Name\s+ID\s+Storage Unit\s+Model\s+WWNN\s+State\b")
+_IMAGE_ROW = re.compile(
+    r"(?P<Name>\S.{0,60}?)\s+(?P<ID>IBM\.[0-9]{4}-[0-9A-Z]{7})\s+(?P<Unit>IBM\.\S+|-)\s+(?P<Model>\S+)\s+(?P<WWNN>\S{16})"
+    r"\s+(?P<State>[A-Z].*?)\s+(?P<ESSNet>Enabled|Disabled)\b.*\Z"
+)
 _IMAGE: Facts[TextRow] = Facts(
     "storage_array", storage_array="ID", serial=found("-(.*)", "ID"), vendor=const("IBM"), family=const("other"),
     model=parsed("DS8000 {}".format, "Model"), array_state="State",
@@ -70,6 +75,12 @@ _IMAGE: Facts[TextRow] = Facts(
 def _image_in(text: str) -> str | None:
     found = re.search(r"(?m)^[ \t]*ID[ \t]+(IBM\.[0-9]{4}-[0-9A-Z]{7})[ \t]*$", text[:16_384])
     return found.group(1) if found else owner_in(text)
+
+
+def _only_image_in(text: str) -> str | None:
+    """Return the storage image of a list of one; its banner names none."""
+    found = {match.group(1) for match in re.finditer(r"\s(IBM\.[0-9]{4}-[0-9A-Z]{7})\s+IBM\.", text[:16_384])}
+    return found.pop() if len(found) == 1 else None
 
 
 READERS = (
@@ -85,5 +96,10 @@ READERS = (
     reader(
         "ds8000-showsi", "showsi", has_keys("a storage image of a DS8000", "ID", "Storage Unit", "Model", "WWNN"),
         _IMAGE, rows=key_values(r"IBM\.[0-9]{4}-[0-9A-Z]{7}"), needles=("Storage Unit", "WWNN"), owner_in=_image_in,
+    ),
+    reader(
+        "ds8000-lssi", "lssi", has_titles("storage images of a DS8000", _IMAGE_HEADER), _IMAGE,
+        rows=table(_IMAGE_HEADER, _IMAGE_ROW), needles=("Storage Unit", "WWNN", "ESSNet"), owner_in=_only_image_in,
+        begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*Name[ \t,]+ID[ \t,]+Storage Unit[ \t,]+Model\b",
     ),
 )  # fmt: skip

@@ -34,11 +34,6 @@ def _session_state(initiator: JsonObject) -> str | None:
     return "logged in" if initiator.items("active_sessions") else "not logged in"
 
 
-def _without_session(initiator: JsonObject) -> bool:
-    """Whether the array lists the sessions of a port and there is none: the port is logged in nowhere on it."""
-    return _session_state(initiator) == "not logged in" and initiator.text("port_name") is not None
-
-
 def _is_fc(initiator: JsonObject) -> bool:
     return (initiator.text("port_type") or "").upper() == "FC"
 
@@ -67,7 +62,6 @@ HOST = (
         ),
         Facts("mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="view", initiator_wwpn=_WWPN),
         Facts("mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="group", initiator_wwpn=_WWPN),
-        Facts("array_login", when=_without_session, storage_array=owner, initiator_wwpn=_WWPN, logged_in=const(False)),
         Each(
             _sessions,
             Facts(

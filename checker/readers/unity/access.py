@@ -85,7 +85,7 @@ def _lun(mapping: UnityObject) -> str | None:
 
 _WWPN: Source[UnityObject] = wwn(of=_wwpn_text, report=False)
 HOST = (
-    Facts("mask_view", needs="view", storage_array=owner, view="id"),
+    Facts("mask_view", needs="view", storage_array=owner, view="id", initiator_group="name", operational_status=health),
     Each(
         _initiators,
         Facts(

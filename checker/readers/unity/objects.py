@@ -47,10 +47,10 @@ _BACK = {
 }
 """The attribute of a nested object that refers to the object around it."""
 HEALTH = {
-    5: "ok", 7: "ok but minor warning", 10: "degraded", 15: "minor problem", 20: "major issue", 25: "critical",
-    30: "non recoverable",
+    5: "ok", 7: "ok but", 10: "degraded", 15: "minor failure", 20: "major failure", 25: "critical failure",
+    30: "non-recoverable error",
 }  # fmt: skip
-"""HealthEnum of the Unisphere Management REST API; 0 is unknown."""
+"""HealthEnum of the Unisphere Management REST API in the words of uemcli; 0 is unknown."""
 
 
 @dataclass(frozen=True)

@@ -73,7 +73,7 @@ PROCESSOR = Facts(
 PORT = Facts(
     "target_port", place="id", target_wwpn=wwn("wwn", of=lambda port: _names(port)[1]), storage_array=owner,
     wwnn=lambda port: normalise.wwn(_names(port)[0]), port="id", port_name="id", role=const("front-end"),
-    director=reference("storageProcessor", "parentStorageProcessor"), port_state=_link, operational_status=health,
+    director=reference("storageProcessor", "parentStorageProcessor"), port_state=_link, health_state=health,
     protocol=const("fc"), speed_gbps=_speed, max_speed_gbps=_fastest, fcid=_address,
 )  # fmt: skip
 # By name: a LUN of another capture may know the id only.
@@ -81,8 +81,12 @@ POOL = Facts(
     "pool", needs="pool", storage_array=owner, pool=_NAME, size_bytes=number("sizeTotal"), raid_type=_raid,
     used_bytes=number("sizeUsed"), subscribed_bytes=number("sizeSubscribed"), operational_status=health,
 )  # fmt: skip
+_KINDS = {
+    "disk": "disk", "fan": "fan", "lcc": "lcc", "ioModule": "I/O module", "dpe": "DPE", "dae": "DAE", "memoryModule": "memory module",
+    "ssd": "SSD", "ssc": "SSC",
+}  # fmt: skip
 PART = Facts(
-    "component", needs="component", storage_array=owner, component_type=lambda item: item.type, component=_NAME,
+    "component", needs="component", storage_array=owner, component_type=lambda item: _KINDS[item.type], component=_NAME,
     health_state=health, health_indications=lambda item: ", ".join(_indications(item) or ()) or None,
 )  # fmt: skip
 
@@ -96,6 +100,5 @@ def _power(kind: str) -> Facts:
 
 TYPES = {
     "system": (SYSTEM,), "basicSystemInfo": (SYSTEM,), "storageProcessor": (PROCESSOR,), "fcPort": (PORT,),
-    "pool": (POOL,), "powerSupply": (_power("psu"),), "battery": (_power("sps"),),
-    **dict.fromkeys(("disk", "fan", "lcc", "ioModule", "dpe", "dae", "memoryModule", "ssd", "ssc"), (PART,)),
+    "pool": (POOL,), "powerSupply": (_power("psu"),), "battery": (_power("battery"),), **dict.fromkeys(_KINDS, (PART,)),
 }  # fmt: skip

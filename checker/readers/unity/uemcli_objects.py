@@ -1,4 +1,4 @@
-"""Objects that uemcli prints, by their keys: ports, storage processors, initiators, LUNs, pools and the system itself."""
+"""Objects that uemcli prints, by their keys: ports, parts of the hardware, hosts, initiators, LUNs, pools and the system itself."""
 
 from __future__ import annotations
 
@@ -30,13 +30,22 @@ _SYSTEM = re.compile(
     r"(?mi)^[ \t]*(?:[0-9]{1,7}:[ \t]+)?System name[ \t]+=[ \t]+(?P<listed>\S.{0,62}?)[ \t]*$"
     r"|^[ \t]*\"?System name\"?,[^\n]*\n[ \t]*\"?(?P<first>[^\",\n]{1,63})"
 )
+# The request names the type of a part; without it, so does the id: dpe_ps_a, dae_0_1_disk_3, spa_bat.
+_REQUEST = re.compile(r"[ \t]/env/([a-z]{2,5})\b")
+_PART_ID = re.compile(r"(?:dpe|dae|sp[ab])(?:_|\Z)", re.IGNORECASE)
+_KIND_IN_ID = re.compile(r"_(ps|bat|disk|fan|lcc|iomod|mm|ssd|ssc)(?:_|[0-9]|ule|\Z)", re.IGNORECASE)
+_PART_KINDS = {
+    "ps": "psu", "bat": "battery", "disk": "disk", "fan": "fan", "lcc": "lcc", "iomod": "I/O module", "mm": "memory module",
+    "ssd": "SSD", "ssc": "SSC", "dae": "DAE", "dpe": "DPE",
+}  # fmt: skip
 
 
 @dataclass
 class Record(TextRow):
-    """The keys and values of one object; keys are in lower case."""
+    """The keys and values of one object; keys are in lower case. ``asked`` is the type of hardware in the request."""
 
     EMPTY = frozenset(("",))
+    asked: str | None = None
 
     def take(self, line: int, printed: str, value: str) -> str:
         """Add a value unless the key has one already; return the key."""
@@ -60,7 +69,18 @@ class Record(TextRow):
             return "pool"
         if {"system name", "model"} <= keys or ("version" in keys and self.text("type") == "Installed"):
             return "system"
+        if {"os type", "type"} <= keys and (self.text("id") or "").startswith("Host_"):
+            return "host"
+        if "health state" in keys and (self.asked or _PART_ID.match(self.text("id") or "")):
+            return "supply" if self.part in ("psu", "battery") else "part"
         return ""
+
+    @property
+    def part(self) -> str:
+        """Kind of a part of the hardware, in words."""
+        name = (self.text("id") or "").lower()
+        found = _KIND_IN_ID.search(name)
+        return _PART_KINDS.get(self.asked or (found.group(1) if found else name[:3]), "component")
 
 
 Facts = declared.Facts[Record]
@@ -79,9 +99,9 @@ def _system_name(head: str) -> str | None:
 
 
 def _health(record: Record) -> str | None:
-    """Return the health in words, without its number."""
+    """Return the health in words, without its number; ``Degraded/Warning (10)`` is degraded."""
     value = record.text("health state")
-    return _STATE.sub("", value).lower() if value else None
+    return _STATE.sub("", value).partition("/")[0].lower() if value else None
 
 
 def _bytes(key: str) -> Callable[[Record], int | None]:
@@ -110,6 +130,12 @@ def _logins(record: Record) -> Iterator[Record]:
     for port in re.split(r"[,\s]+", record.text(key, "port logged in") or "") if _is_fc(record) else ():
         if port and port.lower() not in ("none", "no"):
             yield Record(record.at(key), {**record.values, "port": port})
+
+
+def _initiator_state(record: Record) -> str | None:
+    """Return the health of an initiator, unless the array states that it is logged in at no port."""
+    ports = record.values.get("ports logged in")
+    return "not logged in" if ports is not None and ports.lower() in ("", "none", "no") else _health(record)
 
 
 def _digits(record: Record) -> str | None:
@@ -143,7 +169,7 @@ _TYPES = ByType[Record](
             Facts(
                 "target_port", place="id", target_wwpn=wwn("wwn", of=_port("wwn")), wwnn=_node("wwn"), port="id",
                 storage_array=owner, director=lower("sp"), port_name="id", role=const("front-end"),
-                operational_status=_health, protocol=const("fc"), speed_gbps=speed("current speed"),
+                health_state=_health, protocol=const("fc"), speed_gbps=speed("current speed"),
             ),
         ),
         "processor": (
@@ -151,10 +177,25 @@ _TYPES = ByType[Record](
                 "director", storage_array=owner, director=lower("id"), health_state=_health, serial="serial number",
             ),
         ),
+        "part": (
+            Facts(
+                "component", needs="component", storage_array=owner, component_type=lambda record: record.part,
+                component=text("name", "id"), health_state=_health, serial=text("serial number", "emc serial number"),
+            ),
+        ),
+        "supply": (
+            Facts(
+                "power_supply", needs="power_supply", storage_array=owner, power_supply=text("name", "id"),
+                supply_type=lambda record: record.part, operational_status=_health,
+            ),
+        ),
+        "host": (
+            Facts("mask_view", needs="view", storage_array=owner, view="id", initiator_group="name", operational_status=_health),
+        ),
         "initiator": (
             Facts(
                 "registered_initiator", when=_is_fc, place="id", storage_array=owner, initiator_name="id",
-                initiator_wwpn=wwn("uid", of=_port("uid")), wwnn=_node("uid"), port_state=_health,
+                initiator_wwpn=wwn("uid", of=_port("uid")), wwnn=_node("uid"), port_state=_initiator_state,
                 registered=lambda record: record.text("host") is not None,
             ),
             Facts("mask_view", when=_is_fc, needs="view", line="host", storage_array=owner, view="host"),
@@ -208,14 +249,14 @@ def uemcli_reader(
 
     def known(capture: Capture, out: Writer) -> Iterator[Record]:
         noted = False
+        asked = _REQUEST.search(capture.command or "")
         for record in records(capture, out):
+            record.asked = asked.group(1) if asked else None
             if record.type:
                 yield record
             elif not noted and not {"version", "type"} <= record.values.keys():
                 noted = True
-                out.note(
-                    record.line, "skipped objects other than ports, storage processors, initiators, LUNs and pools"
-                )
+                out.note(record.line, "skipped objects other than ports, parts, hosts, initiators, LUNs and pools")
 
     array = Facts("storage_array", storage_array=owner, family=const("unity"), vendor=const("EMC"))
     family = Family[Record]("unity", known, array)

@@ -33,6 +33,12 @@ def _place(target: Record) -> tuple[str | None, str | None]:
     return controller, name
 
 
+def _connection(initiator: Record) -> str | None:
+    """Return the state of an initiator; the table of connections has the number of its targets instead."""
+    state = initiator.text("initiator-conn-state")
+    return state.lower() if state else "not logged in" if initiator.number("num-of-conn-tars") == 0 else None
+
+
 def _group(record: Record) -> str | None:
     return record.text("ig-name") or record.reference("ig-id")
 
@@ -98,7 +104,7 @@ _INITIATOR: tuple[Facts, ...] = (
     Facts(
         "registered_initiator", place=named("initiator-id"), storage_array=array, initiator_name=named("initiator-id"),
         initiator_wwpn=wwn("port-address", of=_fc_address), host=reference("ig-id"),
-        initiator_type=lower("operating-system"), port_state=lower("initiator-conn-state"), registered=True,
+        initiator_type=lower("operating-system"), port_state=_connection, registered=True,
     ),
     Facts(
         "mask_initiator", needs="view", storage_array=array, view=reference("ig-id"), initiator_name=named("initiator-id"),

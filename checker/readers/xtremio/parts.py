@@ -15,11 +15,19 @@ def _serial(cluster: Record) -> str | None:
     return None if serial is None or " " in serial else serial
 
 
+def _state(cluster: Record) -> str | None:
+    """Return the state of a cluster; one that is active may still not be healthy."""
+    health = cluster.text("sys-health-state")
+    return (
+        health if health and health.lower() != "healthy" else cluster.text("sys-state") or health or ""
+    ).lower() or None
+
+
 # The space of the cluster is in KB.
 _CLUSTER = Facts(
     "storage_array", size_of("size", "ud-ssd-space"), size_of("used", "ud-ssd-space-in-use"), storage_array=array, serial=_serial, vendor=const("EMC"), family=const("xtremio"),
     model="size-and-capacity", array_version=text("sys-sw-version", "sw-version"),
-    array_state=lower("sys-state", "sys-health-state"), controllers=number("num-of-nodes"),
+    array_state=_state, controllers=number("num-of-nodes"),
 )  # fmt: skip
 _BRICK = Facts(
     "engine", storage_array=array, engine=lambda brick: brick.reference("brick-id") or brick.text("name"),

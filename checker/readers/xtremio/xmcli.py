@@ -67,7 +67,7 @@ _ATTRIBUTES = {
     "psnt-serial-number": "sys-psnt-serial-number", "write-iops": "wr-iops", "read-iops": "rd-iops",
     "bw(mb/s)": "bw-mb", "write-bw(mb/s)": "wr-bw-mb", "read-bw(mb/s)": "rd-bw-mb",
     "avg-latency(usec)": "avg-latency", "average-latency(usec)": "avg-latency", "write-latency(usec)": "wr-latency",
-    "read-latency(usec)": "rd-latency", "conn-targets": "num-of-conn-tars", "os": "operating-system",
+    "read-latency(usec)": "rd-latency", "conn-targets": "num-of-conn-tars", "num-of-conn-targets": "num-of-conn-tars", "os": "operating-system",
     "fru-state": "fru-lifecycle-state", "feed": "power-feed",
 }  # fmt: skip
 _STATES = {

@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from itertools import combinations
 
 _WORD = re.compile(r"\S+")
-_HEADER_WORD = re.compile(r"[A-Z][A-Za-z0-9]*(?:[-_/#.][A-Za-z0-9]*)*#?(?:\([A-Za-z/%0-9]{1,12}\))?#?\Z")
+_TITLE = re.compile(r"\S+(?: #(?!\S))?")  # ``Slot #`` is one title
+_HEADER_WORD = re.compile(r"[A-Z][A-Za-z0-9]*(?:[-_/#.][A-Za-z0-9]*)*[#%]?(?:\([A-Za-z/%0-9]{1,12}\))?#?\Z")
 _MOST_EMPTY = 3
 # Columns whose values have a form of their own.
 _KINDS = {
@@ -47,8 +48,8 @@ def header_of(line: str) -> Header | None:
     """Return the header in a line, or None: at least three column words, one of them ``Index``."""
     if "Index" not in line or len(line) > 4000:
         return None
-    words = list(_WORD.finditer(line))
-    if len(words) < 3 or not all(_HEADER_WORD.match(word.group()) for word in words):
+    words = list(_TITLE.finditer(line))
+    if len(words) < 3 or not all(_HEADER_WORD.match(word.group().replace(" ", "")) for word in words):
         return None
     if not any(word.group() == "Index" for word in words[:3]) or not re.search(r"-|\bName\b", line):
         return None

@@ -12,7 +12,8 @@ CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
 -- The port of a controller as administrators write it: 'director-1-1-A A0-FC00', but node, slot and port as one position 0:2:1.
 CREATE OR REPLACE MACRO port_place(director, port) AS CASE WHEN regexp_matches(director, '^[0-9]+$') AND regexp_matches(port, '^[0-9]+:[0-9]+$') THEN director || ':' || port ELSE director || ' ' || port END;
-CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(replace(kind, '_', ' '))) THEN part ELSE CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' ELSE replace(kind, '_', ' ') END || ' ' || part END;
+CREATE OR REPLACE MACRO kind_word(kind) AS CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' WHEN 'ups' THEN 'UPS' ELSE replace(kind, '_', ' ') END;
+CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(kind_word(kind))) OR contains(lower(part), lower(kind)) THEN part ELSE kind_word(kind) || ' ' || part END;
 -- A VSAN for messages: empty if the name of the fabric ends with it.
 CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;
 -- An NVMe namespace; SCSI volumes may have EUI-64 names, too.
@@ -32,7 +33,7 @@ CREATE OR REPLACE MACRO state_class(word) AS CASE
     WHEN word IN ('failed', 'faulted', 'fault', 'error', 'critical', 'critical-failure', 'major', 'major-failure', 'non-recoverable', 'non-recoverable-error', 'lost-communication', 'lost', 'removed', 'missing', 'empty-fault', 'dead',
         'faulty', 'broken', 'failed-usable', 'not-operational', 'not-in-cluster', 'pole', 'pols', 'alarm', 'active-down', 'active-failed', 'no-input') THEN 'failed'
     WHEN word IN ('degraded', 'degraded-paths', 'degraded-ports', 'minor', 'minor-failure', 'stressed', 'warning', 'predictive-failure', 'on-battery', 'not-charged', 'low-battery',
-        'needsattn', 'unhealthy', 'psue', 'pfus', 'exposed', 'exposed-rebuild', 'crit', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending', 'pre-fail', 'partially-damaged', 'needs-attention', 'fixing') THEN 'impaired'
+        'needsattn', 'unhealthy', 'psue', 'pfus', 'exposed', 'exposed-rebuild', 'crit', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending', 'pre-fail', 'partially-damaged', 'partial-fault', 'needs-attention', 'fixing') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
         'available', 'operational', 'operating-normally', 'reachable', 'configured', 'poln', 'pair', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but', 'not-installed', 'unused') THEN 'fine' END;
 -- Whether the state of a port or link says that it has no link (checker.topology.routes.reasons.DOWN); NULL if it is unknown.

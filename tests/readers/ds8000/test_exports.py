@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from pathlib import Path
 
+from checker.audit import Options, audit
 from checker.intake.sections.split import split_commands
 from checker.readers.registry import reader_named
 from tests.readers import harness
@@ -89,3 +91,40 @@ def test_prompts_before_titles_are_no_commands() -> None:
     ports = "ID,WWPN,State,Type,topo,portgrp\n=======\nI0030,50050763040300EA,Online,Fibre Channel-SW,SCSI-FCP,0\n"
     intake = intake_of({"combo.txt": sample("ds8000-lsfbvol.2.txt") + "dscli> " + ports})
     assert {record.format for record in intake.records} == {"ds8000-lsfbvol", "ds8000-lsioport"}
+
+
+_BANNER = "Date/Time: January 21, 2016 11:55:35 AM BRST IBM DSCLI Version: 7.7.5.61 DS: IBM.2107-75AA001\n"
+_VOLUMES = (
+    _BANNER
+    + """\
+Name        ID   accstate datastate   configstate         deviceMTM datatype extpool cap (2^30B) cap (10^9B) cap (blocks)
+=========================================================================================================================
+LUN_0100    0100 Online   Normal      Normal              2107-900  FB 512   P1             50.0           -    104857600
+LUN_0102    0102 Fenced   Read only   Normal              2107-900  FB 512   P1             50.0           -    104857600
+LUN_0103    0103 Online   Rank failed Configuration error 2107-900  FB 512   P1             50.0           -    104857600
+"""
+)
+
+
+def test_states_of_several_words() -> None:
+    found = rows("ds8000-lsfbvol.txt", "storage_volume", _VOLUMES)
+    assert [(row["storage_volume"], row["operational_status"], row["health_state"], row["pool"]) for row in found] == [
+        ("0100", "Online", "Normal", "P1"),
+        ("0102", "Fenced", "Read only", "P1"),
+        ("0103", "Online", "Rank failed", "P1"),
+    ]
+
+
+def test_faults_of_volumes_ranks_and_drives_are_found(tmp_path: Path) -> None:
+    (tmp_path / "lsfbvol.txt").write_text(_VOLUMES)
+    for name in ("lsrank", "lsddm", "lssi"):
+        (tmp_path / f"{name}.txt").write_text(sample(f"ds8000-{name}.txt"))
+    found = [
+        one.message for one in audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings if one.severity != "info"
+    ]
+    assert sorted(found) == [
+        "IBM.2107-75AA001 reports a fault on RAID group R1; status: Degraded",
+        "IBM.2107-75AA001 reports a fault on drive IBM.2107-D01-0AA01/R1P1D2 and drive IBM.2107-D01-0AA01/R1P1D3; status: Failed",
+        "IBM.2107-75AA001 reports volume 0102 (LUN_0102) as Fenced and Read only",
+        "IBM.2107-75AA001 reports volume 0103 (LUN_0103) as Rank failed",
+    ]

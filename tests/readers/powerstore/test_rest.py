@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from checker.audit import Options, audit
 from tests.readers import harness
 from tests.readers.array_exports import corpus_rows, rows, sample, single_controller
 
@@ -40,7 +41,6 @@ def test_ports_name_their_node() -> None:
 def test_hosts_and_their_sessions() -> None:
     assert rows("powerstore-rest.host.json", "array_login") == [
         {"initiator_wwpn": "10000000c9000021", "port_name": "fc0a", "logged_in": True},
-        {"initiator_wwpn": "10000000c9000022", "logged_in": False},
     ]
     states = {r["initiator_wwpn"]: r["port_state"] for r in rows("powerstore-rest.host.json", "registered_initiator")}
     assert states == {"10000000c9000021": "logged in", "10000000c9000022": "not logged in"}
@@ -95,3 +95,9 @@ def test_samples_that_stand_for_several_are_noted() -> None:
     assert ["repeat_count above 1" in note.text for note in result.notes] == [True]
     first, *_ = rows("powerstore-rest.metrics.json", "workload")
     assert (first["read_mbps"], first["write_mbps"]) == (0.57344, 0.245760)
+
+
+def test_a_host_port_without_a_session_is_not_incomplete_data(tmp_path: Path) -> None:
+    (tmp_path / "host.json").write_text(sample("powerstore-rest.host.json"))
+    report = audit([str(tmp_path)], Options(isolated=True, jobs=1))
+    assert [one.message for one in report.findings if one.rule == "DOC013"] == []

@@ -33,7 +33,7 @@ def test_ports() -> None:
         "port_name": "spa_fc4",
         "role": "front-end",
         "port_state": "up",
-        "operational_status": "ok",
+        "health_state": "ok",
         "protocol": "fc",
         "speed_gbps": 16.0,
         "max_speed_gbps": 16.0,

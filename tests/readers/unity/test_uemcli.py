@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.audit import audit
+from checker.audit import Options, audit
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
 from tests.support import intake_of, store_of
@@ -111,3 +111,24 @@ def test_a_trespassed_lun_is_found_although_only_one_processor_is_printed(
     found = [finding for finding in audit([str(tmp_path)]).findings if finding.rule == "PTH026"]
     assert [finding.message for finding in found] == ["LUN ora_redo of 192.0.2.21 is trespassed" for _ in lines]
     assert [finding.location and finding.location.line for finding in found] == lines
+
+
+def test_faults_of_parts_ports_and_hosts_are_found(tmp_path: Path) -> None:
+    port = sample("unity-uemcli.port.txt").replace("OK BUT (7)", "Minor failure (15)")
+    parts = sample("unity-uemcli.parts.txt").replace("uemcli -d", "$ uemcli -d")
+    luns, initiators = sample("unity-uemcli.lun.txt"), sample("unity-uemcli.initiator.txt")
+    initiators = initiators.replace("Ports logged in = spa_fc4,spb_fc4", "Ports logged in =")
+    (tmp_path / "unity.txt").write_text(
+        parts
+        + "$ uemcli -d 192.0.2.20 /net/port/fc show -detail\n" + port
+        + "$ uemcli -d 192.0.2.20 /stor/prov/luns/lun show -detail\n" + luns
+        + "$ uemcli -d 192.0.2.20 /remote/initiator show -detail\n" + initiators
+    )  # fmt: skip
+    found = {one.rule + ": " + one.message for one in audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings}
+    assert {one for one in found if not one.startswith("DOC")} == {
+        "DIR014: 192.0.2.20 reports a fault on DPE Power Supply B0; status: major failure",
+        "DIR014: 192.0.2.20 reports a fault on dae_0_1_disk_3; health: degraded",
+        "DIR014: 192.0.2.20 reports a fault on port spb_fc4; health: minor failure",
+        "ARR027: 192.0.2.20 reports host esx11 (Host_1) as degraded",
+        "ARR019: No login at 192.0.2.20 from initiator 10:00:00:00:c9:00:00:11 (HostInitiator_1), although it has volumes in Host_1",
+    }

@@ -172,3 +172,35 @@ def test_corpus_loads() -> None:
     assert (rows[0]["about_key"], rows[0]["iops"], rows[0]["write_ms"]) == ("cec-xio", 87.0, 0.379)
     portal = read("xtremio-rest", corpus_file("arrays/xtremio-rest/ta-a-iscsi-portals.json")).observations.rows
     assert [(r["port_name"], r["protocol"]) for r in portal("target_port")] == [("X1-SC2-iscsi1", "iscsi")]
+
+
+def test_a_column_title_of_two_words_and_one_with_a_percent_sign() -> None:
+    text = (
+        "SSD-Name Index Slot # Brick-Name Index Cluster-Name Index SSD-Size State   Endurance-Remaining-%\n"
+        "wwn-0xaa 1     0      X1         1     xio01        1     372.6G   healthy 97\n"
+        "wwn-0xbb 2     1      X1         1     xio01        1     372.6G   failed  2\n"
+    )
+    assert best_reader(text) == "xtremio-xmcli"
+    result = read("xtremio-xmcli", text)
+    states = {row["component"]: row["operational_status"] for row in result.observations.rows("component")}
+    assert (states, result.unread_lines) == ({"wwn-0xaa": "healthy", "wwn-0xbb": "failed"}, 0)
+
+
+def test_an_initiator_without_connected_targets_is_not_logged_in() -> None:
+    text = table(
+        "Initiator-Name Index Port-Type Port-Address Num-Of-Conn-Targets",
+        ("esx01_hba0", "1", "fc", "10:00:00:00:c9:aa:00:01", "2"),
+        ("esx01_hba1", "2", "fc", "10:00:00:00:c9:aa:00:02", "0"),
+    )
+    rows = read("xtremio-xmcli", text).observations.rows("registered_initiator")
+    assert [row.get("port_state") for row in rows] == [None, "not logged in"]
+
+
+@pytest.mark.parametrize(
+    ("state", "health", "expected"),
+    [("active", "healthy", "active"), ("active", "partial_fault", "partial_fault"), ("stopped", "healthy", "stopped")],
+)
+def test_an_active_cluster_that_is_not_healthy_has_its_health_as_state(state: str, health: str, expected: str) -> None:
+    text = table("Cluster-Name Index State Health-State Conn-State", ("xio01", "1", state, health, "connected"))
+    rows = read("xtremio-xmcli", text).observations.rows("storage_array")
+    assert [row["array_state"] for row in rows if "array_state" in row] == [expected]

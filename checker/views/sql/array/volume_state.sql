@@ -9,7 +9,7 @@
 -- column volume_name text: name, else its identity
 -- column volume_label text: name for messages, with its kind unless the name contains it
 -- column device text: identity of the LUN
--- column state_words list: states as printed [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
+-- column state_words list: states as printed; those that show a fault if one does [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
 -- column failed bool: a state says that there is no I/O to it, or that data is lost [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, storage_volume.mapped, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
 -- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, storage_volume.mapped, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
@@ -47,8 +47,8 @@ WITH on_devices AS (
         WHEN word = 'offline' AND (family = 'netapp' OR family IS NULL) THEN CASE WHEN is_masked OR mapped THEN 'failed' WHEN NOT mapped OR masking_known THEN 'fine' END
         -- Hitachi calls a volume blocked, too, that is not formatted yet; its numbers are those of the whole system.
         WHEN word = 'blk' THEN CASE WHEN is_masked OR name_masked THEN 'failed' END
-        WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down', 'inaccessible', 'indeterminate-data-loss', 'rank-failed') THEN 'failed'
-        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'configuration-error', 'virtual-space-allocation-error') THEN 'impaired'
+        WHEN word IN ('offline', 'unreachable', 'broken', 'data-loss', 'not-available', 'down', 'inaccessible', 'indeterminate-data-loss', 'rank-failed', 'fenced') THEN 'failed'
+        WHEN word IN ('degraded-paths', 'degraded-ports', 'read-only', 'rebuild', 'configuration-error', 'virtual-space-allocation-error', 'rank-repairing', 'pinned') THEN 'impaired'
         WHEN word IN ('nml', 'alive', 'read-write', 'rw', 'write-disabled', 'mapped', 'copying') THEN 'fine'
         WHEN word IN ('stopped', 'disabled', 'empty', 'standby', 'no-link') THEN NULL
         ELSE state_class(word) END AS class
@@ -57,7 +57,7 @@ WITH on_devices AS (
     SELECT DISTINCT about_key FROM tag WHERE is_excuse(tag)
 )
 SELECT s.storage_array, s.cluster AS vplex_cluster, s.volume_kind, s.volume AS volume_name, part_label(s.volume_kind, s.volume) || coalesce(' (' || nullif(min(s.label), s.volume) || ')', '') AS volume_label, min(s.device) AS device,
-    list(DISTINCT s.printed ORDER BY s.printed) FILTER (s.printed IS NOT NULL) AS state_words,
+    coalesce(list(DISTINCT s.printed ORDER BY s.printed) FILTER (s.class IN ('failed', 'impaired')), list(DISTINCT s.printed ORDER BY s.printed) FILTER (s.printed IS NOT NULL)) AS state_words,
     CASE WHEN bool_or(s.class = 'failed') THEN TRUE WHEN bool_and(s.class IS NOT NULL) THEN FALSE END AS failed,
     CASE WHEN bool_or(s.class = 'impaired') THEN TRUE WHEN bool_and(s.class IS NOT NULL) THEN FALSE END AS impaired,
     bool_or(e.about_key IS NOT NULL) AS excused
