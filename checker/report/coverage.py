@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.owners import owners_text
-from checker.report.text.words import clean, counted_errors, fact_name, plural, severity_counts, shortened
+from checker.report.text.words import clean, counted_errors, gap_text, plural, severity_counts, shortened
 from checker.rules.evaluate.finding import FileCoverage, Report
 
 if TYPE_CHECKING:
@@ -243,7 +243,7 @@ def _write_rules(sheet: Sheet, report: Report) -> None:
                         [(f"  {clean(rule.rule)}", "head")], indent=11)  # fmt: skip
         for missing in rule.missing:
             example = f", for example {clean(missing.example)}" if missing.example else ""
-            text = f"no data on {fact_name(missing.fact)} for {plural(missing.objects, 'object')}{example}"
+            text = f"{gap_text(missing)} for {plural(missing.objects, 'object')}{example}"
             sheet.paragraph([(text, "dim")], indent=13)
         if rule.error:
             sheet.paragraph([(clean(rule.error), "error")], indent=13)

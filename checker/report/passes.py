@@ -58,10 +58,10 @@ def by_object(passes: Sequence[Passed]) -> list[tuple[str, list[Passed]]]:
 
 
 def checked_text(checked: Sequence[Checked]) -> str:
-    """Return the counts with their limits: ``live paths 4 (at least 4)``; a limit of none is not repeated."""
+    """Return the counts with their limits: ``live paths: 4 (at least 4)``; a limit of none is not repeated."""
     texts = []
     for one in checked:
-        text = f"{key_name(one.column)} {value_text(one.column, one.value)}"
+        text = f"{key_name(one.column)}: {value_text(one.column, one.value)}"
         none = one.meets == "at most" and one.limit == 0
         texts.append(text if none else f"{text} ({one.meets} {value_text(one.column, one.limit)})")
     return ", ".join(texts)

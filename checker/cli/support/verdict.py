@@ -78,7 +78,7 @@ def _not_evaluated(report: Report, rule_id: str) -> str | None:
     if rule.error is not None:
         return f"failed: {rule.error}"
     if rule.not_evaluated:
-        facts = ", ".join(missing.fact for missing in rule.missing)
+        facts = ", ".join(missing.fact for missing in rule.missing if not missing.known)
         return f"could not be evaluated on {plural(rule.not_evaluated, 'object')}" + (
             f": missing {facts}" if facts else ""
         )

@@ -176,7 +176,10 @@ def _rule(rule: RuleCoverage) -> dict[str, Any]:
         "outside": rule.outside,
         "not_evaluated": rule.not_evaluated,
         "silenced": rule.silenced,
-        "missing": [{"fact": m.fact, "objects": m.objects, "example": m.example} for m in rule.missing],
+        "missing": [
+            {"fact": m.fact, "objects": m.objects, "example": m.example} | ({"known": True} if m.known else {})
+            for m in rule.missing
+        ],
         "error": rule.error,
     }
 

@@ -47,7 +47,7 @@ def _rule_suite(
     findings: Sequence[Finding],
     presentation: Presentation,
 ) -> None:
-    from checker.report.text.words import fact_name, plural
+    from checker.report.text.words import fact_name, gap_text, plural
 
     declared = presentation.rule(rule_id)
     name = findings[0].name if findings else declared.name if declared else ""
@@ -63,10 +63,9 @@ def _rule_suite(
         for missing in rule.missing if presentation.coverage else ():
             example = f", for example for {missing.example}" if missing.example else ""
             on = plural(missing.objects, "object")
-            case = _case(suite, f"not evaluated without {fact_name(missing.fact)}", class_name)
-            _element(
-                case, "skipped", {"message": f"not evaluated: no data on {fact_name(missing.fact)} for {on}{example}"}
-            )
+            relation = "despite" if missing.known else "without"
+            case = _case(suite, f"not evaluated {relation} {fact_name(missing.fact)}", class_name)
+            _element(case, "skipped", {"message": f"not evaluated: {gap_text(missing)} for {on}{example}"})
         if presentation.coverage and rule.not_evaluated and not rule.missing:
             case = _case(suite, "not evaluated", class_name)
             on = plural(rule.not_evaluated, "object")

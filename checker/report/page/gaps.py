@@ -145,15 +145,16 @@ def _rule_name(rule: RuleCoverage, presentation: Presentation) -> str:
 def _needs(rule: RuleCoverage) -> str:
     if rule.error:
         return f'<span class="error">{shown(rule.error)}</span>'
-    alike: dict[tuple[int, str], list[str]] = {}
+    alike: dict[tuple[int, str, bool], list[str]] = {}
     for missing in rule.missing:
-        alike.setdefault((missing.objects, missing.example), []).append(
+        alike.setdefault((missing.objects, missing.example, missing.known), []).append(
             f'<span title="{shown(missing.fact)}">{shown(fact_name(missing.fact))}</span>'
         )
     return "<br>".join(
-        f"{'; '.join(facts)} for {plural(objects, 'object')}"
+        ("known, but not conclusive: " if known else "")
+        + f"{'; '.join(facts)} for {plural(objects, 'object')}"
         + (f", for example {shown(value_text('', example))}" if example else "")
-        for (objects, example), facts in alike.items()
+        for (objects, example, known), facts in alike.items()
     )
 
 

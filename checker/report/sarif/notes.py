@@ -79,7 +79,7 @@ def _of_rule(rule: RuleCoverage, indexes: Mapping[str, int]) -> Iterator[dict[st
     if rule.error is not None:
         yield notification("internal-error", "error", f"{rule.rule} failed with an error: {rule.error}", **named)
     if rule_outcome(rule) in ("partly evaluated", "not evaluated"):
-        facts = ", ".join(fact_name(missing.fact) for missing in rule.missing)
+        facts = ", ".join(fact_name(missing.fact) for missing in rule.missing if not missing.known)
         missing_text = f"; missing: {facts}" if facts else ""
         on = plural(rule.not_evaluated, "object")
         yield notification(

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from checker.facts.normalise import plain_names
 from checker.facts.platforms import SWITCH_SYSTEMS
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
+from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, MissingFact, Place
 from checker.system.space import is_full_message
 
 _WWN = re.compile(r"[0-9a-f]{16}")
@@ -94,12 +94,14 @@ def where_text(step: FixStep) -> str:
 
 
 _ABBREVIATIONS = (
-    "BB", "CPU", "CRC", "DMP", "FC", "FCIP", "HBA", "HCTL", "IOPS", "IP", "ISL", "LUN", "LVM", "MTU", "NPIV", "NVMe", "OS", "PCI", "PSP", "PV", "RAID", "RDM", "RR", "RTT", "RX", "SATP",
-    "SCSI", "SFP", "SSD", "TCP", "TX", "UPS", "UUID", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
+    "BB", "COM", "CPU", "CRC", "DMP", "FC", "FCIP", "HBA", "HCTL", "ID", "IOPS", "IP", "iSCSI", "ISL", "LUN", "LVM", "MTU", "NPIV", "NVMe", "OS", "PCI", "PSP", "PV", "RAID", "RDM", "RR", "RTT", "RX", "SAN", "SATP",
+    "SCSI", "SFP", "SSD", "TCP", "TX", "UPS", "UUID", "VMFS", "VPLEX", "VPN", "VSAN", "VxVM", "WAN", "WWN", "WWNN", "WWPN", "XMS",
 )  # fmt: skip
 _SPELLED = {f"{word.lower()}{end}": f"{word}{end}" for word in _ABBREVIATIONS for end in ("", "s")} | {
+    "backend": "back-end",
     "io": "I/O",
     "ios": "I/Os",
+    "mask": "masking",
 }
 
 
@@ -109,6 +111,7 @@ _UNIT_NAMES = {"bytes": "bytes", "gbps": "Gbit/s", "kb": "KiB", "km": "km", "ms"
 _PLAIN = {
     "about_key": "object",
     "about_kind": "kind of object",
+    "bandwidth_mbps": "bandwidth",
     "captured_at": "time of collection",
     "carrying_fabrics": "fabrics with initiators and target ports",
     "com_switches": "local-COM switches",
@@ -121,13 +124,17 @@ _PLAIN = {
     "enc_in": "encoding errors inside frames",
     "enc_out": "encoding errors outside frames",
     "feeds": "mains feeds",
-    "fewest_controllers": "controllers of the array with the fewest",
-    "fewest_directors": "directors on the fabric with the fewest",
-    "fewest_wan_ports": "WAN ports of the director with the fewest",
+    "fewest_controllers": "array controllers",
+    "fewest_directors": "directors per fabric",
+    "fewest_wan_ports": "WAN ports per director",
+    "io_bytes": "I/O size (bytes)",
+    "is_boot": "use for booting",
+    "is_trunk": "being a trunk",
     "isolated_count": "isolated VSANs",
     "lack": "missing",  # codespell:ignore lack
     "lacking": "missing",  # codespell:ignore lacking
     "limit_types": "different types of round-robin limits",
+    "logged_in": "presence",
     "missed_bricks": "X-Bricks without a live path",
     "most_arrays": "arrays behind one back-end port",
     "most_front_ports": "front-end ports of one director",
@@ -136,6 +143,9 @@ _PLAIN = {
     "place_members": "members by switch port or address",
     "place_zones": "zones with members by switch port or address",
     "points": "ports, switches and ISLs that all paths share",
+    "read_ms": "read time (ms)",
+    "rebuild_mbps": "rebuild rate",
+    "seconds": "duration (s)",
     "second_fabric_ports": "ports in the second fabric",
     "sector_limits": "different maximum request sizes",
     "stands_for": "number of runs",
@@ -151,6 +161,9 @@ _PLAIN = {
     "vplex_back_ports": "VPLEX back-end ports",
     "vplex_front_ports": "VPLEX front-end ports",
     "widest_gap": "difference in paths between controllers",
+    "write_mbps": "write rate",
+    "write_mbps_p95": "95th percentile of the write rate",
+    "write_ms": "write time (ms)",
 }
 
 
@@ -185,6 +198,12 @@ def fact_name(fact: str) -> str:
     # ``power_supply.supply_type`` is the type of a power supply.
     shared = next((n for n in range(len(before), 0, -1) if before[-n:] == after[:n]), 0)
     return key_name("_".join((*before, *after[shared:]))).strip()
+
+
+def gap_text(missing: MissingFact) -> str:
+    """Return why a fact did not suffice: nobody stated it, or nothing follows from what is stated."""
+    name = fact_name(missing.fact)
+    return f"{name}: known, but not conclusive" if missing.known else f"no data on {name}"
 
 
 def value_text(key: str, value: EvidenceValue) -> str:

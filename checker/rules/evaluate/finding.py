@@ -90,11 +90,16 @@ class Finding:
 
 @dataclass(frozen=True)
 class MissingFact:
-    """A fact that prevented the evaluation of a rule, the number of objects affected, and an example object."""
+    """A fact that prevented the evaluation of a rule, the number of objects affected, and an example object.
+
+    ``known``: every fact that the rule needs is there, but nothing follows from them, because they do not match each
+    other or leave several answers open.
+    """
 
     fact: str
     objects: int
     example: str = ""
+    known: bool = False
 
 
 @dataclass(frozen=True)

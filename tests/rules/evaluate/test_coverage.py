@@ -70,6 +70,23 @@ def test_a_fact_that_the_owner_has_throughout_is_not_what_is_missing(san):
     )
 
 
+def test_facts_that_are_there_throughout_are_known_but_not_conclusive(san):
+    san.table("path", host="VARCHAR", state="VARCHAR", target_wwpn="VARCHAR")
+    san.add("path", {"host": "esx01", "state": "active", "target_wwpn": "50"})
+    san.add("host_volume", {"host": "esx01", "volume": "a", "live_paths": span(1, 5)})
+    assert missing(san.run(FEWER), "PTH002") == (
+        MissingFact("path.state", 1, "esx01 a", known=True),
+        MissingFact("path.target_wwpn", 1, "esx01 a", known=True),
+    )
+
+
+def test_a_fact_of_other_owners_is_not_missing_if_all_of_them_have_it(san):
+    san.table("path", switch="VARCHAR", state="VARCHAR", target_wwpn="VARCHAR")
+    san.add("path", {"switch": "sw1", "state": "active"}, {"switch": "sw2", "state": "dead", "target_wwpn": "50"})
+    san.add("host_volume", {"host": "esx01", "volume": "a", "live_paths": span(1, 5)})
+    assert missing(san.run(FEWER), "PTH002") == (MissingFact("path.target_wwpn", 1, "esx01 a"),)
+
+
 def test_a_column_without_inputs_is_named_itself(san):
     san.add("host_volume", {"host": "esx01", "volume": "a"})
     result = san.run(rule("LIM001", "volumes_seen > 5"))

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
 
 _UNNAMED: Mapping[str, str] = {"host": "a host", "switch": "a switch", "storage_array": "an array"}
-# Missing facts by column of the scan: (column number, facts).
-_Missing = tuple[tuple[int, tuple[str, ...]], ...]
+# Missing facts by column of the scan: (column number, facts, each with whether its owner has it all the same).
+_Missing = tuple[tuple[int, tuple[tuple[str, bool], ...]], ...]
 SUBJECTS: Mapping[str, tuple[str, ...]] = {
     "host paths": ("path",),
     "host LUNs": ("device",),
@@ -58,7 +58,7 @@ class _Tally:
 class _Pattern:
     """Rules that were blocked together, each with its missing facts. Compared by identity, which is fast."""
 
-    rules: tuple[tuple[str, frozenset[str]], ...]
+    rules: tuple[tuple[str, frozenset[tuple[str, bool]]], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -113,6 +113,8 @@ class KnownFacts:
                 for row in rows:
                     full = frozenset(column for column, known in zip(columns, row[1:], strict=True) if known)
                     self._known[kind, owner, row[0]] = full
+                    # Of an object with other owners, the fact is known if all have it.
+                    self._known[kind, "", None] = self._known.get((kind, "", None), full) & full
 
     def place(self, fact: str, owners: Sequence[str]) -> _Place:
         """Where to look up a fact: its kind, its column, and the owner that it belongs to, if any."""
@@ -121,7 +123,7 @@ class KnownFacts:
         return kind, column, name or "", None if name is None else owners.index(name)
 
     def knows(self, place: _Place, owners: Sequence[str | None]) -> bool:
-        """Whether a fact is known for all rows of its owner (or for all rows, if it has no owner)."""
+        """Whether a fact is known for all rows of its owner (or for all rows, if the object has no such owner)."""
         kind, column, name, at = place
         return column in self._known.get((kind, name, None if at is None else owners[at]), ())
 
@@ -146,7 +148,7 @@ class Coverage:
         self._sizes = sizes
         inputs = [fact for scan in scans for name in scan.used for fact in scan.source.inputs.get(name, ())]
         self._known = KnownFacts(connection, tables, inputs, sizes)
-        self._facts: dict[str, dict[str, _Tally]] = {}
+        self._facts: dict[str, dict[tuple[str, bool], _Tally]] = {}
         self._needs: dict[Owner, _Need] = {}
         for scan in scans:
             self._add(scan)
@@ -154,8 +156,10 @@ class Coverage:
     def missing_facts(self, rule: str) -> tuple[MissingFact, ...]:
         """The facts that prevented the evaluation of the rule, most frequent first."""
         tallies = self._facts.get(rule, {})
-        facts = [MissingFact(fact, tally.objects, _words(tally.example or ())) for fact, tally in tallies.items()]
-        return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact)))
+        facts = [
+            MissingFact(fact, tally.objects, _words(tally.example or ()), known) for (fact, known), tally in tallies.items()
+        ]
+        return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact, one.known)))
 
     def missing_exports(self, advisor: Advisor) -> tuple[MissingExport, ...]:
         """The exports that would enable rules, by owner: those of least effort first, then those that enable most rules.
@@ -172,7 +176,9 @@ class Coverage:
                 for pattern, count in need.patterns.items():
                     key = (offer.facts, pattern)
                     if key not in served:
-                        served[key] = tuple(rule for rule, facts in pattern.rules if not offer.facts.isdisjoint(facts))
+                        served[key] = tuple(
+                            rule for rule, facts in pattern.rules if any(fact in offer.facts for fact, _ in facts)
+                        )
                     rules.update(served[key])
                     objects += count if served[key] else 0
                 if rules:
@@ -231,7 +237,9 @@ class Coverage:
                 if gap is None:
                     # What the owner has already is not requested again.
                     owed = {fact for _, facts, is_known in found if not is_known for fact in facts}
-                    missing = tuple((index, facts) for index, facts, _ in found)
+                    missing = tuple(
+                        (index, tuple((fact, is_known) for fact in facts)) for index, facts, is_known in found
+                    )
                     gap = gaps[found] = _Gap(missing, self._owed(owners, owed))
                 gap_of[owners_key] = gap
             key = (group.rules, gap)
@@ -294,11 +302,13 @@ def _declared(kind: str) -> Mapping[str, str]:
 
 
 def _pattern(scan: Scan, bits: int, missing: _Missing) -> _Pattern:
-    rules: list[tuple[str, frozenset[str]]] = []
+    rules: list[tuple[str, frozenset[tuple[str, bool]]]] = []
     for index, plan in enumerate(scan.plans):
         if bits >> index & 1:
             facts = {fact for column, facts in missing if scan.used[column] in plan.used for fact in facts}
-            rules.append((plan.rule.id, frozenset(facts or {f"{scan.source.name}: the condition has no value"})))
+            rules.append(
+                (plan.rule.id, frozenset(facts or {(f"{scan.source.name}: the condition has no value", False)}))
+            )
     return _Pattern(tuple(rules))
 
 
