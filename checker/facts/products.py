@@ -19,7 +19,7 @@ from functools import cache
 from typing import Any
 
 from checker import resources
-from checker.facts import vplex_wwn
+from checker.facts import port_place, vplex_wwn
 from checker.facts.reference import read_reference
 
 Row = Mapping[str, Any]
@@ -49,6 +49,7 @@ def macros() -> str:
         f"{_by_prefix('wwpn', 'port', 'vendor')} END"
     )
     found["switch_product(model)"] = f"CASE split_part(model, '.', 1) {_by_type()} ELSE model END"
+    found.update(port_place.MACROS)
     found.update(vplex_wwn.MACROS)
     return "".join(f"CREATE OR REPLACE MACRO {macro} AS {sql};\n" for macro, sql in found.items())
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from checker.facts.normalise import plain_names
+from checker.facts.port_place import port_place
 from checker.report.base import Presentation
 from checker.report.failure.what_if_json import dumped, unrecognised
 from checker.report.text.sheet import Sheet
@@ -117,7 +119,7 @@ def _line(hops: Sequence[Hop]) -> str:
     for number, hop in enumerate(hops):
         after = hops[number + 1] if number + 1 < len(hops) else None
         if hop.kind == "target_port" and after is not None and after.kind == "director":
-            shown.append(f"{after.name} {_hop(hop)}")
+            shown.append(_hop(replace(hop, name=port_place(after.name, hop.name))))
         elif hop.kind != "director":
             shown.append(_hop(hop))
     return clean(" → ".join(shown))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from checker.facts.port_place import port_place
 from checker.report.lists.base import (
     NONE,
     NOT_APPLICABLE,
@@ -77,7 +78,7 @@ def _licence(row: Row) -> str:
 def _storage_port(row: Row) -> str:
     """Return the name of the port in its array; without one, its world wide name, or the alias of a port of no known array."""
     unnamed = str(row["target"]) if row["storage_array"] is None else wwns([row["target_wwpn"]])
-    return " ".join(filter(None, (row["director"], row["port"]))) or unnamed
+    return port_place(row["director"], row["port"]) or unnamed
 
 
 def _fan_in(row: Row) -> Cell:

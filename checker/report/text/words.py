@@ -201,7 +201,7 @@ def fact_name(fact: str) -> str:
 
 
 def gap_text(missing: MissingFact) -> str:
-    """Return why a fact did not suffice: nobody stated it, or nothing follows from what is stated."""
+    """Return why a fact did not suffice: no export states it, or nothing follows from what is stated."""
     name = fact_name(missing.fact)
     return f"{name}: known, but not conclusive" if missing.known else f"no data on {name}"
 

@@ -156,7 +156,7 @@ def build_port_roles(store: Store) -> None:
             SELECT target_wwpn AS wwpn, CASE WHEN role = 'back-end' THEN 'initiator' WHEN role = 'front-end' THEN 'target' WHEN role IS NOT NULL THEN 'both'
                        WHEN port_family(target_wwpn) <> 'vplex' THEN 'target' END AS role,
                    CASE WHEN role = 'back-end' THEN 'virtualiser' WHEN role IN ('wan-com', 'local-com', 'replication') THEN 'replication' END AS owner_kind,
-                   NULL::VARCHAR AS host, storage_array, coalesce(director || ' ', '') || coalesce(port, port_name, '') AS label, 1 AS position, FALSE AS captured
+                   NULL::VARCHAR AS host, storage_array, coalesce(port_place(director, coalesce(port, port_name)), director, port, port_name, '') AS label, 1 AS position, FALSE AS captured
             FROM target_port WHERE target_wwpn IS NOT NULL
             {further}
         )

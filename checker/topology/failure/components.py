@@ -40,7 +40,7 @@ _LISTED = """
     UNION ALL SELECT 'fabric', fabric, NULL, NULL FROM switch_fabric
     UNION ALL SELECT 'fabric', fabric, NULL, NULL FROM wwpn_fabric
     UNION ALL SELECT 'target_port', target_wwpn,
-        coalesce(storage_array || ' ', '') || coalesce(director || ' ', '') || coalesce(port, ''), NULL FROM target_place
+        concat_ws(' ', storage_array, coalesce(port_place(director, port), director, port)), NULL FROM target_place
     UNION ALL SELECT 'director', storage_array || ' ' || director, NULL, NULL FROM director
     UNION ALL SELECT 'director', storage_array || ' ' || director, NULL, NULL FROM target_place
     UNION ALL SELECT 'engine', storage_array || ' ' || engine, NULL, NULL FROM engine

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from checker.facts.normalise import show_wwn
+from checker.facts.port_place import port_place
 from checker.facts.store.store import Store
 from checker.topology.routes.evidence import evidence_of
 from checker.topology.routes.names import find_host, find_volume
@@ -285,7 +286,4 @@ def _places(store: Store, targets: set[str]) -> dict[str, str]:
     rows = store.rows(
         "SELECT target_wwpn, director, port FROM target_place WHERE list_contains(?, target_wwpn)", [sorted(targets)]
     )
-    return {
-        target: " ".join(part for part in (director, port) if part) or show_wwn(target)
-        for target, director, port in rows
-    }
+    return {target: port_place(director, port) or show_wwn(target) for target, director, port in rows}

@@ -45,6 +45,18 @@ def test_only_fibre_channel_ports_are_read() -> None:
     ]
 
 
+def test_details_of_an_array_name_the_node_that_is_not_in_the_cluster() -> None:
+    (array,) = rows("3par-showsys-d.txt", "storage_array")
+    assert (array["serial"], array["model"], array["controllers"]) == ("7CE704P15X", "HPE_3PAR 8440", 4)
+    assert array["size_bytes"] == 268369920 << 20
+    assert [(row["director"], row.get("health_state")) for row in rows("3par-showsys-d.txt", "director")] == [
+        ("0", None),
+        ("1", None),
+        ("2", "not in cluster"),
+        ("3", None),
+    ]
+
+
 def test_speeds_of_ports_that_are_no_disk_ports() -> None:
     assert [
         (row["port_name"], row["role"], row["max_speed_gbps"]) for row in rows("3par-showport.par.txt", "target_port")

@@ -157,7 +157,8 @@ class Coverage:
         """The facts that prevented the evaluation of the rule, most frequent first."""
         tallies = self._facts.get(rule, {})
         facts = [
-            MissingFact(fact, tally.objects, _words(tally.example or ()), known) for (fact, known), tally in tallies.items()
+            MissingFact(fact, tally.objects, _words(tally.example or ()), known)
+            for (fact, known), tally in tallies.items()
         ]
         return tuple(sorted(facts, key=lambda one: (-one.objects, one.fact, one.known)))
 

@@ -19,7 +19,7 @@
 -- column engines span: engines or X-Bricks; without an upper bound unless the array is known to be complete [director.engine, engine.engine, completeness.complete]
 -- column vplex_engines span: engines of the VPLEX in front of it; NULL if there is none, or more than one [engine.engine, director.engine, vplex_cluster.engines, backend_path.storage_array, storage_volume.storage_array, completeness.complete]
 WITH ports AS (
-    SELECT *, CASE WHEN NOT reserved THEN live ELSE FALSE END AS counts, CASE WHEN director <> '' AND NOT starts_with(port, director) THEN director || ' ' ELSE '' END || port AS shown FROM array_port
+    SELECT *, CASE WHEN NOT reserved THEN live ELSE FALSE END AS counts, CASE WHEN director <> '' AND NOT starts_with(port, director) THEN port_place(director, port) ELSE port END AS shown FROM array_port
 ), unnamed AS (
     -- If the port of a load is unknown, it is open whether the ports of an array are measured.
     SELECT count(*) > 0 AS any_unnamed FROM port_load WHERE about_key IS NULL

@@ -17,7 +17,7 @@
 WITH claims AS (
     SELECT initiator_wwpn AS wwpn, coalesce(owner_kind, 'host') AS kind, host AS owner, hba AS place FROM initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL
     UNION SELECT initiator_wwpn, 'host', host, hba FROM path WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL
-    UNION SELECT target_wwpn, 'array', storage_array, coalesce(nullif(concat_ws(' ', director, port), ''), port_name) FROM target_port WHERE target_wwpn IS NOT NULL AND storage_array IS NOT NULL
+    UNION SELECT target_wwpn, 'array', storage_array, coalesce(port_place(director, port), director, port, port_name) FROM target_port WHERE target_wwpn IS NOT NULL AND storage_array IS NOT NULL
 ), claim AS (
     SELECT wwpn, owner, min(kind) FILTER (WHERE kind <> 'host') AS other_kind, min(kind) AS kind, max(place) AS place FROM claims GROUP BY wwpn, owner
 ), owned AS (
