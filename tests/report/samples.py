@@ -36,7 +36,7 @@ MISSING_DIRECTOR = Finding(
         Place("exports/fab-a/cfgshow.txt", 48, label="zone"),
         Place("exports/vplex.tgz", 310, member="cluster-1/storage-views.txt", label="storage view"),
     ),
-    caused_by=("ZON009",),
+    caused_by=("0102030405060708",),
     fix_summary="Zone each HBA to one A and one B director port on its fabric, and add the ports to the storage view.",
     fix=(
         FixStep(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -36,9 +36,10 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.text.sheet import Sheet
 
     sheet = Sheet(presentation)
-    layout = _Layout(sheet.width >= _NARROW, presentation)
+    shown = shown_findings(report)
+    layout = _Layout(sheet.width >= _NARROW, presentation, {one.fingerprint: one.rule for one in shown})
     heading = heading_by(presentation.group_by, presentation.rule)
-    for (kind, name), findings in grouped(shown_findings(report), heading, in_order=presentation.by_cost):
+    for (kind, name), findings in grouped(shown, heading, in_order=presentation.by_cost):
         sheet.blank()
         title = name if is_unnamed(name) else f"{kind} {name}".strip()
         sheet.heading([(title, "head")], [(severity_counts(findings), "dim")])
@@ -68,10 +69,14 @@ def render(report: Report, presentation: Presentation) -> str:
 
 @dataclass(frozen=True)
 class _Layout:
-    """How findings are laid out: what the heading of a group says is not repeated below it."""
+    """How findings are laid out: what the heading of a group says is not repeated below it.
+
+    ``rules``: the rules of the findings that are shown, by fingerprint.
+    """
 
     wide: bool
     presentation: Presentation
+    rules: Mapping[str, str]
 
     @property
     def indent(self) -> int:
@@ -114,6 +119,8 @@ def _write_finding(sheet: Sheet, finding: Finding, layout: _Layout, *, fix: bool
         sheet.paragraph([(_short(finding), "dim")], indent=indent)
     if layout.presentation.by_cost and finding.cost is not None:
         sheet.paragraph([("Impact: ", "head"), (clean(str(finding.cost)), "")], indent=indent)
+    if causes := _causes(finding, layout.rules):
+        sheet.paragraph([("Possible cause: ", "head"), (causes, "")], indent=indent)
     if fix:
         _write_fix(sheet, finding, layout)
 
@@ -140,6 +147,18 @@ def _write_notes(sheet: Sheet, notes: Sequence[Finding], layout: _Layout) -> Non
 def _write_fix(sheet: Sheet, finding: Finding, layout: _Layout) -> None:
     if finding.fix_summary:
         sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=layout.indent)
+
+
+def _causes(finding: Finding, rules: Mapping[str, str]) -> str:
+    """Return the other findings that may have caused it, one of each rule: ``HOST035 [d93a86b0], PTH014 [a477fa27] and 3 more``."""
+    by_rule: dict[str, list[str]] = {}
+    for fingerprint in finding.caused_by:
+        if fingerprint in rules:
+            by_rule.setdefault(rules[fingerprint], []).append(fingerprint)
+    return ", ".join(
+        f"{clean(rule)} [{clean(causes[0][:_SHORT])}]" + (f" and {len(causes) - 1} more" if len(causes) > 1 else "")
+        for rule, causes in sorted(by_rule.items())
+    )
 
 
 def _short(finding: Finding) -> str:

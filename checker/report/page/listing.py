@@ -46,7 +46,8 @@ def _fields(view: FindingView, rule: RuleView) -> Iterator[str]:
     if view.suppressed_by:
         yield _field("Suppressed by", _text(view.suppressed_by))
     if view.caused_by:
-        yield _field("Caused by", _list(_cause(text, anchor) for text, anchor in view.caused_by))
+        label = "Caused by" if view.state == "explained" else "Possible cause"
+        yield _field(label, _list(_cause(text, anchor) for text, anchor in view.caused_by))
     if rule.why:
         yield _field("Why", "".join(f"<p>{prose(paragraph)}</p>" for paragraph in rule.why))
     yield _field("Object", _text(view.object) + "".join(_rolled(label, names) for label, names in view.rolled))

@@ -5,7 +5,7 @@ function detail(row) {
   const field = (label, ...content) => fields.push(element("div", null, element("dt", null, label), element("dd", null, content)));
   const optional = (label, number) => texts[number] && field(label, isolated(texts[number]));
   optional("Suppressed by", row[at.suppressed_by]);
-  if (row[at.caused_by].length) field("Caused by", list(row[at.caused_by].map(cause)));
+  if (row[at.caused_by].length) field(stateOf(row) === "explained" ? "Caused by" : "Possible cause", list(row[at.caused_by].map(cause)));
   if (rule[3].length) field("Why", rule[3].map((paragraph) => element("p", null, prose(paragraph))));
   field("Object", isolated(texts[row[at.object]]), row[at.rolled].map(rolledUp));
   const basis = texts[row[at.basis]];

@@ -22,10 +22,17 @@ WITH sized AS (
         arg_min((size.lo + size.hi) / 2, (size.hi, host)) FILTER (WHERE size.hi IS NOT NULL) AS smaller_middle,
         arg_min((size.lo + size.hi) / 2, (-size.lo, host)) FILTER (WHERE size.lo IS NOT NULL) AS larger_middle, count(size.lo) = count(*) AS known, min(size_bytes) AS size_bytes
     FROM sized GROUP BY device HAVING count(DISTINCT host) > 1
+), shown AS (
+    SELECT device, CASE WHEN smaller_middle >= 1073741824 THEN format('{:,.1f} GiB', smaller_middle / 1073741824.0) ELSE format_bytes(CAST(smaller_middle AS BIGINT)) END AS smaller,
+        CASE WHEN larger_middle >= 1073741824 THEN format('{:,.1f} GiB', larger_middle / 1073741824.0) ELSE format_bytes(CAST(larger_middle AS BIGINT)) END AS larger
+    FROM shared
 ), excuses AS (
     SELECT DISTINCT about_key FROM tag WHERE is_excuse(tag)
 )
-SELECT s.device AS volume, s.host, s.other_host, format('{:,.1f} GiB', s.smaller_middle / 1073741824.0) AS smaller, format('{:,.1f} GiB', s.larger_middle / 1073741824.0) AS larger,
+SELECT s.device AS volume, s.host, s.other_host,
+    -- Sizes that round to the same text are given to the byte.
+    CASE WHEN t.smaller = t.larger THEN format('{:,} bytes', CAST(s.smaller_middle AS BIGINT)) ELSE t.smaller END AS smaller,
+    CASE WHEN t.smaller = t.larger THEN format('{:,} bytes', CAST(s.larger_middle AS BIGINT)) ELSE t.larger END AS larger,
     CASE WHEN s.smallest < s.largest THEN TRUE WHEN s.known THEN FALSE END AS differ, s.size_bytes,
     EXISTS (SELECT 1 FROM excuses e WHERE e.about_key IN (s.device, s.host, s.other_host)) AS excused
-FROM shared s
+FROM shared s JOIN shown t ON t.device = s.device
