@@ -8,6 +8,7 @@ from functools import cache
 
 from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_option, of_words
 from checker.intake.owners.path_words import DAY, FOLDERS, GENERIC, command_words, is_phase, is_place, without_noise
+from checker.intake.owners.stems import abbreviates
 from checker.readers.toolkit.base import word_list
 
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
@@ -54,10 +55,7 @@ def is_category(folder: str) -> bool:
 
 
 def is_own_command(folder: str, file: NamedFile) -> bool:
-    """Whether a folder is named after the command of a file in it, also with its words run together: GetDisk, healthcheck."""
-    return (
-        of_words(frozenset(word.replace(" ", "") for word in file.words - {file.platform})).fullmatch(
-            re.sub(r"[-_. ]+", "", folder.lower())
-        )
-        is not None
-    )
+    """Whether a folder is named after the command of a file in it, also with its words run together, or in short for arrays: GetDisk, vd."""
+    words, name = file.words - {file.platform}, re.sub(r"[-_. ]+", "", folder.lower())
+    run_together = of_words(frozenset(word.replace(" ", "") for word in words)).fullmatch(name)
+    return run_together is not None or (file.noun == "array" and abbreviates(name, words))

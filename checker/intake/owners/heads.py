@@ -16,6 +16,7 @@ from checker.intake.kept import KeptFiles
 from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owners_by_path
+from checker.intake.owners.prompts import Stated
 from checker.intake.owners.queries import fields_in, with_questions
 from checker.intake.recognise import claims_of, each_recognised, first_piece
 from checker.intake.sections.split import split_commands
@@ -37,11 +38,11 @@ class Head:
     """
 
     file: NamedFile | None = None
-    stated: str | None = None
+    stated: Stated | None = None
     claims: Claims = None
 
 
-_CLASSES = by_name([Head, NamedFile, Detection])
+_CLASSES = by_name([Head, NamedFile, Stated, Detection])
 
 
 def with_names(
@@ -58,7 +59,7 @@ def with_names(
     claims: dict[int, Claims] = {}
     files: dict[int, NamedFile] = {}
     open_: set[int] = set()
-    stated: set[str] = set()
+    stated: dict[int, Stated] = {}
     given = _given(sources)
     roots = _roots(sources, given)
     for number, source in enumerate(sources):
@@ -72,7 +73,7 @@ def with_names(
             if head.stated is None:
                 open_.add(number)
             else:
-                stated.add(head.stated.lower())
+                stated[len(files) - 1] = head.stated
     owners = {}
     if open_:
         owners = dict(zip(files, owners_by_path(with_questions(list(files.values())), stated), strict=True))
@@ -162,4 +163,5 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
         return Head(claims=claims)
     if file.noun == "array":
         file = replace(file, fields=fields_in(piece.section.text))
-    return Head(file, piece.owner if piece.basis != "path" else None, claims)
+    stated = Stated(piece.owner, piece.basis == "content") if piece.owner and piece.basis != "path" else None
+    return Head(file, stated, claims)

@@ -20,6 +20,7 @@ from checker.intake.owners.distinct import distinct_names, word_before
 from checker.intake.owners.file_names import NamedFile, named_file, stem_of
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command, places_in
 from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
+from checker.intake.owners.prompts import Stated, folders_of, machine_in
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
 from checker.intake.owners.stems import Stem
@@ -36,9 +37,11 @@ def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
     return owners_by_path([file])[0] if file is not None else SUFFIX.sub("", inside[-1]) or inside[-1]
 
 
-def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -> list[str]:
-    """Return the owner of each file, in the same order; ``stated`` are machines that exports name, in lower case."""
-    stems = without_common_word(with_shared_words(files, [stem_of(file) for file in files]), stated)
+def owners_by_path(files: Sequence[NamedFile], stated: Mapping[int, Stated] | None = None) -> list[str]:
+    """Return the owner of each file, in the same order; ``stated`` are machines that some of them name, by position."""
+    stated = stated or {}
+    named = {found.name.lower() for found in stated.values()}
+    stems = without_common_word(with_shared_words(files, [stem_of(file) for file in files]), named)
     siblings = names_in_several(files)
     place = [(file.root, scope_of(file, siblings)) for file in files]
     scopes: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
@@ -48,7 +51,9 @@ def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -
         scopes[place[one], file.platform if file.noun == "array" else file.noun].append(one)
         inside[place[one]].add(one)
     names: dict[int, tuple[str, tuple[str, ...]]] = {}
+    uncertain: dict[int, str] = {}
     asked: set[int] = set()
+    folders = folders_of({one: scope for one, (_, scope) in enumerate(place)}, stated)
     bare = _without_commands(
         {(scope[-1], files[one].words) for (_, scope), found in inside.items() if scope for one in found}
     )
@@ -66,6 +71,12 @@ def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -
             continue
         folder = "/".join(scope[-2:] if inner else scope[-1:])
         folder = bare.get(folder, folder)
+        if by_folder and files[members[0]].noun == "host":
+            machine = machine_in(folder, files, members, stated, folders)
+            if not machine:
+                uncertain |= dict.fromkeys(members if machine == "" else (), "/".join((*root, *scope)))
+                continue
+            folder = machine
         own = dict.fromkeys(members, folder)
         if not by_folder:
             own = distinct_names(files, stems, members)
@@ -76,7 +87,7 @@ def owners_by_path(files: Sequence[NamedFile], stated: Set[str] = frozenset()) -
             if own[one]:
                 places = () if by_folder else places_in(tail_of(files[one], scope)[:-1], files[one].noun)
                 names[one] = (own[one], (*above, *places))
-    return _separated(files, stems, names, _small_files_of_arrays(files, stems, place, names, asked))
+    return _separated(files, stems, names, uncertain | _small_files_of_arrays(files, stems, place, names, asked))
 
 
 def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[str, str]:
@@ -259,7 +270,10 @@ def _separated(
     places: defaultdict[tuple[tuple[object, ...], str], set[tuple[str, ...]]] = defaultdict(set)
     systems: defaultdict[str, set[str]] = defaultdict(set)
     for one, (name, above) in names.items():
-        places[kind_of(files[one], stems[one]), name.lower()].add(above)
+        # mapping_list/san7/output, vol_list/san7/output: the folder says what is exported, as the name of a file would.
+        commands = tuple(folder for folder in above if not is_place(folder) and is_own_command(folder, files[one]))
+        kind = (*kind_of(files[one], stems[one]), *commands)
+        places[kind, name.lower()].add(tuple(folder for folder in above if folder not in commands))
         if files[one].platform in OPERATING_SYSTEMS:
             systems[name.lower()].add(files[one].platform)
     ambiguous = {name for (_, name), found in places.items() if len(found) > 1}

@@ -13,10 +13,10 @@ Token = tuple[str, str, int, int]
 
 
 def abbreviates(word: str, command: Set[str]) -> bool:
-    """Return whether a word is short for words of a command: val for validate, dd for distributed devices."""
+    """Return whether a word is short for words of a command: val for validate, dd for distributed devices, vd for lsvdisk."""
     initials = Counter(own[0] for own in command if own.isalpha())
     return word.isalpha() and (
-        (len(word) > 2 and any(len(own) > len(word) + 1 and own.startswith(word) for own in command))
+        (len(word) > 1 and any(len(own) > len(word) + 1 and word in own for own in command))
         or (1 < len(word) < 5 and not Counter(word) - initials)
     )
 

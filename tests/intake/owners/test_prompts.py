@@ -161,3 +161,58 @@ def test_a_volume_that_two_systems_present_under_one_identity_joins_no_systems(
     store = build_store(intake(tmp_path, files), topology=False)
     assert len(store.rows("SELECT DISTINCT storage_array FROM target_port")) == 2
     assert store.rows("SELECT count(DISTINCT storage_array), count(DISTINCT device) FROM storage_volume") == [(2, 2)]
+
+
+SFDISK = (SAMPLES / "linux-sfdisk-dump.txt").read_text()
+
+
+def _shown(prompts: dict[str, str], folder: str) -> dict[str, str]:
+    """Three files of one folder, those of which the prompt is given with it."""
+    texts = {"multipath -ll": MULTIPATH.replace("{0}", "1"), "lsblk": LSBLK.replace("{0}", "1"), "sfdisk -d": SFDISK}
+    return {
+        f"{folder}/{command.split()[0]}.txt": f"[root@{prompts[command]} ~]# {command}\n{text}"
+        if command in prompts
+        else text
+        for command, text in texts.items()
+    }
+
+
+@pytest.mark.parametrize(
+    ("prompts", "folder", "expected"),
+    [
+        ({"multipath -ll": "db1"}, "oracle", {"db1"}),
+        ({"multipath -ll": "db1"}, "db1", {"db1"}),
+        ({"multipath -ll": "db1.example.net"}, "db1", {"db1.example.net"}),
+        ({"multipath -ll": "prod-db1"}, "db1", {"prod-db1"}),
+        ({"multipath -ll": "db1"}, "server5", {"db1", "unknown host (server5)"}),
+        ({"multipath -ll": "db1", "lsblk": "db2"}, "oracle", {"db1", "db2", "unknown host (oracle/sfdisk.txt)"}),
+        ({"multipath -ll": "db1", "lsblk": "db1"}, "oracle", {"db1"}),
+        ({"multipath -ll": "jump1", "lsblk": "db7"}, "db7", {"jump1", "db7"}),
+    ],
+)
+def test_the_prompt_of_one_file_names_the_machine_of_its_folder(
+    prompts: dict[str, str], folder: str, expected: set[str], tmp_path: Path
+) -> None:
+    """A folder may be called after a customer or a site; two hosts, of which one does not exist, would be reported."""
+    assert set(owners(tmp_path, _shown(prompts, folder)).values()) == expected
+
+
+def test_folders_next_to_each_other_are_called_after_their_prompts(tmp_path: Path) -> None:
+    files = {
+        file: text
+        for folder, name in (("a", "db1"), ("b", "db2"))
+        for file, text in _shown({"multipath -ll": name}, folder).items()
+    }
+    assert owners(tmp_path, files) == {file: "db1" if file.startswith("a/") else "db2" for file in files}
+
+
+def test_a_prompt_in_several_folders_is_that_of_a_jump_host(tmp_path: Path) -> None:
+    files = _shown({"multipath -ll": "jump9"}, "web01") | _shown({"multipath -ll": "jump9"}, "web02")
+    found = owners(tmp_path, files)
+    assert {owner for file, owner in found.items() if "lsblk" in file or "sfdisk" in file} == {"web01", "web02"}
+
+
+def test_two_captures_of_one_command_in_a_folder_are_not_both_of_its_prompt(tmp_path: Path) -> None:
+    files = _shown({"multipath -ll": "db1"}, "oracle") | {"oracle/multipath2.txt": MULTIPATH.replace("{0}", "2")}
+    found = owners(tmp_path, files)
+    assert [file for file, owner in found.items() if owner == "db1"] == ["oracle/multipath.txt"]
