@@ -20,6 +20,8 @@ def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
     if (
         before is None
         or before[0] != "command"
+        # An option of one letter: esxcfg-mpath-b_008.
+        or len(before[1]) == 1
         or of_words(file.words).fullmatch(before[1])
         or is_phase(f"{before[1]} 1")
     ):

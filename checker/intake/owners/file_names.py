@@ -52,6 +52,8 @@ _COPY = re.compile(
     re.IGNORECASE,
 )
 """The end of the name of a copy of a file: db01 (copy), db01 - Copy (2)."""
+_COUNTS = re.compile(r"[-_. ]?(?!(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))\d")
+"""A number after a word, but no address."""
 _VERSION = re.compile(r"v\d{1,3}")
 
 
@@ -268,7 +270,7 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
     if len(word) > 1 and (
         word in command_words() or (file.noun == "array" and of_words(ARRAY_OBJECTS).fullmatch(word))
     ):
-        return re.match(r"[-_. ]?\d", text[end:]) is None
+        return _COUNTS.match(text[end:]) is None
     return is_option(word, text, start)
 
 

@@ -257,6 +257,12 @@ def _numbers(folders: Sequence[str]) -> tuple[str, ...]:
     return tuple(folder for folder in folders if re.fullmatch(r"(?!(?:19|20)\d\d\Z)\d+|[c-z]", folder.lower()))
 
 
+def _is_question(folder: str, file: NamedFile) -> bool:
+    """Whether a folder says what is exported: the command of its files, or of an array anything that names no place."""
+    is_named_so = is_own_command(folder, file) or (file.noun == "array" and is_category(folder))
+    return is_named_so and not places_in((folder,), "")
+
+
 def _separated(
     files: Sequence[NamedFile],
     stems: Sequence[Stem],
@@ -271,7 +277,7 @@ def _separated(
     systems: defaultdict[str, set[str]] = defaultdict(set)
     for one, (name, above) in names.items():
         # mapping_list/san7/output, vol_list/san7/output: the folder says what is exported, as the name of a file would.
-        commands = tuple(folder for folder in above if not is_place(folder) and is_own_command(folder, files[one]))
+        commands = tuple(folder for folder in above if _is_question(folder, files[one]))
         kind = (*kind_of(files[one], stems[one]), *commands)
         places[kind, name.lower()].add(tuple(folder for folder in above if folder not in commands))
         if files[one].platform in OPERATING_SYSTEMS:

@@ -7,7 +7,7 @@ from functools import cache
 
 from checker.readers.toolkit.base import word_list
 
-SUFFIXES = word_list("txt log out csv ndjson jsonl json xml yaml yml cfg conf dump lst gz text bak orig")
+SUFFIXES = word_list("txt log out csv ndjson jsonl json xml yaml yml cfg conf dump lst gz text bak orig old prev save")
 """Ends of names of files that say nothing about the machine."""
 SUFFIX = re.compile(rf"(?:\.(?:{'|'.join(SUFFIXES)}))+$", re.IGNORECASE)
 DAY = re.compile(

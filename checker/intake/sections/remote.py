@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 import shlex
 from dataclasses import dataclass
+from itertools import pairwise
 
-_SHELLS = frozenset({"ssh", "plink", "rsh", "remsh"})
+_SHELLS = frozenset({"ssh", "plink", "rsh", "remsh", "mosh"})
 _MOST_HOPS = 8
 """Machines that one command line leads through, as in ``ssh jump01 ssh db07 multipath -ll``."""
 _FAN_OUT = frozenset(
@@ -18,6 +19,7 @@ _WITH_VALUE = {
     "plink": frozenset({"P", "l", "pw", "pwfile", "i", "m", "load", "hostkey", "proxycmd", "sercfg"}),
     "rsh": frozenset("l"),
     "remsh": frozenset("l"),
+    "mosh": frozenset("p"),
 }
 _BEFORE = frozenset(
     {
@@ -39,7 +41,11 @@ _BEFORE = frozenset(
 _BEFORE_WITH_VALUE = {
     "sudo": frozenset("ugCprth"), "sshpass": frozenset("pfd"), "nice": frozenset("n"), "timeout": frozenset("sk"), "stdbuf": frozenset("ioe"),
 }  # fmt: skip
+_CARRIED = frozenset({"-c", "--command", "--"})
+"""Options before the command that a program passes on."""
 _NODE = re.compile(r"\b(?:oc|kubectl)(?: [^\n;|]{0,80})? debug (?:[^\n;|]{0,80} )?node/(?P<node>[\w.\-]{1,253})")
+_POD = re.compile(r"(?:^|[ /])(?:oc|kubectl)(?: [^\n;|]{0,200})? exec (?:[^\n;|]{0,200} )?-- (?P<body>[^\n]+)")
+"""A pod runs on any node, whose disks it shows."""
 # Of PowerShell and wmic: several names, a variable or a list in parentheses say nothing about one of them.
 _COMPUTER = re.compile(
     r"(?i)[ ](?:-(?:computername|cimsession)[ :]+|/node:)(?P<name>['\"]?[\w.\-]{1,253}['\"]?(?![\w.,\-]|[ ]*,)|[^\n]{1,40})"
@@ -54,6 +60,8 @@ _ENDED = re.compile(
 )
 _ENDS = 1024
 """Characters at both ends of an output where a failed login or the end of one is reported."""
+_SEGMENT = re.compile(r"""(?:[^;|&"']|"[^"]*"|'[^']*'|&(?!&))+""")
+"""A command of a line, up to a semicolon, a pipe or a double ampersand."""
 _LEAVES = re.compile(r"(?:exit|logout)\b")
 _ASKS_NAME = re.compile(
     r"(?:hostname(?:\.exe)?(?: -[fs])?|uname -n|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
@@ -130,8 +138,10 @@ def remote_of(command: str) -> Remote | None:
     """
     if windows := _of_windows(command):
         return windows
-    if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt")):
+    if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt", "exec", "viosvrcmd")):
         return None
+    if pod := _POD.search(command):
+        return Remote(None, pod["body"].strip())
     if node := _NODE.search(command):
         inner = command.partition(" -- ")[2].strip()
         return Remote(node["node"], inner.removeprefix("chroot /host").strip() or None)
@@ -139,7 +149,7 @@ def remote_of(command: str) -> Remote | None:
         statements = [_of_words(_words(one)) for one in re.split(r";|&&|\|\|", loop["body"])]
         inside = next((one for one in statements if one is not None), None)
         return None if inside is None else Remote(None, inside.command)
-    found = _of_words(_words(command))
+    found = _of_later_command(command) or _of_words(_words(command))
     for _ in range(_MOST_HOPS):
         further = _of_words(_words(found.command)) if found is not None and found.command else None
         if further is None:
@@ -169,11 +179,29 @@ def _words(text: str) -> list[str]:
         return text.split()
 
 
+def _of_later_command(command: str) -> Remote | None:
+    """Return the machine that a pipe ends on; after another command (``date; ssh db1 lsblk``), the output is of both."""
+    segments = _SEGMENT.findall(command)
+    found = [_of_words(_words(one)) for one in segments]
+    if len(segments) > 1 and any(found[1:]):
+        is_piped = len(segments) == 2 and "|" in command and segments[0].strip().startswith(("echo ", "cat "))
+        inner = segments[0].strip().removeprefix("echo ").strip("'\" ") if is_piped else None
+        last = next(one for one in reversed(found) if one is not None)
+        return Remote(last.host if is_piped else None, last.command or inner or segments[-1].strip())
+    return None
+
+
 def _of_words(words: list[str]) -> Remote | None:
     rest = _after_prefixes(words)
     name = rest[0].rpartition("/")[2].lower().removesuffix(".exe") if rest else ""
     if name in _FAN_OUT:
         return Remote(None, None)
+    if name == "viosvrcmd":
+        options = dict(pairwise(rest))
+        return Remote(options.get("-p"), options.get("-c"))
+    if "ssh" in rest[1:3] and name not in _SHELLS and _CARRIED.intersection(rest):
+        # gcloud compute ssh, vagrant ssh: which of the words names the machine, each program decides itself.
+        return Remote(None, rest[-1])
     if name not in _SHELLS:
         return None
     user_given = _without_options(rest[1:], _WITH_VALUE[name])

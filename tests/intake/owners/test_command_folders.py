@@ -23,7 +23,7 @@ SVC = {
 def _other(text: str) -> str:
     """The same output of another array: its identities have other digits."""
     return re.sub(
-        r"(?i)\b(?:5001738|6005076|5005076|1000000)[0-9a-f]+",
+        r"(?i)\b(?:5001738|6005076|5005076|1000000|500000e|600000e)[0-9a-f]+",
         lambda found: found.group()[:7] + found.group()[7:].translate(str.maketrans("0123456789", "5678901234")),
         text,
     )
@@ -48,3 +48,56 @@ def test_arrays_in_folders_of_commands(
 
 def test_files_that_are_called_after_commands_in_short_are_of_one_array(tmp_path: Path) -> None:
     assert set(owners(tmp_path, {f"{c}.txt": text for c, text in SVC.items()}).values()) == {"unknown array (svc)"}
+
+
+ETERNUS = {c: (SAMPLES / f"eternus-cli.{c}.txt").read_text() for c in ("hosts", "volumes", "ports")}
+
+
+@pytest.mark.parametrize(
+    ("texts", "layout", "machines"),
+    [
+        (ETERNUS, "show_{c}/{d}/output.txt", ("x1a", "x1b")),
+        (ETERNUS, "show_{c} {d}.txt", ("10.1.2.11", "10.1.2.12")),
+        (ETERNUS, "show_{c}_{d}.log.1", ("10.1.2.11", "10.1.2.12")),
+        (
+            {"b": (SAMPLES / "esxi-mpath-brief.txt").read_text(), "-adapters": (SAMPLES / "esxi-scsidevs-adapters.txt").read_text()},
+            "esxcfg-mpath-{c}_{d}.txt",
+            ("007", "008"),
+        ),
+        (
+            {"fcinfo": (SAMPLES / "solaris-fcinfo-hba-port.txt").read_text(), "mpathadm_list": (SAMPLES / "solaris-mpathadm-list.txt").read_text()},
+            "{d}_{c}.old",
+            ("left", "right"),
+        ),
+    ],
+)  # fmt: skip
+def test_addresses_options_and_suffixes_name_no_further_machine(
+    texts: dict[str, str], layout: str, machines: tuple[str, ...], tmp_path: Path
+) -> None:
+    files = {
+        layout.format(c=command, d=machine): (machine, _other(text) if number else text)
+        for number, machine in enumerate(machines)
+        for command, text in texts.items()
+    }
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: machine for path, (machine, _) in files.items()}
+
+
+def test_two_arrays_that_state_one_name_are_divided_by_the_names_of_their_files(tmp_path: Path) -> None:
+    """Arrays behind tunnels are all queried at one address."""
+    ports = (SAMPLES / "unity-uemcli.port.txt").read_text()
+    initiators = (SAMPLES / "unity-uemcli.initiator.txt").read_text()
+    luns = (SAMPLES / "unity-uemcli.lun.txt").read_text()
+    files = {}
+    for name in ("left", "right"):
+        for command, text in (("fc_port", ports), ("initiator", initiators), ("lun", luns)):
+            files[f"{command}_{name}.txt"] = (
+                re.sub(r"(?i)(?<=50:06:01:6)[0-9a-f:]+|(?<=60:06:01:60)[0-9a-f:]+", lambda m: m.group().translate(str.maketrans("0123456789", "5678901234")), text)
+                if name == "right"
+                else text
+            )  # fmt: skip
+    found = owners(tmp_path, files)
+    assert len(set(found.values())) == 2
+    assert {owner for file, owner in found.items() if "left" in file}.isdisjoint(
+        owner for file, owner in found.items() if "right" in file
+    )

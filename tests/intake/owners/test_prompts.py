@@ -216,3 +216,26 @@ def test_two_captures_of_one_command_in_a_folder_are_not_both_of_its_prompt(tmp_
     files = _shown({"multipath -ll": "db1"}, "oracle") | {"oracle/multipath2.txt": MULTIPATH.replace("{0}", "2")}
     found = owners(tmp_path, files)
     assert [file for file, owner in found.items() if owner == "db1"] == ["oracle/multipath.txt"]
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("mosh db1 -- multipath -ll", "db1"),
+        ("echo 'multipath -ll' | ssh root@db1", "db1"),
+        ("viosvrcmd -m sys7 -p vios1 -c 'multipath -ll'", "vios1"),
+        ("kubectl -n csi exec node-x7 -c driver -- multipath -ll", None),
+        ("oc exec node-x7 -- multipath -ll", None),
+        ("gcloud compute ssh db1 --command 'multipath -ll'", None),
+        ("date; ssh db1 multipath -ll", None),
+        ("ssh db1 date; ssh db2 multipath -ll", None),
+        ("docker exec -it san multipath -ll", "jump1"),
+        ("multipath -ll | grep -v ssh", "jump1"),
+    ],
+)
+def test_commands_that_other_programs_carry_to_a_machine_are_not_of_the_jump_host(
+    command: str, expected: str | None, tmp_path: Path
+) -> None:
+    """A pod runs on any node; containers of docker see the disks of the machine that they run on."""
+    found = owners(tmp_path, {"session.log": f"[me@jump1 ~]$ {command}\n{MULTIPATH.replace('{0}', '1')}"})
+    assert found == ({"session.log": expected} if expected else {})

@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
+from checker.facts.platforms import is_unnamed
 from checker.facts.resolve.names.identities import IDENTITIES, OF_ONE_MACHINE
 from checker.facts.resolve.names.questions import LINE, PLACE, Path, Question, questions
 from checker.facts.resolve.names.within_exports import WEAK
@@ -37,13 +38,19 @@ def separate_machines(store: Store, column: str) -> None:
 
 
 def _separate(store: Store, column: str, owner: str, asked: Sequence[Question]) -> None:
+    rows = store.rows(
+        "SELECT export_id, file, member, path_owner FROM export WHERE lower(owner) = ? AND NOT coalesce(intent, FALSE) "
+        "AND owner_basis <> 'config' ORDER BY export_id",
+        [owner],
+    )
+    # Two machines of one name may have files that are called after their own: ports_left, luns_left, ports_right.
+    by_path = all(path_owner and not is_unnamed(path_owner) for *_, path_owner in rows)
     parts: dict[int, Path] = {
-        export_id: tuple(f"{file or ''}/{member}".split("/") if member else (file or "").split("/"))
-        for export_id, file, member in store.rows(
-            "SELECT export_id, file, member FROM export WHERE lower(owner) = ? AND NOT coalesce(intent, FALSE) "
-            "AND owner_basis <> 'config' ORDER BY export_id",
-            [owner],
+        export_id: (
+            *((path_owner,) if by_path else ()),
+            *(f"{file or ''}/{member}".split("/") if member else (file or "").split("/")),
         )
+        for export_id, file, member, path_owner in rows
     }
     parts = _with_lines(store, parts, asked)
     groups = _divided(parts, asked)
