@@ -45,7 +45,7 @@ _TEMPERATURE = re.compile(
     re.IGNORECASE,
 )
 _TEMPERATURE_HEADER = re.compile(
-    r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|(?:Sensor[ \t]+)?(?:Index[ \t]+)?State)\b", re.M
+    r"^[ \t]*(?:Slot[ \t]+)?Sensor[ \t]+(?:ID[ \t]+Category|(?:Sensor[ \t]+|Slot[ \t]+)?(?:Index[ \t]+)?State)\b", re.M
 )
 _MONITOR = re.compile(
     r"[ \t]*([A-Za-z][A-Za-z ()/_-]{1,40}?)[ ]+monitor[ \t:]+(HEALTHY|MARGINAL|DOWN|UNKNOWN|DISABLED|OK|NO_LICENSE|CRITICAL)[ \t]*\Z"
@@ -62,10 +62,12 @@ _BLADE = re.compile(
 _BLADE_EMPTY = re.compile(r"[ \t]*\d{1,2}[ \t]+UNKNOWN\b.*VACANT")
 _BLADE_HEADER = re.compile(r"^[ \t]*Slot[ \t]+Blade Type[ \t]+ID\b", re.MULTILINE)
 _PROCESSOR = re.compile(
-    r"[ \t]*(?:Local|Remote) CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?(CP[ ]?\d)\)[ ]*:[ ]*(Active|Standby|Non-Redundant|Not present)\b",
+    r"[ \t]*(?:Local|Remote) CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?(CP[ ]?\d)\)[ ]*:[ ]*(Active|Standby|Non-Redundant|Not present)\b"
+    r"(?:[ ]*,[ ]*([A-Za-z]{2,20})[ \t]*\Z)?",
     re.IGNORECASE,
 )
 _PROCESSOR_ANYWHERE = re.compile(r"^[ \t]*Local CP[ ]*\((?:Slot[ ]*\d{1,2},[ ]*)?CP[ ]?\d\)[ ]*:", re.MULTILINE)
+_OUT_OF_SYNC = re.compile(r"HA State not in sync", re.IGNORECASE)
 _SYNCHRONISED = re.compile(r"[ \t]*(HA (?:enabled|disabled)\b.{0,120})\Z", re.IGNORECASE)
 _REMARKS = re.compile(
     r"[ \t]*(?:Sensor|ID\b|Contributing factors|All ports are|Fabric Watch|MAPS|Switch Name|Duration|System Uptime"
@@ -102,8 +104,12 @@ def _temperature(text: str, line: int, owner: str, out: Writer) -> bool:
 def _processor(text: str, line: int, owner: str, out: Writer) -> bool:
     row, state = _PROCESSOR.match(text), _SYNCHRONISED.match(text)
     if row:
-        _state(out, line, owner, row.group(1), row.group(2))
+        # The state of a processor is followed by its health, or by how it recovered: Warm Recovered.
+        name, role, health = row.groups()
+        _state(out, line, owner, name, role if health is None or health.lower() == "healthy" else health)
     if state:
+        if _OUT_OF_SYNC.search(state.group(1)):
+            _state(out, line, owner, "control processors", "HA state not in sync")
         fos.add_setting(out, line, owner, "control processors", " ".join(state.group(1).split()))
     return bool(row or state)
 

@@ -39,6 +39,8 @@ _LUN = re.compile(
 _FILES = re.compile(r"\s*/dev/\S+")
 _WRAPPED = re.compile(r"\s*[A-Z][\w .-]{1,60}\Z")
 _NOISE = re.compile(shell_noise("ioscan"))
+# A LUN is offline if none of its lunpaths works.
+_STATES = {"offline": "dead", "unusable": "dead", "disabled": "disabled"}
 _HEALTHS = frozenset({"online", "offline", "limited", "unusable", "disabled", "standby", "testing"})
 _LONGEST_LINE = 1000
 _VENDOR = 8
@@ -85,7 +87,7 @@ def _read(capture: Capture, out: Writer) -> None:
             "device", lun.line, host=host, device=device, kernel_name=lun.name, device_state=lun.health,
             vendor=vendor, model=model, **counts,
         )  # fmt: skip
-        state = "active" if lun.health == "online" and len(lun.paths) == 1 else None
+        state = _STATES.get(lun.health or "") or ("active" if lun.health == "online" and len(lun.paths) == 1 else None)
         for place, hctl, path in lun.paths:
             # A SAS address has the form of a WWPN; the only distinction here is that a local disk is LUN 0 of a
             # single path.

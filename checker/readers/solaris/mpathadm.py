@@ -139,6 +139,7 @@ def _write(unit: _Unit, host: str, out: Writer) -> None:
         "device", unit.line, host=host, device=device, kernel_name=kernel_name(unit.name), multipath_owner="mpxio",
         vendor=unit.text("vendor"), model=unit.text("product"), revision=unit.text("revision"),
         policy=unit.text("current load balance"), printed_paths=normalise.integer(unit.text("total path count")),
+        working_paths=normalise.integer(unit.text("operational path count")),
     )  # fmt: skip
     out.add("device_owner", unit.line, host=host, device=device, multipath_owner="mpxio")
     for path in unit.paths:
@@ -175,7 +176,7 @@ READERS = (
         name="solaris-mpathadm-list", platform="solaris", command="mpathadm list lu",
         provides={
             "host": _HOST,
-            "device": word_list("host device kernel_name multipath_owner printed_paths"),
+            "device": word_list("host device kernel_name multipath_owner printed_paths working_paths"),
             "device_owner": _OWNER,
         },
         detect=by_pattern("device and Total Path Count of mpathadm list lu", (95, _LIST)), read=_read,

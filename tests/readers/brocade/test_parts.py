@@ -71,6 +71,9 @@ def test_sensors() -> None:
     new = "Sensor ID   Category    Status     Temperature(C)\n------\n  1     Switch        Ok             38\n"
     assert best_reader(new) == "brocade-tempshow"
     assert parts("tempshow", new) == [("sensor 1", "ok")]
+    chassis = "Sensor   Slot  State       Centigrade  Fahrenheit\n   ID\n=====\n    1     2   Ok              41         105\n    2     2   Faulty          --          --\n"
+    assert best_reader(chassis) == "brocade-tempshow"
+    assert parts("tempshow", chassis) == [("sensor 1/2", "ok"), ("sensor 2/2", "faulty")]
 
 
 def test_blades() -> None:
@@ -85,6 +88,15 @@ def test_control_processors() -> None:
     assert parts("hashow") == [("CP1", "active"), ("CP0", "standby")]
     setting = rows(read("brocade-hashow", sample("hashow")), "fabric_setting")[-1]
     assert setting["value"] == "HA enabled, Heartbeat Up, HA State synchronized"
+    failed = (
+        "Local CP (Slot 7, CP1): Active, Warm Recovered\nRemote CP (Slot 6, CP0): Standby, Failed\n"
+        "HA enabled, Heartbeat Down, HA State not in sync\n"
+    )
+    assert parts("hashow", failed) == [
+        ("CP1", "active"),
+        ("CP0", "failed"),
+        ("control processors", "ha state not in sync"),
+    ]
 
 
 def test_health() -> None:

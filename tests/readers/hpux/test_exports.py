@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from checker.audit import Options, audit
 from checker.readers.hpux.hardware_path import lun_path
 from tests.readers.harness import assert_robust, best_reader, read, sample
 
@@ -85,6 +88,15 @@ def test_ioscan_shows_the_health_of_the_lun_and_not_of_its_paths() -> None:
     assert "state" not in first
     assert "target_wwpn" not in local
     assert result.unread_lines == 0
+
+
+def test_a_lun_that_is_offline_has_no_working_lunpath(tmp_path: Path) -> None:
+    text = sample("hpux-ioscan-lun").replace("limited  DGC", "offline  DGC")
+    (tmp_path / "hp01-ioscan-m-lun.txt").write_text(text)
+    found = audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings
+    assert [one.message for one in found if one.rule == "PTH028"] == [
+        "hp01 has no live path to disk10; 2 known paths are dead"
+    ]
 
 
 def test_ioscan_without_headings_and_with_a_wrapped_description() -> None:

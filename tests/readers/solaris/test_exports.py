@@ -10,10 +10,10 @@ from tests.readers.harness import read, sample
 def test_the_lun_list_shows_the_path_count() -> None:
     result = read("solaris-mpathadm-list", sample("solaris-mpathadm-list"), owner="sol01")
     devices = result.observations.rows("device")
-    assert [(d["device"], d["printed_paths"]) for d in devices] == [
-        ("naa.600601600000000000000000000000a1", 4),
-        ("naa.600601600000000000000000000000a2", 4),
-        ("naa.600601600000000000000000000000a3", 2),
+    assert [(d["device"], d["printed_paths"], d["working_paths"]) for d in devices] == [
+        ("naa.600601600000000000000000000000a1", 4, 3),
+        ("naa.600601600000000000000000000000a2", 4, 4),
+        ("naa.600601600000000000000000000000a3", 2, 2),
     ]
     assert devices[0]["kernel_name"] == "c4t600601600000000000000000000000A1d0"
     assert result.unread_lines == 0

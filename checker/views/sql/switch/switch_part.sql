@@ -24,14 +24,14 @@ WITH stated AS (
             WHEN word IN ('absent', 'vacant', 'not-present', 'not-available', 'inactive', 'powered-up', 'ha-standby', 'non-redundant', 'off', 'testing', 'loading')
                 OR regexp_matches(word, '^init') THEN 'fine'
             WHEN regexp_matches(word, '^(faulty|failure|fail|err-|major)') OR word IN ('shutdown', 'not-ok', 'majalarm') THEN 'failed'
-            WHEN regexp_matches(word, '^(below|above|predicting|minor|inserted)') OR word IN ('marginal', 'minalarm', 'powered-dn', 'powered-down', 'pwr-denied') THEN 'impaired'
+            WHEN regexp_matches(word, '^(below|above|predicting|minor|inserted)') OR word IN ('marginal', 'minalarm', 'powered-dn', 'powered-down', 'pwr-denied', 'ha-state-not-in-sync') THEN 'impaired'
             WHEN (name LIKE '% monitor' OR name = 'switch') AND word = 'down' THEN 'failed'
             WHEN word = 'disabled' THEN CASE WHEN name LIKE 'slot %' THEN 'impaired' ELSE 'fine' END
             ELSE state_class(word) END AS class,
         CASE WHEN name = 'switch' THEN 'switch' WHEN contains(name, 'power suppl') OR regexp_matches(name, '_ps[0-9]|ps-[0-9]') THEN 'power supply' WHEN contains(name, 'fan') THEN 'fan'
              WHEN contains(name, 'temperature') OR regexp_matches(name, '^sensor [0-9]+$') THEN 'temperature'
-             WHEN regexp_matches(name, 'slot|blade|module') THEN 'module' WHEN regexp_matches(name, '^cp') THEN 'control processor' ELSE name END AS kind,
-        CASE WHEN name = 'switch' THEN 4 WHEN name LIKE '% monitor' THEN 3 WHEN regexp_matches(name, '^sensor [0-9]+ [(]|_ps[0-9]') THEN 2 ELSE 1 END AS level
+             WHEN regexp_matches(name, 'slot|blade|module') THEN 'module' WHEN regexp_matches(name, '^(cp|control processors)') THEN 'control processor' ELSE name END AS kind,
+        CASE WHEN name = 'switch' THEN 4 WHEN name LIKE '% monitor' THEN 3 WHEN regexp_matches(name, '^sensor [0-9]+ [(]|_ps[0-9]|^control processors$') THEN 2 ELSE 1 END AS level
     FROM words
 ), bad AS (
     SELECT switch, kind, min(level) AS level FROM classes WHERE class IN ('failed', 'impaired') GROUP BY ALL

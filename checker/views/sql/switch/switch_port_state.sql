@@ -30,12 +30,16 @@ WITH attached AS (
             WHEN lower(port_state) = 'diag_flt' OR regexp_matches(lower(state_reason), 'diag[a-z]* ?fail') THEN 'it failed its diagnostics'
             WHEN lower(port_state) IN ('port_flt', 'hard_flt', 'faulty') OR regexp_matches(lower(state_reason), '(hw|hardware)[ -]?fail') THEN 'its hardware is faulty' END AS fault
     FROM switch_port
+), suspended AS (
+    SELECT DISTINCT switch, vsan FROM vsan WHERE lower(vsan_state) = 'suspended'
 ), isolations AS (
     -- Fabric OS calls a port to another switch segmented, NX-OS isolated. VSAN 4094 takes the ports whose VSAN was deleted.
-    SELECT switch, port, CASE WHEN persistently_disabled THEN NULL
+    SELECT p.switch, p.port, CASE WHEN persistently_disabled THEN NULL
             WHEN regexp_matches(lower(concat_ws(' ', port_state, state_reason)), 'segmented|isolat') THEN 'is isolated from the switch at its other end: ' || coalesce(state_reason, port_state)
-            WHEN port_vsan = '4094' AND lower(port_state) IN ('up', 'online', 'trunking') AND coalesce(port_type, 'F') NOT IN ('E', 'TE') THEN 'is in the isolated VSAN 4094, which forwards nothing' END AS isolation
-    FROM switch_port
+            WHEN port_vsan = '4094' AND lower(port_state) IN ('up', 'online', 'trunking') AND coalesce(port_type, 'F') NOT IN ('E', 'TE') THEN 'is in the isolated VSAN 4094, which forwards nothing'
+            -- A suspended VSAN is FAB031.
+            WHEN lower(state_reason) = 'inactive' AND u.switch IS NULL AND port_vsan <> '4094' THEN 'is inactive: VSAN ' || port_vsan || ' does not exist on the switch or is suspended' END AS isolation
+    FROM switch_port p LEFT JOIN suspended u ON u.switch = p.switch AND u.vsan = p.port_vsan
 ), ports AS (
     SELECT switch, port FROM switch_port WHERE switch IS NOT NULL AND port IS NOT NULL
     UNION SELECT switch, port FROM sfp WHERE switch IS NOT NULL AND port IS NOT NULL
@@ -53,6 +57,7 @@ SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknow
     CASE WHEN o.isolation IS NOT NULL THEN TRUE
          WHEN lower(p.port_state) = 'online' AND p.port_type IN ('E', 'VE', 'EX') AND p.state_reason IS NULL AND p.attached_wwn IS NULL THEN NULL
          WHEN lower(p.port_state) = 'up' AND p.port_vsan IS NULL AND coalesce(p.port_type, 'F') NOT IN ('E', 'TE') THEN NULL
+         WHEN lower(p.state_reason) = 'inactive' AND p.port_vsan IS NULL THEN NULL
          WHEN p.state_reason IS NOT NULL OR p.persistently_disabled OR lower(p.port_state) NOT IN ('down', 'unknown') THEN FALSE END AS isolated,
     s.rx_power_uw, s.rx_low_warning_uw,
     -- Flags may be older than the reading: less light than the printed limit counts in any case.

@@ -56,6 +56,9 @@ WITH ports AS (
              WHEN part_kind = 'RAID group' AND word IN ('offline', 'no-disk-path') THEN 'failed'
              WHEN part_kind = 'RAID group' AND word IN ('partially-exposed', 'partially-exposed-rebuild', 'rebuild', 'spare-in-use', 'halted') THEN 'impaired'
              WHEN part_kind = 'RAID group' AND word IN ('copyback', 'redundant-copy', 'valid-luns', 'explicit-remove', 'expanding', 'defragmenting') THEN 'fine'
+             -- A disk that is copied to a spare is about to fail, and one that is rebuilt has no redundancy yet.
+             WHEN part_kind IN ('drive', 'disk') AND regexp_matches(word, '^(copying-to|rebuild|proactive-copy)') THEN 'impaired'
+             WHEN part_kind IN ('drive', 'disk', 'hot-spare') AND word IN ('hot-spare-ready', 'equalizing', 'unbound', 'binding', 'formatting', 'powering-up') THEN 'fine'
              -- These are not taken offline while they are in use.
              WHEN part_kind IN ('drive', 'disk', 'enclosure', 'canister', 'psu', 'battery', 'fan', 'fan module') AND word IN ('offline', 'not-running') THEN 'failed'
              ELSE state_class(word) END AS class
