@@ -87,7 +87,7 @@ def write_finding(
         _evidence(sheet, "evidence" if number == 0 else "", key_name(key), evidence_text(key, value))
     _field(sheet, "basis", BASIS.get(finding.basis, clean(finding.basis)))
     if finding.state == "explained" or finding.caused_by:
-        label = "caused by" if finding.state == "explained" else "may be due to"
+        label = "caused by" if finding.state == "explained" else "maybe due to"
         _field(sheet, label, ", ".join(_cause(one, rules or {}) for one in finding.caused_by) or "another finding")
     if finding.location:
         _place(sheet, "location", finding.location)
