@@ -26,7 +26,7 @@ from checker.rules.change.machines import Machines, machines_of
 from checker.rules.evaluate.evaluate import Evaluation
 from checker.rules.language.template import literals
 from tests.remediate.machines import hosts, others, ports
-from tests.remediate.machines.base import Rows, cut_paths, zoned
+from tests.remediate.machines.base import Row, Rows, cut_paths, zoned
 from tests.remediate.machines.fos import Fos
 from tests.remediate.machines.nxos import Nxos
 from tests.remediate.machines.reclaim import RECLAIM, add_rules, reclaim
@@ -153,8 +153,18 @@ def execute(state: State, scripts: Sequence[Script], machines: Machines, *, undo
 
 
 def contents(rows: Rows, kinds: Iterable[str]) -> dict[str, Counter[tuple[Any, ...]]]:
+    """The rows of each kind; an effective configuration is the same whether it shows aliases or their ports."""
+    ports = {row["alias"]: row["wwpn"] for row in rows.of("alias")}
+
+    def shown(kind: str, row: Row) -> Row:
+        port = ports.get(row.get("member", ""))
+        as_port = {"member": port, "member_type": "wwpn", "alias": None, "wwpn": port}
+        return {**row, **as_port} if kind == "zone_member" and row["active"] and port else row
+
     return {
-        kind: Counter(tuple(value for name, value in row.items() if name not in OWN) for row in rows.of(kind))
+        kind: Counter(
+            tuple(value for name, value in shown(kind, row).items() if name not in OWN) for row in rows.of(kind)
+        )
         for kind in kinds
     }
 
