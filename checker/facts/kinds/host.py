@@ -209,6 +209,7 @@ KINDS = (
             text("no_path_retry", "dm-multipath no_path_retry"),
             flag("queue_if_no_path", "I/O is queued when all paths are down"),
             text("device_state", "on, degraded, off …"),
+            text("health_state", "health that the host prints: healthy, unhealthy …"),
             integer("lun", "LUN number", ""),
             flag("is_local", "a local disk"),
             flag("is_ssd", "flagged as flash"),

@@ -59,6 +59,7 @@ _TABLE_ROW = re.compile(
 _PHYSICAL_HEADER = r"^[ \t]*(?:Number|DeviceId)\s+FriendlyName\s+SerialNumber\s+MediaType\b"
 _PHYSICAL_ROW = re.compile(r"\s*([0-9]{1,5})\s+(\S.*?)\s+(HDD|SSD|SCM|Unspecified)\s+(?:True|False)\b")
 _HEALTH = re.compile(r"\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
+_HEALTHS = {"0": "healthy", "1": "warning", "2": "unhealthy", "4": "unhealthy", "5": "unknown"}
 _is_header = re.compile(f"{_TABLE_HEADER}|{_PHYSICAL_HEADER}").match
 _SECTOR = 512
 _SECTORS_PER_CYLINDER = 255 * 63
@@ -90,6 +91,7 @@ def _table(capture: Capture, out: Writer) -> Iterator[Record]:
             yield Record(line, {"number": physical.group(1), "mediatype": physical.group(3)}, guest=guest)
         elif row := _TABLE_ROW.match(text):
             disk_number, middle, status, size, _ = row.groups()
+            health = _HEALTH.search(middle)
             name = re.split(r"\s{2,}", _HEALTH.sub("", middle))[0]
             # A name that fills its column has one blank between it and the serial number.
             cell = text[name_at:serial_at] if 0 <= name_at < serial_at else ""
@@ -97,9 +99,15 @@ def _table(capture: Capture, out: Writer) -> Iterator[Record]:
                 name = cell.strip()
             shown = "" if "..." in name or "…" in name else name
             values = {"number": disk_number, "friendlyname": shown, "operationalstatus": status, "size": size}
+            if health:
+                values["healthstatus"] = health.group(1)
             yield Record(line, values, guest=guest)
         elif text.strip() and not RULER.match(text) and not (header_at == line - 1 and text.strip().endswith("Style")):
             out.unread(line)
+
+
+def _health(text: str) -> str:
+    return _HEALTHS.get(text, text.lower())
 
 
 def _wmi_identity(row: Record) -> str | None:
@@ -170,6 +178,7 @@ _DISK = Facts[Record](
     transport=parsed(lambda value: bus(value)[0], "bustype"), is_local=parsed(lambda value: bus(value)[1], "bustype"),
     is_ssd=words("mediatype", {"ssd": True, "4": True, "hdd": False, "3": False}, others=False),
     is_boot=flag("isboot"), device_state=words("operationalstatus", _STATUSES),
+    health_state=parsed(_health, "healthstatus"),
 )  # fmt: skip
 
 READERS = (

@@ -54,7 +54,7 @@ _GROUP = re.compile(r"[\s*]*TPG_State\s*:\s*([A-Za-z/-]+(?: [A-Za-z/-]+)*)\s*(?:
 _SKIPPED = re.compile(
     r"\s*+(?:For more information about|MPIO Disk\s+System Disk|[-=*\s]+\Z|Path ID\s+State|Supported Load Balance|MPIO Storage Snapshot"
     r"|Registered DSMs|\+-|\|DSM Name|\|Microsoft|\|.*\|\s*\Z|Microsoft DSM\s*\Z|No disks are present|MPIO [Dd]isk information|SCSI\b"
-    r"|where # is the MPIO disk number|mpclaim\b|The controller of|[A-Za-z]:\\|PS [A-Za-z]:)",
+    r"|where # is the MPIO disk number|mpclaim\b|The controller of|(?:Adapter|Controller)\s*:|[A-Za-z]:\\|PS [A-Za-z]:)",
     re.IGNORECASE,
 )
 # The short titles in the table of modules, with the names of Get-MPIOSetting.

@@ -18,6 +18,7 @@ from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.documents.json_documents import Skipped, documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.lines import lines_of
+from checker.readers.windows.powershell_table import names_over, ruled_rows
 
 _TYPE_LINE = re.compile(r"#TYPE\b")
 _NAME = re.compile(r"[A-Za-z_][\w.:@# -]{0,80}\Z")
@@ -89,6 +90,12 @@ def records(text: str, first_line: int = 1) -> Iterator[Record | Leftover]:
         yield from _pairs(_numbered(text, first_line), _PAIR_EQUALS)
     elif any(_PAIR_COLON.match(line) for line in first):
         yield from _pairs(_numbered(text, first_line), _PAIR_COLON)
+    elif len(first) > 1 and names_over(first[0], first[1]):
+        for number, found in ruled_rows(_numbered(text, first_line)):
+            if isinstance(found, str):
+                yield Leftover(number, problem=found)
+            else:
+                yield Record(number, found)
     else:
         yield from _table(_shown(text, first_line))
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
+from checker.audit import Options, audit
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, ReadResult, read_capture
 from checker.readers.windows.disks import path_identity, unique_identity
@@ -335,3 +337,39 @@ def test_a_name_that_fills_its_column_ends_where_the_serial_number_begins() -> N
 def test_a_few_chosen_properties_are_enough(text: str, reader: str) -> None:
     assert best_reader(text) == reader
     assert len(read(reader, text).observations.rows("device")) == 1
+
+
+def test_a_table_of_chosen_properties() -> None:
+    text = sample("windows-get-disk.4.txt")
+    assert best_reader(text) == "windows-get-disk"
+    result = read("windows-get-disk", text)
+    names = ("kernel_name", "device", "size_bytes", "health_state", "device_state")
+    assert [tuple(row[name] for name in names) for row in result.observations.rows("device")] == [
+        ("PhysicalDrive1", "naa.624a93705f1c2a7b11d34e2a00011a01", 1 << 40, "healthy", "Online"),
+        ("PhysicalDrive2", "naa.624a93705f1c2a7b11d34e2a00011a02", 50 << 30, "unhealthy", "Online"),
+        ("PhysicalDrive13", "naa.624a93705f1c2a7b11d34e2a00011a03", 1 << 40, "healthy", "Lost Communication"),
+    ]
+    assert result.unread_lines == 0
+
+
+def test_the_health_of_disks_in_the_default_table_and_as_numbers() -> None:
+    shown = sample("windows-get-disk.txt").replace("Healthy              Offline", "Unhealthy            Offline")
+    assert [row["health_state"] for row in read("windows-get-disk", shown).observations.rows("device")] == [
+        "healthy",
+        "healthy",
+        "unhealthy",
+    ]
+    text = '[{"Number":1,"FriendlyName":"DGC VRAID","UniqueId":"60060160000000000000000000000001","OperationalStatus":53264,"HealthStatus":2}]'
+    (row,) = read("windows-get-disk", text).observations.rows("device")
+    assert (row["device_state"], row["health_state"]) == ("Online", "unhealthy")
+
+
+def test_disks_that_do_not_work_are_found(tmp_path: Path) -> None:
+    (tmp_path / "win01-Get-Disk.txt").write_text(sample("windows-get-disk.4.txt"))
+    found = [
+        one.message for one in audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings if one.rule == "HOST041"
+    ]
+    assert found == [
+        "win01 reports a fault on naa.624a93705f1c2a7b11d34e2a00011a02 of pure; health: unhealthy; status: online",
+        "win01 reports a fault on naa.624a93705f1c2a7b11d34e2a00011a03 of pure; health: healthy; status: lost communication",
+    ]

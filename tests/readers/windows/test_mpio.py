@@ -206,3 +206,14 @@ def test_windows_numbers_the_paths_of_all_disks_at_one_target_alike(tmp_path: Pa
         assert san.store.rows("SELECT host, count(DISTINCT device), count(*) FROM path GROUP BY ALL") == [
             ("win07", 2, 4)
         ]
+
+
+def test_lines_about_adapter_and_controller_of_a_path_are_known() -> None:
+    text = sample("windows-mpclaim").replace(
+        "    0000000077040000 Failed             004|000|000|007   0\n",
+        "    0000000077040000 Failed             004|000|000|007   0\n"
+        "        Adapter: QLogic Fibre Channel Adapter        (B|D|F: 059|000|000)\n"
+        "        Controller: 46616B65436F6E74726F6C6C6572 (State: Active)\n",
+    )
+    assert "Controller: 4661" in text
+    assert read("windows-mpclaim", text).unread_lines == 0

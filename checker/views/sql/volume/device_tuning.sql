@@ -26,6 +26,7 @@
 -- column shared_rdm bool: a raw device that a cluster of guests shares [device.guest_cluster_rdm, guest_disk.raw_mapping, guest_disk.sharing]
 -- column perennially_reserved bool: ESXi's flag of that name [device.perennially_reserved]
 -- column device_state text: state of the device in lower case [device.device_state]
+-- column health text: health of the device in lower case [device.health_state]
 -- column rr_type text: limit of round robin: iops, bytes, latency or default [device.rr_type]
 -- column rr_iops int: round-robin IOPS limit: I/Os before the path changes [device.rr_iops]
 -- column rr_bytes int: round robin: bytes before the path changes [device.rr_bytes]
@@ -108,7 +109,7 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     coalesce(d.is_boot, FALSE) OR coalesce(h.boot_from_san, FALSE) OR b.device IS NOT NULL AS boot_lun,
     CASE WHEN d.guest_cluster_rdm OR g.shared THEN TRUE 
         WHEN (d.guest_cluster_rdm IS NOT NULL OR l.host IS NOT NULL) AND (g.device IS NULL OR NOT g.shared) THEN FALSE END AS shared_rdm,
-    d.perennially_reserved, lower(d.device_state) AS device_state, p.rr_type, p.rr_iops, d.rr_bytes, d.rr_use_ano AS uses_non_optimised,
+    d.perennially_reserved, lower(d.device_state) AS device_state, lower(d.health_state) AS health, p.rr_type, p.rr_iops, d.rr_bytes, d.rr_use_ano AS uses_non_optimised,
     CASE WHEN p.iops_advised AND p.iops_confirmed THEN p.advised_iops END AS advised_iops,
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_psp, '') END AS rule_psp,
     CASE WHEN m.host IS NOT NULL OR d.vendor IS NOT NULL AND d.model IS NOT NULL THEN coalesce(m.rule_iops, -1) END AS rule_iops,
