@@ -91,18 +91,22 @@ _MAPPING: tuple[Part[JsonObject], ...] = (
             initiator_wwpn=wwn("initiator"), host=_VIEW, registered=True,
         ),
         Facts(
-            "mask_initiator", needs="view", distinct=True, storage_array=_ARRAY, view=_VIEW,
-            initiator_wwpn=wwn("initiator", report=False), initiator_name=unless_wwn("initiator"),
+            "mask_initiator", needs=("view", "initiator_wwpn"), distinct=True, storage_array=_ARRAY, view=_VIEW,
+            initiator_wwpn=wwn("initiator", report=False),
+        ),
+        Facts(
+            "mask_initiator", needs=("view", "initiator_name"), distinct=True, storage_array=_ARRAY, view=_VIEW,
+            initiator_name=unless_wwn("initiator"),
         ),
         Facts(
             "array_login", needs=("initiator_wwpn", "target_wwpn", "logged_in"), distinct=True, storage_array=_ARRAY,
             initiator_wwpn=wwn("initiator", report=False), target_wwpn=wwn("target", report=False),
-            logged_in=words("status", {"up": True}, others=False),
+            logged_in=words("status", {"up": True, "down": False}, others=False),
         ),
     ),
 )  # fmt: skip
 _SERVER: tuple[Part[JsonObject], ...] = (
-    Facts("mask_view", needs="view", storage_array=_ARRAY, view=text("instanceName", "name")),
+    Facts("mask_view", needs="view", storage_array=_ARRAY, view=text("instanceName", "name"), operational_status="status"),
 )  # fmt: skip
 _TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     "StorageCenter": (

@@ -102,6 +102,12 @@ def _bytes(volume: JsonObject) -> int | None:
     return None if size is None else size << 20
 
 
+def _volume_state(volume: JsonObject) -> str | None:
+    """Return the state of a volume; an administrator has to set it offline before it can be deleted."""
+    state = volume.text("vol_state")
+    return "offline by user" if state == "offline" and volume.text("offline_reason") == "user" else state
+
+
 def _is_fc(item: JsonObject) -> bool:
     return (item.text("access_protocol") or "fc").lower() == "fc"
 
@@ -179,7 +185,7 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "volume": (
         Facts(
             "storage_volume", needs="storage_volume", place="name", device=_device, storage_array=owner, storage_volume="name",
-            size_bytes=_bytes, operational_status="vol_state", pool="pool_name",
+            size_bytes=_bytes, operational_status=_volume_state, pool="pool_name",
             provision_type=flag("thinly_provisioned", yes="thin", no="thick"),
         ),
     ),

@@ -123,11 +123,13 @@ def _arrays(capture: Capture, out: Writer) -> Iterator[PureObject]:
 
 
 def _parts(capture: Capture, out: Writer) -> Iterator[PureObject]:
-    """Yield parts and drives; the speed of a port is text here, and that of the listing of ports is known exactly."""
+    """Yield parts and drives; the speed of a port, which is rounded here, shows only whether it has a link."""
     for row in rows(capture, out, lambda keys: _lists_hardware(keys) or _lists_drives(keys)):
         kind = "hardware" if "identify" in row.values else "drive" if "capacity" in row.values else ""
         values = {
-            key: value for key, value in row.values.items() if key in ("name", "status", "details") and value != "-"
+            key: value
+            for key, value in row.values.items()
+            if key in ("name", "status", "details", "speed") and value != "-"
         }
         yield PureObject(kind, values, row.line)
 

@@ -13,6 +13,7 @@ from checker.readers.toolkit.fields import computed, const, decimal, first, flag
 from checker.readers.toolkit.records import Record
 
 _PORT = re.compile(r"(CT[0-9O])\.(FC[0-9]{1,2})\Z", re.IGNORECASE)
+_SPEED = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,4})?)(?:\Z| [KMG]?b/s)")
 _TYPE_IN_NAME = re.compile(r"([A-Z]{2,6})[0-9]{1,3}\Z")
 
 
@@ -43,6 +44,14 @@ def _gigabits(port: PureObject) -> float | None:
     """Return the speed of a port, which the listing of the network has in bits a second."""
     speed = port.number("speed")
     return speed / 1e9 if speed is not None and speed >= 1_000_000_000 else None
+
+
+def _link(port: PureObject) -> str | None:
+    """Return the state of the link of a port: without one, its speed is 0."""
+    printed = _SPEED.match(port.text("speed") or "")
+    if printed is None or (port.text("status") or "ok").lower() in ("not_installed", "unknown"):
+        return None
+    return "up" if printed.group(1).strip("0.") else "down"
 
 
 def _port_role(port: PureObject) -> str:
@@ -99,12 +108,12 @@ PORT = Facts(
 NETWORK = Facts(
     "target_port", when=_director, place="name", storage_array=owner, director=_director, port=_port,
     target_wwpn=wwn(of=lambda port: port.inner("fc", "wwn") or port.text("wwn")), port_name=_port_name,
-    role=_port_role, enabled=flag("enabled"), protocol=_port_protocol, speed_gbps=_gigabits,
+    role=_port_role, enabled=flag("enabled"), port_state=_link, protocol=_port_protocol, speed_gbps=_gigabits,
 )  # fmt: skip
 HARDWARE = (
     Facts(
         "target_port", when=_director, storage_array=owner, director=_director, port=_port, port_name=_port_name,
-        role=const("front-end"), operational_status="status", protocol=const("fc"), speed_gbps=_gigabits,
+        role=const("front-end"), port_state=_link, health_state="status", protocol=const("fc"), speed_gbps=_gigabits,
     ),
     Facts(
         "component", when=_is_part, needs="component", storage_array=owner, component_type=_part_type, component="name",

@@ -10,7 +10,7 @@ CREATE OR REPLACE MACRO lacks(required, known, unknown_count) AS CASE WHEN requi
 -- A world wide name as people write it.
 CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '..'), ':');
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
-CREATE OR REPLACE MACRO kind_word(kind) AS CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' WHEN 'ups' THEN 'UPS' ELSE replace(kind, '_', ' ') END;
+CREATE OR REPLACE MACRO kind_word(kind) AS CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' WHEN 'ups' THEN 'UPS' ELSE replace(replace(kind, '_', ' '), '-', ' ') END;
 CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(kind_word(kind))) OR contains(lower(part), lower(kind)) THEN part ELSE kind_word(kind) || ' ' || part END;
 -- A VSAN for messages: empty if the name of the fabric ends with it.
 CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from checker.audit import Options, audit
 from tests.readers.array_exports import rows, sample
 from tests.support import store_of
 
@@ -23,7 +26,21 @@ def test_a_mapping_that_is_down_is_no_login() -> None:
     assert [
         (r["initiator_wwpn"], r["target_wwpn"], r["logged_in"])
         for r in rows("compellent-rest.mappings.json", "array_login")
-    ] == [("21000024ff30a41c", "5000d31000fd2136", True)]
+    ] == [("21000024ff30a41c", "5000d31000fd2136", True), ("21000024ff30a41d", "5000d31000fd213e", False)]
+    assert [
+        row.get("initiator_wwpn", row.get("initiator_name"))
+        for row in rows("compellent-rest.mappings.json", "mask_initiator")
+    ] == ["21000024ff30a41c", "21000024ff30a41d"]
+
+
+def test_the_port_of_a_mapping_that_is_down_is_found_and_is_a_port_of_the_host(tmp_path: Path) -> None:
+    for part in ("arrays", "mappings", "servers", "volumes"):
+        (tmp_path / f"{part}.json").write_text(sample(f"compellent-rest.{part}.json"))
+    found = {one.rule: one.message for one in audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings}
+    assert {rule: text for rule, text in found.items() if not rule.startswith("DOC")} == {
+        "ARR019": "No login at Storage Center 64801 from initiator 21:00:00:24:ff:30:a4:1d, although it has volumes in lin01",
+        "ARR027": "Storage Center 64801 reports host lin01 as Degraded",
+    }
 
 
 def test_volumes_and_mappings_of_two_answers_join() -> None:

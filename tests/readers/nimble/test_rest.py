@@ -66,3 +66,11 @@ def test_answers_of_one_group_are_one_array(tmp_path: Path) -> None:
     assert [(row["host"], row["controller_names"], row["storage_array"]) for row in found] == [
         ("esx01", ["g1a1 A"], "nim01")
     ]
+
+
+@pytest.mark.parametrize(("reason", "state"), [("user", "offline by user"), ("pool_free_space", "offline")])
+def test_a_volume_that_an_administrator_set_offline_is_told_from_one_that_failed(reason: str, state: str) -> None:
+    text = sample("nimble-rest.volume.json").replace(
+        '"vol_state": "online"', f'"vol_state": "offline", "offline_reason": "{reason}"'
+    )
+    assert [row["operational_status"] for row in rows("nimble-rest.volume.json", "storage_volume", text)] == [state]

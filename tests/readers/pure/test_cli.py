@@ -122,3 +122,21 @@ def test_a_session_belongs_to_the_array_that_it_lists() -> None:
     assert [
         (row["director"], row["operational_status"]) for row in rows("pure-purearray.controller.txt", "director")
     ] == [("CT0", "ready"), ("CT1", "not ready")]
+
+
+def test_a_port_that_failed_or_has_no_link_says_so() -> None:
+    text = sample("pure-purehw.txt") + (
+        "CT0.FC1   critical       -         0     1      0.00 b/s    -            -        -\n"
+        "CT1.FC0   ok             -         0     0      0.00 b/s    -            -        -\n"
+        "CT1.FC1   not_installed  -         0     1      0.00 b/s    -            -        -\n"
+    )
+    ports = {
+        row["port_name"]: (row["health_state"], row.get("port_state"))
+        for row in rows("pure-purehw.txt", "target_port", text)
+    }
+    assert ports == {
+        "CT0.FC0": ("ok", "up"),
+        "CT0.FC1": ("critical", "down"),
+        "CT1.FC0": ("ok", "down"),
+        "CT1.FC1": ("not_installed", None),
+    }

@@ -56,6 +56,10 @@ WITH ports AS (
              WHEN part_kind = 'RAID group' AND word IN ('offline', 'no-disk-path') THEN 'failed'
              WHEN part_kind = 'RAID group' AND word IN ('partially-exposed', 'partially-exposed-rebuild', 'rebuild', 'spare-in-use', 'halted') THEN 'impaired'
              WHEN part_kind = 'RAID group' AND word IN ('copyback', 'redundant-copy', 'valid-luns', 'explicit-remove', 'expanding', 'defragmenting') THEN 'fine'
+             -- A port or transceiver may be disconnected because it has no cable.
+             WHEN word = 'disconnected' THEN CASE WHEN regexp_matches(lower(part_kind), 'port|sfp') THEN 'fine' ELSE 'impaired' END
+             -- Hitachi: the pool is fuller than its threshold.
+             WHEN part_kind = 'pool' AND word = 'polf' THEN 'impaired'
              -- A disk that is copied to a spare is about to fail, and one that is rebuilt has no redundancy yet.
              WHEN part_kind IN ('drive', 'disk') AND regexp_matches(word, '^(copying-to|rebuild|proactive-copy)') THEN 'impaired'
              WHEN part_kind IN ('drive', 'disk', 'hot-spare') AND word IN ('hot-spare-ready', 'equalizing', 'unbound', 'binding', 'formatting', 'powering-up') THEN 'fine'
