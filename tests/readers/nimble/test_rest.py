@@ -69,7 +69,9 @@ def test_answers_of_one_group_are_one_array(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("reason", "state"), [("user", "offline by user"), ("pool_free_space", "offline")])
-def test_a_volume_that_an_administrator_set_offline_is_told_from_one_that_failed(reason: str, state: str) -> None:
+def test_a_volume_that_an_administrator_set_offline_has_another_state_than_one_that_failed(
+    reason: str, state: str
+) -> None:
     text = sample("nimble-rest.volume.json").replace(
         '"vol_state": "online"', f'"vol_state": "offline", "offline_reason": "{reason}"'
     )
