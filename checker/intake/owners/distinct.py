@@ -9,7 +9,7 @@ from functools import reduce
 from operator import and_
 
 from checker.intake.owners.file_names import NamedFile, of_words
-from checker.intake.owners.path_words import GENERIC, MACHINES, are_things, is_phase
+from checker.intake.owners.path_words import GENERIC, MACHINES, SUFFIXES, are_things, is_phase
 from checker.intake.owners.queries import join_around_commands, kind_of
 from checker.intake.owners.stems import Stem, Token
 
@@ -22,6 +22,8 @@ def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
         or before[0] != "command"
         # An option of one letter: esxcfg-mpath-b_008.
         or len(before[1]) == 1
+        # A log that was rotated: db01_multipath.log.1.
+        or (before[1] in SUFFIXES and stem.text[: before[2]].endswith("."))
         or of_words(file.words).fullmatch(before[1])
         or is_phase(f"{before[1]} 1")
     ):
@@ -46,6 +48,9 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
             varying = [token for token in more if token[0] not in ("command", "side")]
             if len(group) > 1 and not varying and any(token[1] in stems[one].foreign for token in more):
                 # crm_db_multipath, crm_app_multipath: the words may be those of two machines, or say what is exported.
+                own[one] = ""
+            elif len(group) > 1 and varying and own[one] and set(varying) <= set(stems[one].counters):
+                # db01_multipath_1, db01_multipath_2: two captures or parts, or two machines.
                 own[one] = ""
             elif len(group) > 1 and varying:
                 span = stems[one].span or (varying[0][2], varying[-1][3])

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from functools import cache
 
 from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_option, of_words
-from checker.intake.owners.path_words import DAY, FOLDERS, GENERIC, command_words, is_phase, is_place, without_noise
+from checker.intake.owners.path_words import (
+    DAY,
+    DAY_FIRST,
+    FOLDERS,
+    GENERIC,
+    command_words,
+    is_phase,
+    is_place,
+    without_noise,
+)
 from checker.intake.owners.stems import abbreviates
 from checker.readers.toolkit.base import word_list
 
@@ -20,7 +29,7 @@ _QUESTION = re.compile(r"(?:show|list|get|display)(?:[-_. ]+[^\W\d_]+)+", re.IGN
 
 def is_date(folder: str) -> bool:
     """Whether a folder is named after a date alone."""
-    return not re.search(r"[^\W_]", DAY.sub(" ", folder))
+    return not re.search(r"[^\W_]", DAY_FIRST.sub(" ", DAY.sub(" ", folder)))
 
 
 def places_in(folders: Sequence[str], noun: str) -> tuple[str, ...]:

@@ -12,17 +12,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence, Set
-from functools import reduce
-from operator import and_
 
 from checker.facts.platforms import OPERATING_SYSTEMS
-from checker.intake.owners.distinct import distinct_names, word_before
+from checker.intake.owners.distinct import distinct_names
 from checker.intake.owners.file_names import NamedFile, named_file, stem_of
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command, places_in
 from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.prompts import Stated, folders_of, machine_in
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
+from checker.intake.owners.shared_words import with_shared_words, without_common_word
 from checker.intake.owners.stems import Stem
 from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.readers.toolkit.base import Reader
@@ -103,54 +102,6 @@ def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[s
     if all(len(found) == 1 for found in machines.values()):
         return {}
     return {folder: machine for machine, found in machines.items() for folder in found}
-
-
-def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
-    """Return the stems, those without a name with the words that vary between files of one format, in several formats.
-
-    core_lsblk, core_multipath, edge_lsblk, edge_multipath: two machines, although ``core`` is a word of a command.
-    """
-    groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
-    for one, file in enumerate(files):
-        # Folders called 1 and 2 may be two machines; numbers of their files are not compared with each other.
-        folders = tuple(
-            folder
-            for folder in file.inside[file.given : -1]
-            if not is_category(folder) or (folder.isdigit() and not is_date(folder))
-        )
-        groups[file.root, folders, file.noun].append(one)
-    result = list(stems)
-    for members in groups.values():
-        words: defaultdict[str, dict[int, Counter[str]]] = defaultdict(dict)
-        for one in members:
-            words[files[one].format][one] = Counter(
-                word for kind, word, *_ in stems[one].tokens if kind in ("name", "number") or word in stems[one].foreign
-            )
-        shared = Counter(word for found in words.values() for word in _varying(found.values()))
-        names = {word for word, formats in shared.items() if formats > 1}
-        for one in members:
-            if not stems[one].name:
-                named = stems[one].naming(names)
-                word = word_before(named, files[one], named.span[0]) if named.name.isdigit() and named.span else None
-                result[one] = named.naming({word[1]}) if word else named
-    return result
-
-
-def without_common_word(stems: Sequence[Stem], stated: Set[str]) -> list[Stem]:
-    """Return the stems without the name if all names are one word without a number: acme_ports_dump, acme_luns_dump.
-
-    Nothing distinguishes it from a word for the customer, the task or the collection unless an export states it.
-    """
-    named = [stem for stem in stems if stem.name]
-    words = {stem.name.lower() for stem in named}
-    if len(named) < 2 or len(words) > 1 or words & stated or not named[0].name.isalpha():
-        return list(stems)
-    return [stem.without_names() if stem.name else stem for stem in stems]
-
-
-def _varying(found: Collection[Counter[str]]) -> set[str]:
-    common = reduce(and_, found)
-    return {word for words in found for word in words - common}
 
 
 def _small_files_of_arrays(

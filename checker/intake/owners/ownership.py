@@ -6,12 +6,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import chain
 
 from checker.facts.observations import is_name
 from checker.facts.platforms import is_unnamed, noun_of
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
-from checker.intake.owners.path_words import DAY
+from checker.intake.owners.path_words import DAY, DAY_FIRST
 from checker.intake.owners.unnamed import unnamed
 from checker.intake.sections.section import Section
 from checker.intake.walk import SourceFile
@@ -166,7 +167,7 @@ def _header_time(text: str | None) -> datetime | None:
 def _dated(inside: Sequence[str]) -> datetime | None:
     """Return the date in the innermost dated folder or file name, in UTC; midnight if it has no time of day."""
     for component in reversed(inside):
-        for found in DAY.finditer(component):
+        for found in chain(DAY.finditer(component), DAY_FIRST.finditer(component)):
             moment = _moment(found)
             if moment is not None:
                 return moment
@@ -175,9 +176,9 @@ def _dated(inside: Sequence[str]) -> datetime | None:
 
 def _moment(found: re.Match[str]) -> datetime | None:
     parts = {name: int(value) for name, value in found.groupdict(default="0").items() if name != "dash"}
+    year = parts["year"] if parts["year"] > 99 else 2000 + parts["year"]
+    times = (parts.get("hour", 0), parts.get("minute", 0), parts.get("second", 0))
     try:
-        return datetime(
-            parts["year"], parts["month"], parts["day"], parts["hour"], parts["minute"], parts["second"], tzinfo=UTC
-        )
+        return datetime(year, parts["month"], parts["day"], *times, tzinfo=UTC)
     except ValueError:
         return None

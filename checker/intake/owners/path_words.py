@@ -14,6 +14,10 @@ DAY = re.compile(
     r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
     r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
 )
+DAY_FIRST = re.compile(
+    r"(?<![0-9.])(?P<day>0[1-9]|[12]\d|3[01])\.(?P<month>0[1-9]|1[0-2])\.(?P<year>20\d\d|2\d)(?![0-9]|\.\d)"
+)
+"""A date with the day first, as in German: 24.11.2026."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
 _NOISE = re.compile(
     r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue|upload|attachment|download)[-_# ]?\d{5,}"
@@ -94,7 +98,7 @@ def command_words() -> frozenset[str]:
 
 def without_noise(text: str) -> str:
     """Return a name of a file or folder without dates, times and numbers of tickets: CASE-00123456, INC0042317."""
-    return _NOISE.sub(" ", DAY.sub(" ", text)).strip(" _-.")
+    return _NOISE.sub(" ", DAY_FIRST.sub(" ", DAY.sub(" ", text))).strip(" _-.")
 
 
 def is_place(folder: str) -> bool:
@@ -105,6 +109,13 @@ def is_place(folder: str) -> bool:
 def is_phase(folder: str) -> bool:
     """Whether a folder is named after a phase of work or counts its results: before, post-upgrade, run-2, output-01."""
     return _PHASE.fullmatch(folder) is not None
+
+
+def is_time(folder: str) -> bool:
+    """Whether a folder may be named after a time of day, or a day in any order: 0915, 091530, 03-04-2026."""
+    return (
+        re.fullmatch(r"(?:[01]\d|2[0-3])[0-5]\d(?:[0-5]\d)?|\d{1,2}[-_. ]\d{1,2}[-_. ](?:20)?\d\d", folder) is not None
+    )
 
 
 def is_numbered(name: str) -> bool:

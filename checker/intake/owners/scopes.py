@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from checker.intake.owners.file_names import CONTROLLER, NamedFile, is_part
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command
-from checker.intake.owners.path_words import GENERIC, are_things, is_phase
+from checker.intake.owners.path_words import GENERIC, are_things, is_phase, is_time
 from checker.intake.owners.stems import Stem
 
 _NEXT_TO = ("", "next to a machine")
@@ -35,7 +35,7 @@ def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ..
     for end in range(len(innermost), len(folders), -1):
         scope = innermost[:end]
         if (
-            not (is_date(scope[-1]) or is_phase(scope[-1]) or scope[-1].lower() in GENERIC)
+            not (is_date(scope[-1]) or is_phase(scope[-1]) or is_time(scope[-1]) or scope[-1].lower() in GENERIC)
             and ((file.root, *_NEXT_TO, scope) if is_numbered else (file.root, scope)) in siblings
         ):
             return scope

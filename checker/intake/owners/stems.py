@@ -56,6 +56,13 @@ class Stem:
         return tuple(word for kind, word, *_ in self.tokens if kind == "number")
 
     @property
+    def counters(self) -> tuple[Token, ...]:
+        """The numbers after the last word of a command at the end of the name: db01_multipath_2, db01_lsblk.log.1."""
+        kept = [token for token in self.tokens if token[0] != "object"]
+        after = next((n for n, token in enumerate(reversed(kept)) if token[0] != "number"), 0)
+        return tuple(kept[len(kept) - after :]) if after and kept[-after - 1][0] == "command" else ()
+
+    @property
     def sides(self) -> tuple[str, ...]:
         """Which controller of an array the file may be of, by letter or number; it may as well be which array."""
         return tuple(word for kind, word, *_ in self.tokens if kind == "side")

@@ -153,7 +153,7 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("dc1/db01/multipath.txt", "dc2/db01/lsblk.txt"), {"dc1/db01", "dc2/db01"}),
     (("hosts/db01/multipath.txt", "logs/db01/lsblk.txt"), {"db01"}),
     (("db01/multipath.txt", "db01/lsblk.txt", "db01/old/multipath.txt"), {"db01", "db01/old"}),
-    (("db01.multipath.txt", "db01.multipath (1).txt"), {"db01", "db01.multipath (1)"}),
+    (("db01.multipath.txt", "db01.multipath (1).txt"), {"db01", "unknown host (db01.multipath (1).txt)"}),
     (("01_getlun.txt", "02_port_-list.txt"), {"unknown array (clariion)"}),
     (("01_getlun.txt", "01_port_-list.txt", "02_getlun.txt"), {"01", "02", "unknown array (clariion)"}),
     (("storage-a_getlun.txt", "storage-b_getlun.txt", "storage-b_port_-list.txt"), {"storage-a", "storage-b"}),

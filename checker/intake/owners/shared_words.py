@@ -1,0 +1,69 @@
+"""Words that name machines because they vary between files of one format, or name none because all files have them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Collection, Sequence, Set
+from functools import reduce
+from operator import and_
+
+from checker.intake.owners.distinct import word_before
+from checker.intake.owners.file_names import NamedFile
+from checker.intake.owners.folder_names import is_category, is_date
+from checker.intake.owners.stems import Stem
+
+
+def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
+    """Return the stems, those without a name with the words that vary between files of one format, in several formats.
+
+    core_lsblk, core_multipath, edge_lsblk, edge_multipath: two machines, although ``core`` is a word of a command.
+    """
+    groups: defaultdict[tuple[tuple[str, ...], tuple[str, ...], str], list[int]] = defaultdict(list)
+    for one, file in enumerate(files):
+        # Folders called 1 and 2 may be two machines; numbers of their files are not compared with each other.
+        folders = tuple(
+            folder
+            for folder in file.inside[file.given : -1]
+            if not is_category(folder) or (folder.isdigit() and not is_date(folder))
+        )
+        groups[file.root, folders, file.noun].append(one)
+    result = list(stems)
+    for (_, folders, _), members in groups.items():
+        # In a folder that may be a machine (db01/lsblk.1), they count the captures of one command.
+        is_numbered_folder = (
+            bool(folders) and re.search(r"\d", folders[-1]) is not None and not is_category(folders[-1])
+        )
+        words: defaultdict[str, dict[int, Counter[str]]] = defaultdict(dict)
+        for one in members:
+            counters = stems[one].counters if is_numbered_folder else ()
+            words[files[one].format][one] = Counter(
+                token[1]
+                for token in stems[one].tokens
+                if (token[0] in ("name", "number") and token not in counters) or token[1] in stems[one].foreign
+            )
+        shared = Counter(word for found in words.values() for word in _varying(found.values()))
+        names = {word for word, formats in shared.items() if formats > 1}
+        for one in members:
+            if not stems[one].name:
+                named = stems[one].naming(names)
+                word = word_before(named, files[one], named.span[0]) if named.name.isdigit() and named.span else None
+                result[one] = named.naming({word[1]}) if word else named
+    return result
+
+
+def without_common_word(stems: Sequence[Stem], stated: Set[str]) -> list[Stem]:
+    """Return the stems without the name if all names are one word without a number: acme_ports_dump, acme_luns_dump.
+
+    Nothing distinguishes it from a word for the customer, the task or the collection unless an export states it.
+    """
+    named = [stem for stem in stems if stem.name]
+    words = {stem.name.lower() for stem in named}
+    if len(named) < 2 or len(words) > 1 or words & stated or not named[0].name.isalpha():
+        return list(stems)
+    return [stem.without_names() if stem.name else stem for stem in stems]
+
+
+def _varying(found: Collection[Counter[str]]) -> set[str]:
+    common = reduce(and_, found)
+    return {word for words in found for word in words - common}
