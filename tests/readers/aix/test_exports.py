@@ -200,3 +200,8 @@ def test_a_failed_path_is_found_in_lspath_alone(tmp_path: Path) -> None:
         ("PTH014", "aixdb7: the path from vscsi0 is dead for hdisk2", 4),
         ("PTH014", "aixdb7: the path from fscsi1 is dead for hdisk4", 7),
     ]
+
+
+def test_level_of_the_system() -> None:
+    (host,) = read("aix-oslevel", "7200-05-03-2148\n", owner="aix7").observations.rows("host")
+    assert (host["host"], host["os_name"], host["os_version"]) == ("aix7", "AIX", "7200-05-03-2148")

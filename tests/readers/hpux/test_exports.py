@@ -143,3 +143,25 @@ def test_detection_and_damage(name: str) -> None:
     assert best_reader(text) == name
     for seed in range(3):
         assert_robust(name, text, seed)
+
+
+def test_a_lun_counts_its_paths_if_it_is_open() -> None:
+    result = read("hpux-scsimgr-get-info", sample("hpux-scsimgr-get-info"), owner="hp01")
+    used, closed = result.observations.rows("device")
+    assert (used["device"], used["kernel_name"], used["printed_paths"], used["working_paths"]) == (
+        "naa.60060e80000000000000000000000a01", "disk22", 4, 3,
+    )  # fmt: skip
+    assert (used["size_bytes"], used["policy"], used["vendor"], used["model"]) == (
+        10 << 30,
+        "round_robin",
+        "HP",
+        "OPEN-V",
+    )
+    # No path of a LUN that is not open was tested.
+    assert closed["printed_paths"] == 4 and "working_paths" not in closed
+
+
+@pytest.mark.parametrize("name", ["/dev/pt/pt2", "/dev/rtape/tape1_BEST"])
+def test_tapes_and_controllers_are_no_luns(name: str) -> None:
+    text = sample("hpux-scsimgr-get-info").replace("/dev/rdisk/disk22", name)
+    assert [row["kernel_name"] for row in read("hpux-scsimgr-get-info", text).observations.rows("device")] == ["disk23"]

@@ -13,6 +13,8 @@ mixed in one text::
     /sys/class/scsi_host/host3/lpfc_lun_queue_depth:30
     /sys/module/qla2xxx/parameters/ql2xmaxqdepth:64
 
+The value that ``cat /sys/module/nvme_core/parameters/multipath`` prints has the name that the prompt shows.
+
 A block device without ``wwid`` or map ``uuid`` is written as ``block:<kernel name>``.
 """
 
@@ -35,7 +37,7 @@ from checker.readers.linux.fc.attributes import (
     link_virtual_ports,
 )
 from checker.readers.linux.host import HOST, SETTING
-from checker.readers.toolkit.base import Capture, word_list
+from checker.readers.toolkit.base import Capture, Detection, word_list
 from checker.readers.toolkit.declared import Each, Facts, Source
 from checker.readers.toolkit.family import ByType, Family, by_pattern
 from checker.readers.toolkit.fields import const, number, owner, parsed, text
@@ -68,6 +70,8 @@ _DETECT_DRIVER = (
     r"^(?:==> )?\S*(?:scsi_host/host[0-9]+/[a-z][a-z0-9_]+|module/[A-Za-z0-9_]+/parameters/[A-Za-z0-9_]+|proc/sys/vxvm/\S+?)"
     r"(?:\s*[:=]| <==|[ \t])"
 )
+_ASKED = re.compile(r"(?:sudo )?cat (?P<path>/sys/module/\w{1,40}/parameters/\w{1,60})")
+"""The command that prints one value without its name."""
 _SCHEDULER = re.compile(r"\[([a-z][a-z0-9-]{1,30})\]")
 _SYSFS_SECTOR = 512
 _SCSI_HOST = re.compile(r"(?:\S*?/)?scsi_host/(host[0-9]{1,6})/([a-z][a-z0-9_]{1,60})\Z")
@@ -95,6 +99,8 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Attributes]:
             heading, path, value = None, match.group(1), match.group(2)
         elif heading is not None:
             path, value, heading = heading, stripped, None
+        elif (asked := _ASKED.fullmatch(capture.command or "")) is not None and len(stripped.split()) == 1:
+            path, value = asked["path"], stripped
         else:
             if not _SYSFS.match(stripped):
                 out.unread(at)
@@ -243,13 +249,20 @@ _PARTITION_FACTS = Facts(
     size_bytes=parsed(_size, "size"), exact=True,
 )  # fmt: skip
 
+_named = by_pattern("files under /sys, each with its name", (92, _DETECT_FC), (90, _DETECT_BLOCK), (90, _DETECT_DRIVER))
+
+
+def _detect(capture: Capture) -> Detection | None:
+    if _ASKED.fullmatch(capture.command or "") and len(capture.text.split()) == 1:
+        return Detection(90, "the value of a module's parameter")
+    return _named(capture)
+
+
 READERS = (
     Family("linux", _objects).reader(
         "linux-sysfs",
         'grep "" /sys/class/fc_host/*/* /sys/class/fc_host/*/statistics/* /sys/class/fc_remote_ports/*/* /sys/block/*/queue/*',
-        by_pattern(
-            "files under /sys, each with its name", (92, _DETECT_FC), (90, _DETECT_BLOCK), (90, _DETECT_DRIVER)
-        ),
+        _detect,
         HOST,
         ByType({
             "setting": (SETTING,), "port": (INITIATOR, REMOTE_PORT), "adapter": (_ADAPTER,), "statistics": (COUNTERS,),

@@ -63,6 +63,9 @@ WITH ports AS (
              -- A disk that is copied to a spare is about to fail, and one that is rebuilt has no redundancy yet.
              WHEN part_kind IN ('drive', 'disk') AND regexp_matches(word, '^(copying-to|rebuild|proactive-copy)') THEN 'impaired'
              WHEN part_kind IN ('drive', 'disk', 'hot-spare') AND word IN ('hot-spare-ready', 'equalizing', 'unbound', 'binding', 'formatting', 'powering-up') THEN 'fine'
+             WHEN part_kind = 'takeover' AND word IN ('not-possible', 'in-takeover') THEN 'impaired'
+             WHEN part_kind = 'takeover' AND word = 'possible' THEN 'fine'
+             WHEN part_kind IN ('external path', 'external volume group') THEN CASE word WHEN 'blk' THEN 'failed' WHEN 'nml' THEN 'fine' END
              -- These are not taken offline while they are in use.
              WHEN part_kind IN ('drive', 'disk', 'enclosure', 'canister', 'psu', 'battery', 'fan', 'fan module') AND word IN ('offline', 'not-running') THEN 'failed'
              ELSE state_class(word) END AS class

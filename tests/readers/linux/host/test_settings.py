@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+from checker.audit.reading import build_store
+from checker.intake.pool import read_all
+from checker.intake.sources import sources_of
 from tests.readers.harness import best_reader, read, sample
 
 
@@ -66,3 +71,12 @@ def test_drivers_below_sys() -> None:
     ]
     assert result.observations.rows("device")[0]["device_state"] == "running"
     assert best_reader("/sys/module/lpfc/parameters/lpfc_lun_queue_depth:30\n") == "linux-sysfs"
+
+
+def test_the_value_of_a_parameter_has_the_name_that_the_prompt_shows(tmp_path: Path) -> None:
+    text = "[root@lin7 ~]# cat /sys/module/nvme_core/parameters/multipath\nN\n"
+    (tmp_path / "session.log").write_text(text, encoding="utf-8")
+    store = build_store(read_all(sources_of([str(tmp_path)], tmp_path), tmp_path, jobs=1), topology=False)
+    assert store.rows("SELECT host, scope, setting, value FROM host_setting") == [
+        ("lin7", "module/nvme_core", "multipath", "N")
+    ]
