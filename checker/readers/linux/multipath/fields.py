@@ -18,6 +18,7 @@ _NEW_GROUP = re.compile(r"[^0-9A-Za-z#]*policy='([^']*)'(?:\s+prio=(-?[0-9]{1,9}
 _OLD_GROUP = re.compile(
     r"[^0-9A-Za-z\[]{1,10}([a-z][a-z-]{2,30}(?: [0-9]{1,6})?)\s*(?:\[prio=(-?[0-9]{1,9})\s*\])?(?:\[(\w+)\s*\])?(?:\[\w+\s*\])?\s*\Z"
 )
+_CHECKS = re.compile(r"([1-9][0-9]{0,8}) chk\Z")
 _SIZE = re.compile(r"\bsize=\s*([0-9.]{1,20} ?[KMGTPE]B?)")
 _FEATURES = re.compile(r"\bfeatures=['\"]?([^'\"\]]*)")
 _HANDLER = re.compile(r"\bhwhandler=['\"]?([^'\"\]]*)")
@@ -33,6 +34,16 @@ class Known(dict[str, Parsed]):
     def __missing__(self, text: str) -> Parsed:
         parsed = self[text] = self._parse(text)
         return parsed
+
+
+def no_path_retry(queueing: str | None) -> str | None:
+    """Return the no_path_retry of a map by its queueing as ``multipathd`` prints it: ``on``, ``off`` or ``5 chk``.
+
+    While all paths are down, the seconds that are left are printed instead of the number of checks.
+    """
+    text = (queueing or "").strip()
+    checks = _CHECKS.match(text)
+    return checks.group(1) if checks else {"off": "fail", "on": "queue"}.get(text)
 
 
 def read_group(line: str) -> Group | None:

@@ -19,6 +19,7 @@ from typing import Any, NamedTuple
 
 from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
+from checker.readers.linux.multipath.fields import no_path_retry
 from checker.readers.linux.multipath.states import alua_optimised, path_state
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.documents.json_documents import Skipped, documents
@@ -29,7 +30,6 @@ _KEYS = re.compile(r'"(?:path_groups|dm_st|hwhandler|chk_st)"\s*:')
 _PCI_ADDRESS = re.compile(r"[0-9a-fA-F]{4}:[0-9a-fA-F]{2}:[0-9a-fA-F]{2}\.[0-9a-fA-F]\Z")
 _NOISE = re.compile(r"multipathd|^[\[\]\w@:~./ -]{0,80}[#$>]|^===")
 _INVALID_LUN = 0xFFFF_FFFF_FFFF_FFFF
-_NO_PATH_RETRY = {"off": "fail", "on": "queue"}
 
 
 class _Place(NamedTuple):
@@ -125,7 +125,7 @@ def _read_map(record: LocatedDict, host: str, out: Writer, ports: set[tuple[str,
         "device", line, host=host, device=device, alias=alias, kernel_name=kernel_name, vendor=_text(record, "vend"),
         model=_text(record, "prod"), revision=_text(record, "rev"), multipath_features=features,
         queue_if_no_path="queue_if_no_path" in features if features else None,
-        no_path_retry=_NO_PATH_RETRY.get(_text(record, "queueing") or ""), hardware_handler=handler,
+        no_path_retry=no_path_retry(_text(record, "queueing")), hardware_handler=handler,
         policy=selectors[0] if selectors else None, multipath_owner="dm-multipath",
         working_paths=_integer(record, "paths"),
     )  # fmt: skip

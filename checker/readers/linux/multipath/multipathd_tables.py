@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
+from checker.readers.linux.multipath.fields import no_path_retry
 from checker.readers.linux.multipath.path_list import (
     FREE,
     PATH_COLUMNS,
@@ -51,7 +52,6 @@ _MAP_HEADER = re.compile(
 _NOISE = re.compile(
     r"multipathd> ?|[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?multipathd? |===> |(?:ok|success|none)\Z|-+\Z"
 )
-_NO_PATH_RETRY = {"off": "fail", "on": "queue"}
 
 
 def _read(capture: Capture, out: Writer, of_maps: bool) -> None:
@@ -95,7 +95,7 @@ def _write_map(cells: Mapping[str, str], line: int, host: str, out: Writer) -> N
         "device", line, host=host, device=device, alias=alias, kernel_name=kernel_name,
         vendor=vendor or cell(cells, "vend"), model=model or cell(cells, "prod"),
         working_paths=normalise.integer(cells.get("paths")),
-        no_path_retry=_NO_PATH_RETRY.get(cells.get("queueing", "")), multipath_features=features,
+        no_path_retry=no_path_retry(cells.get("queueing")), multipath_features=features,
         queue_if_no_path="queue_if_no_path" in features if features else None,
         hardware_handler=cell(cells, "hwhandler"), **size_facts("size", interval(cells.get("size"))),
         device_state=cell(cells, "dm-st"), multipath_owner="dm-multipath",

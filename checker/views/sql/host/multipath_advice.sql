@@ -30,18 +30,12 @@ WITH advice AS (
         list_distinct(list(upper(scsi_vendor) || chr(9) || upper(scsi_product))) AS names,
         CASE WHEN bool_or(applies) THEN TRUE WHEN count(applies) = count(*) THEN FALSE END AS applies
     FROM used GROUP BY host, product, setting, compare, advised
-), section AS (
-    -- Vendor and product are regular expressions; those that begin with the name itself are understood, others match nothing here.
-    SELECT host, origin, section, setting, value, nullif(regexp_extract(upper(vendor_pattern), '^[^A-Z0-9]{0,2}([A-Z0-9]+)', 1), '') AS vendor,
-        nullif(trim(regexp_extract(upper(product_pattern), '^[^A-Z0-9]{0,2}([A-Z0-9_ -]+)', 1)), '') AS product,
-        value_index = max(value_index) OVER (PARTITION BY host, origin, section, setting, vendor_pattern, product_pattern) AS is_last
-    FROM multipath_setting WHERE host IS NOT NULL AND section IN ('devices', 'overrides')
 ), found AS (
     SELECT l.host, l.product, l.setting, s.origin, s.section, s.value,
         CASE WHEN lower(trim(s.value)) IN ('infinity', '2147483647', '4294967295') THEN 'infinity' ELSE lower(trim(s.value)) END AS plain,
         max(s.origin) OVER (PARTITION BY l.host) AS best_origin
-    FROM listed l JOIN section s ON s.host = l.host AND s.setting = l.setting AND s.is_last
-        AND (s.section = 'overrides' OR len(list_filter(l.names, lambda name: starts_with(name, s.vendor) AND contains(name, chr(9) || s.product))) > 0)
+    FROM listed l JOIN multipath_section s ON s.host = l.host AND s.setting = l.setting AND s.is_last
+        AND (s.section = 'overrides' OR s.section = 'devices' AND len(list_filter(l.names, lambda name: starts_with(name, s.vendor) AND contains(name, chr(9) || s.product))) > 0)
 ), active AS (
     SELECT host, product, setting, value, plain, section = max(section) OVER (PARTITION BY host, product, setting) AS is_first FROM found WHERE origin = best_origin
 ), chosen AS (

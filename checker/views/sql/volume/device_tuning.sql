@@ -10,7 +10,7 @@
 -- column esx_version int: version of ESX as major x 100 + minor [host.os_version, host.platform]
 -- column host_cluster text: cluster of hosts; '' if none is declared
 -- column workload_profile text: declared profile of the host; '' if none is declared
--- column storage_array text: array of the LUN: its name, else its serial number, else the product family
+-- column storage_array text: array of the LUN: its name, else its serial number, else the product family; NULL if that has no name
 -- column array_family text: product family of the array [device.vendor, device.model]
 -- column in_scope bool: policy rules apply to the LUN: a data volume on Fibre Channel [device.model, device.size_bytes, device.vendor]
 -- column multipath_owner text: plug-in that owns the device [device.multipath_owner]
@@ -46,11 +46,11 @@
 -- column path_groups span: path groups of dm-multipath among its live paths [path.state, path.path_group]
 -- column path_priorities span: different priorities among its live paths [path.state, path.priority]
 -- column by_controller bool: the hardware handler is one of an active/passive array, whose paths are grouped by controller [device.hardware_handler]
--- column queue_forever bool: I/O is queued indefinitely when all paths are down [device.queue_if_no_path, device.no_path_retry]
--- column fails_at_once bool: I/O fails immediately when all paths are down [device.no_path_retry]
--- column no_path_retry text: dm-multipath no_path_retry [device.no_path_retry]
+-- column queue_forever bool: I/O is queued indefinitely when all paths are down; the feature queue_if_no_path alone does not say so, because a number of retries sets it too [device.queue_if_no_path, device.no_path_retry, multipath_setting.value]
+-- column fails_at_once bool: I/O fails immediately when all paths are down [device.no_path_retry, multipath_setting.value]
+-- column no_path_retry text: dm-multipath no_path_retry: that of the map, else of the section for the volume, the overrides or the section for the product [device.no_path_retry, multipath_setting.value]
 -- column built_in_retry text: no_path_retry that dm-multipath has built in for the product; '' for others [device.vendor, device.model]
--- column queue_built_in bool: that value is to queue indefinitely; FALSE if the product is not stated
+-- column queue_built_in bool: that value is to queue indefinitely [device.vendor, device.model]
 -- column add_random int: Linux queue add_random [device.add_random]
 -- column largest_io_bytes int: declared largest I/O of the host's applications [host.largest_io_bytes]
 -- column io_limit_bytes int: largest I/O that goes to the LUN in one piece: max_sectors_kb of Linux, Disk.DiskMaxIOSize of ESX [device.max_sectors_kb, host_setting.value]
@@ -103,8 +103,19 @@ WITH port AS (
     SELECT d.host, d.device, min(r.default_psp) AS rule_psp, min(r.iops) AS rule_iops
     FROM device d JOIN user_rule r ON r.host = d.host AND r.satp = d.satp AND r.vendor = upper(trim(d.vendor)) AND starts_with(upper(trim(d.model)), r.model)
     GROUP BY d.host, d.device HAVING count(*) = 1
+), stated AS (
+    SELECT d.host, d.device, lower(trim(s.value)) AS value, CASE s.section WHEN 'multipaths' THEN 1 WHEN 'overrides' THEN 2 ELSE 3 END AS place, s.origin
+    FROM device d JOIN multipath_section s ON s.host = d.host AND s.setting = 'no_path_retry' AND s.is_last AND (s.section = 'overrides'
+        OR s.section = 'multipaths' AND d.device IN ('naa.' || substr(lower(s.wwid), 2), 'eui.' || substr(lower(s.wwid), 2))
+        OR s.section = 'devices' AND starts_with(upper(trim(d.vendor)), s.vendor) AND contains(upper(trim(d.model)), s.product))
+    WHERE d.multipath_owner = 'dm-multipath'
+), configured AS (
+    -- Of several sections of one kind, only equal ones are certain; the file is what the administrator sees.
+    SELECT host, device, CASE WHEN count(value) = count(*) AND count(DISTINCT value) = 1 THEN min(value) END AS retry FROM (
+        SELECT * FROM stated QUALIFY rank() OVER (PARTITION BY host, device ORDER BY origin DESC, place) = 1
+    ) GROUP BY ALL
 )
-SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.host_cluster, '') AS host_cluster, p.workload_profile, p.storage_array, p.array_family, p.in_scope,
+SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.host_cluster, '') AS host_cluster, p.workload_profile, nullif(p.storage_array, 'other') AS storage_array, p.array_family, p.in_scope,
     p.multipath_owner, p.under_nmp, p.multipath_owner = 'dm-multipath' AS under_dm, p.satp, p.satp_class, p.psp, lower(trim(d.policy)) AS policy, without_balancing(d.policy) AS no_balancing, p.exempt,
     coalesce(d.is_boot, FALSE) OR coalesce(h.boot_from_san, FALSE) OR b.device IS NOT NULL AS boot_lun,
     CASE WHEN d.guest_cluster_rdm OR g.shared THEN TRUE 
@@ -118,8 +129,8 @@ SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.ho
     opened(c.path_depths, q.paths_cut) AS path_depths, c.speeds, c.models, c.one_generation_apart, opened(c.live_paths, q.paths_cut) AS live_paths,
     opened(c.path_groups, q.paths_cut) AS path_groups, opened(c.path_priorities, q.paths_cut) AS path_priorities,
     regexp_matches(lower(d.hardware_handler), '\b(rdac|emc|hp_sw)\b') AS by_controller,
-    CASE WHEN d.queue_if_no_path THEN TRUE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' ELSE d.queue_if_no_path END AS queue_forever,
-    lower(d.no_path_retry) IN ('fail', '0') AS fails_at_once, d.no_path_retry, p.built_in_retry, coalesce(p.built_in_retry = 'queue', FALSE) AS queue_built_in, d.add_random, h.largest_io_bytes,
+    CASE WHEN d.no_path_retry IS NOT NULL THEN lower(d.no_path_retry) = 'queue' WHEN NOT d.queue_if_no_path THEN FALSE ELSE r.retry = 'queue' END AS queue_forever,
+    lower(coalesce(d.no_path_retry, r.retry)) IN ('fail', '0') AS fails_at_once, coalesce(d.no_path_retry, r.retry) AS no_path_retry, p.built_in_retry, p.built_in_retry = 'queue' AS queue_built_in, d.add_random, h.largest_io_bytes,
     CASE WHEN p.platform = 'linux' THEN 1024 * d.max_sectors_kb WHEN p.platform = 'esxi' THEN 1024 * o.max_io_kb END AS io_limit_bytes,
     d.queue_depth, d.outstanding_limit, CASE WHEN l.host IS NOT NULL THEN CASE WHEN g.device IS NULL THEN 0 ELSE g.guests END END AS guests,
     CASE WHEN p.platform = 'windows' THEN coalesce(d.scsi_timeout_seconds, o.disk_timeout) ELSE d.scsi_timeout_seconds END AS scsi_timeout_seconds,
@@ -136,3 +147,4 @@ LEFT JOIN boot b ON b.device = p.volume
 LEFT JOIN ref_scsi_timeout e ON e.platform = p.platform AND e.family = p.array_family AND e.confirmed
 LEFT JOIN ref_scsi_timeout w ON w.platform = p.platform AND w.family IS NULL AND w.confirmed
 LEFT JOIN matched m ON m.host = p.host AND m.device = p.volume
+LEFT JOIN configured r ON r.host = p.host AND r.device = p.volume

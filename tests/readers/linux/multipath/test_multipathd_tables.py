@@ -93,7 +93,7 @@ def test_maps() -> None:
     }
     status = read(MAPS, sample("linux-multipathd-maps.2.txt")).observations.rows("device")
     assert [(r["device"], r["working_paths"], r.get("no_path_retry"), r["device_state"]) for r in status] == [
-        ("block:mapper/oradata", 4, None, "active"),
+        ("block:mapper/oradata", 4, "5", "active"),
         ("block:mapper/oraredo", 3, "queue", "active"),
     ]
 
