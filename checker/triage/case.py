@@ -19,6 +19,7 @@ from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.scope import Parts, Shares
 
+_LEAST_SHARE = 0.1
 _OTHERS = {"S1": "the queue of the host", "S3": "VPLEX", "S5": "the array"}
 
 
@@ -109,6 +110,22 @@ class Case:
     def fit_behind(self, component: Component, array: str) -> tuple[float, float]:
         """Return fit and recall of a component among the flows of volumes that a VPLEX has on an array."""
         return self._fit_over([flow for flow in self.flows.volumes if flow.back_array == array], component)
+
+    def fit_of_any(self, components: Collection[Component]) -> tuple[float, float]:
+        """Return fit and recall of components together, such as the busy directors of a VPLEX: flows that use any of them."""
+        slow = every = excess = 0.0
+        for flow in self.flows.cut:
+            shares = self.parts.of(flow)
+            share = max((shares.get(one, 0.0) for one in components), default=0.0)
+            if flow.state in ("slow", "fast") and share >= _LEAST_SHARE:
+                every += flow.window.iops * share
+                slow += flow.window.iops * share if flow.state == "slow" else 0.0
+                excess += flow.excess if flow.state == "slow" else 0.0
+        total = sum(flow.excess for flow in self.flows.cut if flow.state == "slow")
+        if not every or not total:
+            return 0.0, 0.0
+        recall = min(1.0, excess / total)
+        return self.capped(recall * slow / every), recall
 
     def _fit_over(self, flows: Sequence[Flow], component: Component) -> tuple[float, float]:
         total = sum(flow.excess for flow in self.slow)

@@ -13,6 +13,7 @@ from checker.triage.measured.behind import Layout, behind_of, layout_of
 from checker.triage.measured.guards import (
     arrays_outside,
     baseline_guards,
+    hosts_outside,
     impossible,
     unidentified,
     unreadable,
@@ -103,6 +104,7 @@ def flows_of(
     _guard_few(found)
     found.all = finest(found.all)
     found.guards += [unidentified(store), unreadable(store), untimed(store), impossible(store)]
+    found.guards += hosts_outside(store, window)
     _set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR
     high = high_of_flows(store) if short and any(not flow.clock_known for flow in found.all) else {}

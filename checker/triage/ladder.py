@@ -217,6 +217,8 @@ def with_needs(
     }
     for one in segments:
         members = [flow for flow in machines.values() if flow.operation == one.operation]
+        if one.names == ("S6",) and one.share < threshold("shown_score"):
+            members = []
         joined = [flow for flow in members if _is_joined(one.names, flow)]
         needs = [need for flow in joined or members for need in _needs(one.names, flow, platforms, window)]
         found.append(replace(one, split_by=tuple(dict.fromkeys(needs))))
@@ -248,6 +250,10 @@ def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Win
     elif {"S4", "S5"} <= set(names):
         why = f"separates the way from VPLEX to the array from the array: {minutes}"
         yield platforms.need("latency", flow.back_array or "", why)
+    elif names == ("S6",):
+        for array in flow.far_arrays:
+            if array not in platforms.measured:
+                yield platforms.need("latency", array, f"separates the WAN from the array of the other site: {minutes}")
     elif {"S3", "S6"} <= set(names):
         why = f"ip-com-port.avg-lat, and a local volume on the same directors, separate VPLEX from the WAN: {minutes}"
         yield platforms.need("latency", flow.system or "", why)

@@ -120,7 +120,12 @@ _NAMELESS = """
 
 
 class Platforms:
-    """Platforms of hosts, vendors of switches and families of arrays, and the commands for each."""
+    """Platforms of hosts, vendors of switches and families of arrays, and the commands for each.
+
+    Attributes:
+        known: the platforms.
+        measured: arrays with response times over time.
+    """
 
     def __init__(self, store: Store) -> None:
         store.ensure_entities(("host", "switch", "storage_array", "export"))
@@ -128,6 +133,7 @@ class Platforms:
         given = store.rows("SELECT DISTINCT owner, command FROM export WHERE owner <> '' AND command <> ''")
         self._given = {(owner, command) for owner, command in given}
         self._nameless = {system for (system,) in store.rows(_NAMELESS)}
+        self.measured = {system for (system,) in store.rows("SELECT DISTINCT system FROM triage_array_key")}
 
     def need(self, purpose: Purpose, owner: str, why: str, port: str = "") -> Need:
         """Return the command for a machine, or what it has to show if the command for its platform is not known.

@@ -20,6 +20,8 @@ from checker.triage.ticket.when.times import read_time
 _GAP = 2
 _LEAST_BINS = 3
 _WORTH_NAMING = 0.25
+_MEASURED = 0.5
+"""Share of a time that figures of an array have to cover (see ``covered``)."""
 
 
 def find_window(store: Store, steering: Steering) -> Window | None:
@@ -50,17 +52,18 @@ def find_window(store: Store, steering: Steering) -> Window | None:
         if span.seconds <= 0:
             # The one bound that is given is outside of all samples.
             span = Span(min(span.since, span.until), max(span.since, span.until))
-        return Window(span, steering.source, step, _quiet(whole, [span, *slow], step), _others(found, span))
+        return Window(span, steering.source, step, _reference(store, span, whole, slow, step), _others(found, span))
     incidents = [
         one for one in found if within is None or (one[0].until > within.since and one[0].since < within.until)
     ]
     if not incidents and within is not None and step < within.seconds < last - first - step:
-        return Window(within, "ticket", step, _quiet(whole, [within, *slow], step), _others(found, within))
+        quiet = _reference(store, within, whole, slow, step)
+        return Window(within, "ticket", step, quiet, _others(found, within))
     if not incidents:
         return Window(whole, "whole", step)
     best = max(incidents, key=lambda one: (one[1], -one[0].since))
     span = _widened(best[0], whole, step)
-    return Window(span, "found", step, _quiet(whole, [span, *slow], step), _others(found, span))
+    return Window(span, "found", step, _reference(store, span, whole, slow, step), _others(found, span))
 
 
 def _others(incidents: Sequence[tuple[Span, float]], window: Span) -> tuple[Span, ...]:
@@ -120,6 +123,26 @@ def _incidents(bins: Sequence[tuple[int, float]], step: float) -> list[tuple[Spa
 
 def _widened(span: Span, whole: Span, step: float) -> Span:
     return Span(max(span.since, whole.since - step), min(span.until, whole.until + step))
+
+
+def _reference(store: Store, span: Span, whole: Span, slow: Sequence[Span], step: float) -> tuple[Span, ...]:
+    """Return the time to compare a window with.
+
+    Where the arrays were measured for a small part of it only, it is that part, if that is long enough: segments are differences
+    of hosts and arrays, so both have to be of the same time.
+    """
+    quiet = _quiet(whole, [span, *slow], step)
+    rows = store.rows(
+        f"SELECT min(t0), max(t1) FROM triage_array GROUP BY system HAVING bool_or(t1 > {span.since!r} AND t0 < {span.until!r})"
+    )
+    if not quiet or not rows:
+        return quiet
+    first, last = max(first for first, _ in rows), min(last for _, last in rows)
+    parts = (Span(max(first, part.since), min(last, part.until)) for part in quiet)
+    measured = tuple(part for part in parts if part.seconds > 0)
+    seconds = sum(part.seconds for part in measured)
+    few = seconds < _MEASURED * sum(part.seconds for part in quiet)
+    return measured if few and seconds >= threshold("quiet_bins") * step else quiet
 
 
 def _quiet(whole: Span, slow: Sequence[Span], step: float) -> tuple[Span, ...]:

@@ -50,6 +50,32 @@ def test_exports_of_different_times(tmp_path: Path):
     assert "flash1 are of another time (2026-03-06 07:00:00 to 2026-03-06 07:15:00 UTC)" in guards(document)["overlap"]
 
 
+def test_a_host_with_samples_of_another_time_only_is_named_and_hides_nothing(tmp_path: Path):
+    document = triage(tmp_path, replace(ARRAY, ahead={"app08": 7200}).files())
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert guards(document)["overlap"] == (
+        "hosts whose samples are all of another time, so they are not compared: app08 2026-03-04 09:00:00 to 09:15:00 UTC"
+    )
+
+
+def test_an_array_that_was_measured_for_a_small_part_of_the_time(tmp_path: Path):
+    long = Bundle(during(300, 320, slow_array, ALL4), bins=900)
+    files = long.files()
+    near = [long.start + timedelta(seconds=long.step * number) for number in range(280, 341)]
+    lines = files[MONITOR].split("\n")
+    shown = {f"{one:%Y-%m-%d %H:%M:%S}" for one in near}
+    files[MONITOR] = "\n".join([*lines[:2], *(line for line in lines[2:] if line[10:30].strip() in shown)]) + "\n"
+    document = triage(tmp_path, files)
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert {one["segments"][0]: one["budget_ms"] for one in document["segments"]}["S5"] < 0.5
+
+
+def test_a_volume_of_which_the_array_was_measured_in_the_slow_time_only(tmp_path: Path):
+    files = ARRAY.files()
+    files[MONITOR] = re.sub(r"app08-v1 .*07:(?:0[0-5]|1[1-5]):.*\n", "", files[MONITOR])
+    assert causes(triage(tmp_path, files)) == [("TRI009", ("storage_array flash1",))]
+
+
 def test_a_capture_that_is_there_twice_counts_once(tmp_path: Path):
     files = ARRAY.files()
     once = triage(tmp_path / "once", files)

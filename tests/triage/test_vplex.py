@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -129,6 +130,18 @@ def test_a_missing_export_never_gives_another_cause(tmp_path: Path, bundle: Vple
         assert {cause for cause, _ in causes(triage(tmp_path / str(number), rest))} <= usual, name
 
 
+def test_a_director_that_few_hosts_use_is_busy(tmp_path: Path):
+    files = replace(HOT, bound=True).files()
+    # The other two hosts have no path to it.
+    hosts = re.split(r"^(?=  esx)", files["san.yaml"], flags=re.MULTILINE)
+    for place in (1, 3):
+        hosts[place] = re.sub(r"      - \{device.*target: '[0-9a-f]{12}01.*\n", "", hosts[place])
+    files["san.yaml"] = "".join(hosts)
+    document = triage(tmp_path, files)
+    assert causes(document) == [("TRI007", (AT_B,))]
+    assert "director-1-1-B is 88% busy, the others at most 35%" in str(document["explanations"])
+
+
 def test_a_single_cause_without_a_headline_says_why(tmp_path: Path):
     document = triage(tmp_path, HOT.files())
     assert (len(causes(document)), document["headline"]) == (1, None)
@@ -170,3 +183,18 @@ def test_a_slow_array_of_the_other_site(tmp_path: Path, focus: tuple[str, ...]):
     bundle = VplexBundle(slow, hosts=("esx11", "esx12", "esx13", *west), west=west)
     found = triage(tmp_path / "san", bundle.files(), *focus)
     assert causes(found) == [("TRI009", ("storage_array pure2",))]
+
+
+def test_a_round_trip_as_usual_excludes_the_wan(tmp_path: Path):
+    document = triage(tmp_path, VplexBundle(during(40, 60, slow_wan)).files())
+    why = {one["id"]: one["text"] for one in document["excluded"]}
+    assert why["TRI006"].startswith(
+        "the directors of vplex7 measure 1.2 ms to the other cluster, 1.2 ms when it is fast"
+    )
+    assert [(one["owner"], one["why"].partition(":")[0]) for one in document["needs"]] == [
+        ("pure2", "separates the WAN from the array of the other site")
+    ]
+
+
+def test_the_array_of_the_other_site_is_asked_for_only_where_the_time_is_there(tmp_path: Path):
+    assert "pure2" not in {one["owner"] for one in triage(tmp_path, HOT.files())["needs"]}

@@ -31,9 +31,10 @@ def explain(case: Case) -> Iterator[Explanation]:
     here = {_system(flow) for flow in case.slow}
     for system, flows in sorted(by_system.items()):
         usual = [flow for flow in flows if flow.quiet is not None and _own(flow.quiet, flow) is not None]
-        if len(usual) < len(flows):
+        if sum(flow.excess for flow in usual) < threshold("cause_recall") * sum(flow.excess for flow in flows):
             usual = []
-        measured = _mean([(_own(flow.window, flow), flow.window.iops) for flow in flows])
+        # What it usually takes may be unknown of a few, which are not compared.
+        measured = _mean([(_own(flow.window, flow), flow.window.iops) for flow in usual or flows])
         reference = (
             _mean([(_own(flow.quiet, flow), flow.window.iops) for flow in usual if flow.quiet]) if usual else None
         )

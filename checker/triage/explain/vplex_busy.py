@@ -16,18 +16,20 @@ def explain(case: Case) -> Iterator[Explanation]:
     every = directors_in(case.store, (case.window.span,)) if systems else {}
     for system in systems:
         component: Component = ("storage_array", system)
-        directors = [
-            one for one in every.values() if one.system == system and one.busy is not None and _used(case, one)
-        ]
+        known = [one for one in every.values() if one.system == system and one.busy is not None]
+        directors = [one for one in known if _used(case, one)]
         if not directors:
             continue
         busy = [one for one in directors if (one.busy or 0.0) >= threshold("busy_director")]
+        others = [one for one in known if one not in busy]
         most = max(directors, key=lambda one: (one.busy or 0.0, one.name))
-        hot = busy and all((one.busy or 0.0) < threshold("calm_director") for one in directors if one not in busy)
-        who = tuple(("director", one.key) for one in busy)
+        some = bool(busy and others) and all((one.busy or 0.0) < threshold("calm_director") for one in others)
+        who: tuple[Component, ...] = tuple(("director", one.key) for one in busy)
+        # What waits for busy directors is slow; what only uses the others need not be.
+        fit, recall = case.fit_of_any(who or (component,))
         found = Explanation(
-            "TRI007", "VPLEX director busy" if hot and len(busy) < len(directors) else "VPLEX busy", case.share("S3"),
-            case.fit(component), who or (component,), who, recall=case.recall(component),
+            "TRI007", "VPLEX director busy" if some else "VPLEX busy", case.share("S3"),
+            fit, who or (component,), who, recall=recall,
             confirm=(Need("monitors of all directors (monitor collect)", "vplex", system, "whether it is busy whenever it is slow"),),
             effect="the load even over all directors, or fewer rebuilds and migrations at that time",
         )  # fmt: skip
@@ -36,7 +38,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             found.excluded_by = Evidence(text, most.busy, "ratio", threshold("idle_director"))
             yield found
         elif busy:
-            found.found_for = tuple(_evidence(directors, busy))
+            found.found_for = tuple(_evidence(others, busy))
             found.against = tuple(_as_busy_before(case, busy))
             yield found
 
@@ -55,10 +57,10 @@ def _used(case: Case, director: Director) -> bool:
     return any(("director", director.key) in case.parts.of(flow) for flow in case.slow)
 
 
-def _evidence(directors: list[Director], busy: list[Director]) -> Iterator[Evidence]:
-    others = [one for one in directors if one not in busy]
-    for one in busy:
-        text = f"{one.name} is {one.busy:.0%} busy" + "".join(f", {other.name} {other.busy:.0%}" for other in others)
+def _evidence(others: list[Director], busy: list[Director]) -> Iterator[Evidence]:
+    rest = f", the others at most {max(one.busy or 0.0 for one in others):.0%}" if others else ""
+    for place, one in enumerate(busy):
+        text = f"{one.name} is {one.busy:.0%} busy{'' if place else rest}"
         yield Evidence(text, one.busy, "ratio", threshold("busy_director"), decisive=True)
         if one.queued:
             yield Evidence(

@@ -30,7 +30,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             ),
             effect="distributed writes return to what they take with the usual round trip",
         )  # fmt: skip
-        alike = _local_alike(case, system, flows)
+        alike = _local_alike(case, system, flows) or _same_round_trip(case, system)
         if alike is not None:
             found.excluded_by = alike
             yield found
@@ -63,6 +63,22 @@ def _local_alike(case: Case, system: str, flows: list[Flow]) -> Evidence | None:
         return None
     text = f"writes to local volumes of {system} rose by {rise:.1f} ms, to distributed ones by {far:.1f} ms"
     return Evidence(text, rise, "ms", far)
+
+
+def _same_round_trip(case: Case, system: str) -> Evidence | None:
+    """Return the evidence that no director measures a longer round trip: then the wait is in the other cluster or its arrays."""
+    now, before = (
+        {name: one.wan_ms for name, one in directors_in(case.store, spans).items() if one.system == system}
+        for spans in ((case.window.span,), case.window.quiet)
+    )
+    known = [(ms, usual) for name, ms in now.items() if ms is not None and (usual := before.get(name)) is not None]
+    if not known or any(
+        ms >= threshold("fast_ratio") * usual and ms - usual >= threshold("fast_ms") for ms, usual in known
+    ):
+        return None
+    ms, usual = (sum(pair[place] for pair in known) / len(known) for place in (0, 1))
+    text = f"the directors of {system} measure {ms:.1f} ms to the other cluster, {usual:.1f} ms when it is fast; the wait may be in that cluster or its arrays"
+    return Evidence(text, ms, "ms", usual)
 
 
 def _share(case: Case, system: str) -> float:

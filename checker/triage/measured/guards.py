@@ -8,8 +8,9 @@ from pathlib import PurePath
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import printable
 from checker.triage.measured.counters import MAY_WRAP
-from checker.triage.model import Flow, Guard, Window, moment
+from checker.triage.model import Flow, Guard, Span, Window, moment
 from checker.triage.parameters import threshold
+from checker.triage.ticket.when.times import times_text
 
 _NAMED = 4
 _MOST_ABOUT = 100
@@ -101,6 +102,19 @@ def impossible(store: Store) -> Guard:
     shown = ", ".join(f"{host} ({count})" for host, count, _ in rows[:_NAMED])
     text = f"samples in which the queue of the host takes longer than the whole I/O are not used: {shown}"
     return Guard("impossible", not rows, text, about=tuple(("host", host) for host, _, _ in rows))
+
+
+def hosts_outside(store: Store, window: Window) -> Iterator[Guard]:
+    """Yield the guard of hosts whose samples are all of another time than the window."""
+    rows = store.rows(
+        "SELECT host, min(t0), max(t1) FROM triage_flow GROUP BY host "
+        f"HAVING min(t0) >= {window.span.until!r} OR max(t1) <= {window.span.since!r} ORDER BY host"
+    )
+    if not rows:
+        return
+    shown = "; ".join(f"{host} {times_text(Span(*times))} UTC" for host, *times in rows[:_NAMED])
+    text = f"hosts whose samples are all of another time, so they are not compared: {shown}{' …' if len(rows) > _NAMED else ''}"
+    yield Guard("overlap", passed=False, text=text, about=tuple(("host", host) for host, _, _ in rows))
 
 
 def arrays_outside(store: Store, window: Window, systems: Collection[str]) -> Iterator[Guard]:

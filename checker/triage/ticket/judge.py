@@ -11,6 +11,7 @@ from checker.triage.ticket.words import STOPS, Piece, words_before
 Judgement = Literal["slow", "fine", "past", "compared", "named"]
 """``named`` if nothing is said of it: a complaint names what it is about."""
 _MOST_WORDS = 12
+_UNTIL = frozenset(("until", "till", "til"))
 
 
 def judged(text: Sequence[Piece], place: int, start: int, named: Set[int]) -> Judgement:
@@ -22,7 +23,21 @@ def judged(text: Sequence[Piece], place: int, start: int, named: Set[int]) -> Ju
         start: its first piece.
         named: pieces that are names.
     """
-    return said_before(text, place, start) or said_after(text, place, named)
+    said = said_before(text, place, start) or said_after(text, place, named)
+    if said == "fine" and not _UNTIL.isdisjoint(words_before(text, start, 6)) and _is_past(text, place, named):
+        # Until 12:00 app05 was fine.
+        return "named"
+    return said
+
+
+def _is_past(text: Sequence[Piece], start: int, named: Set[int]) -> bool:
+    """Return whether the words after a name, up to the next one or a stop, are about the past."""
+    for place in range(start, min(start + _MOST_WORDS, len(text))):
+        if text[place].word in STOPS or place in named:
+            return False
+        if text[place].word in lists.PAST:
+            return True
+    return False
 
 
 def said_before(text: Sequence[Piece], place: int, start: int) -> Judgement | None:

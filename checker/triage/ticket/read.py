@@ -6,7 +6,7 @@ Nothing is guessed: a word that is in no list and names nothing in the exports i
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checker.rules.language.suggest import printable
 from checker.triage.model import Component
@@ -21,6 +21,7 @@ from checker.triage.ticket.when.dates import Calendar
 from checker.triage.ticket.when.left import times_left
 from checker.triage.ticket.when.moments import Times
 from checker.triage.ticket.when.outside import drop_time_outside
+from checker.triage.ticket.when.zones import zone_of_all
 from checker.triage.ticket.words import Piece, pieces, words_before
 
 _MOST_UNKNOWN = 5
@@ -180,10 +181,12 @@ class _Reader:
 
     def _separate(self, last: tuple[int, int, list[Found]], between: Sequence[str], end: int) -> bool:
         """Return whether a comma ends a clause: *compared to app01, app02 is slow*, *nothing wrong with app01, app02 hangs*."""
-        said = said_before(self.text, last[1], last[0])
-        return list(between) == [","] and (
-            said == "compared" or (said == "fine" and said_after(self.text, end, self.named) == "slow")
-        )
+        if list(between) != [","]:
+            return False
+        said, following = said_before(self.text, last[1], last[0]), said_after(self.text, end, self.named)
+        # 15 ms on app01, app02 is fine
+        complained = any(word in TO_MS or word in lists.SLOW for word in self._before(last[0], 6))
+        return said == "compared" or (said == "fine" and following == "slow") or (complained and following == "fine")
 
     def finish(self) -> None:
         """Put what was found into the ticket."""
@@ -270,7 +273,9 @@ def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> T
     """
     own, headers = without_headers(text[: lists.MOST_CHARACTERS])
     ticket = Ticket(text=text, ignored=headers)
-    reader = _Reader(pieces(own), names, calendar, ticket)
+    words = pieces(own)
+    zone = zone_of_all(words, calendar.newest)
+    reader = _Reader(words, names, replace(calendar, zone=zone) if zone else calendar, ticket)
     reader.read()
     reader.finish()
     if len(text) > lists.MOST_CHARACTERS:

@@ -51,7 +51,7 @@ EARLIER = word_set("until till before earlier previously yesterday last")
 """Words after *was fine* that say that it is not any more."""
 LIMITS = word_set("threshold thresholds sla slas slo slos limit target")
 PERCENTILES = word_set("percentile percentiles p90 p95 p99 p99.9")
-MAXIMA = word_set("max maximum peak")
+MAXIMA = word_set("max maximum peak peaks peaking spikes")
 AVERAGES = word_set("avg average mean")
 EXCEPT = word_set("except unlike not excluding")
 NEITHER = word_set("neither nor")

@@ -9,7 +9,7 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Literal
 
 from checker.triage.ticket.when.clocks import clock_at, read_clock
-from checker.triage.ticket.when.zones import ZONES, zone_at
+from checker.triage.ticket.when.zones import in_zone, zone_at
 from checker.triage.ticket.words import Piece
 
 Role = Literal["since", "until", "at", ""]
@@ -104,7 +104,6 @@ class Calendar:
     def _range_and_day(self, text: Sequence[Piece], place: int) -> list[Moment]:
         """Return both ends of ``07:20-07:40 UTC on Tuesday`` or ``22:00-23:00 last night``; zone and day may be missing."""
         word, end, zone = text[place].word, place + 1, ""
-        end += end < len(text) and text[end].word in ZONES
         if zone := zone_at(text, end):
             end += 1
         follows = end
@@ -140,7 +139,8 @@ class Calendar:
             while day is not None and follows < len(text) and text[follows].word in _BEFORE_CLOCK:
                 follows += 1
             clock, taken = clock_at(text, follows)
-            taken += follows + taken < len(text) and text[follows + taken].word in ZONES
+            if clock is not None and (stated := zone_at(text, follows + taken)):
+                zone, taken = stated, taken + 1
             length = follows - place + taken if clock is not None else length
             if clock is not None and day is None:
                 skip = 1 if place + length < len(text) and text[place + length].word in ("on", ",") else 0
@@ -164,7 +164,8 @@ class Calendar:
 
     def _on(self, day: date | None, clock: time, zone: str = "") -> datetime:
         """Return a clock on a day; without one, the latest such time that is not after the newest sample."""
-        own = datetime.fromisoformat(f"2000-01-01T00:00:00{zone.upper()}").tzinfo if zone else self.zone
+        stated = in_zone(datetime.combine(day or self.now.date(), clock), zone) if zone else None
+        own = stated.tzinfo if stated is not None else self.zone
         now = self.now.astimezone(own)
         found = datetime.combine(day or now.date(), clock, own)
         return found - timedelta(days=1) if day is None and found > now else found

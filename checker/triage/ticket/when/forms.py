@@ -12,6 +12,7 @@ from collections.abc import Callable
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = rf"([0-9]{{1,2}}|{'|'.join(_WORDS)})"
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_MONTH_NAME = r"(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|(?-i:May)|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)\b"
 _DAY = r"(?:mon|tue|wed|thu|fri|sat|sun|today|tonight|yesterday|this|last|on\b)"
 _PART = r"(morning|afternoon|evening|night)"
 _AFTER = r"(?:(?:in\s+the|at)\s+|(?:\b(?:this|yesterday|last)\s+)|\b(?:mon|tues|wednes|thurs|fri|satur|sun)day\s+)"
@@ -120,6 +121,15 @@ def _part_before(match: re.Match[str]) -> str:
     return f"{part}{between}{_late(int(first), part):02d}{minutes or ':00'}{end}" + ("" if last else joined or "")
 
 
+def _minutes_from(match: re.Match[str]) -> str:
+    """Return ``20 minutes before 2pm`` as a clock."""
+    minutes, side, hour, minute, half = match.groups()
+    late = _NOON * (half.casefold() == "p") if half else 0
+    total = (int(hour) % _NOON + late if half else int(hour)) * 60 + int((minute or ":0")[1:])
+    total += int(minutes) if side.casefold() == "after" else -int(minutes)
+    return _clock(total // 60 % 24, total % 60, match.group())
+
+
 def _count(match: re.Match[str]) -> str:
     word, unit = match.groups()
     count = 1 if word.casefold() in ("a", "an") else _value(word)
@@ -170,7 +180,11 @@ _FORMS = (
         rf"({_FIGURE}\s*)(ms|µs|μs|us|msec)(\b[^.;\n0-9]{{0,20}}\b(?:now|was|normal|normally|usually|before|vs|see|sees|seeing)[:\s]\s*(?:at\s+|around\s+|about\s+)?{_FIGURE})(?=\s*(?:$|[.,;!?)\n](?![0-9])|(?:last|yesterday|before|earlier|normally|usually|now)\b))",
         r"\1\2\3 \2",
     ),
+    _form(rf"({_FIGURE}\s*(?:ms|µs|us))\s+as\s+(?:always|ever|usual)\b", r"\1 fine"),
+    _form(r"\bthe\s+same\s+as\s+(?:always|ever|usual|before)\b", "fine"),
     # Dates.
+    _form(rf"(?<![\w/.:-])([0-9]{{1,2}})\s*-\s*([0-9]{{1,2}})\s+({_MONTH_NAME})", r"from \1 \3 to \2 \3"),
+    _form(rf"\b({_MONTH_NAME})\s+([0-9]{{1,2}})\s*-\s*([0-9]{{1,2}})(?![\w:/.-]|\s*[mµu]s)", r"from \1 \2 to \1 \3"),
     _form(r"\b([0-9]{4}-[0-9]{2}-[0-9]{2})[ ,]+([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)\s?([+-][0-9]{2}:?[0-9]{2})(?![\w:-])", r"\1T\2\3"),
     _form(r"(?<![\w/])(20[0-9]{2})/([0-9]{1,2})/([0-9]{1,2})(?![\w/])", _sortable),
     _form(r"(?<![\w/])([0-9]{1,2})/([0-9]{1,2})/(20[0-9]{2})(?![\w/])", _one_order),
@@ -194,6 +208,9 @@ _FORMS = (
     _form(r"\b(?:start|begin|onset)(?:\s+time)?\s*[:=]\s*(?=[0-9])", "started "),
     _form(r"\b(?:end|stop)(?:\s+time)?\s*[:=]\s*(?=[0-9])", "ended "),
     # Clocks.
+    _form(r"(?<!\w)@\s*(?=[0-9])", "at "),
+    _form(r"\b([0-9]{1,2})\s+min(?:ute)?s?\s+(before|after)\s+([0-9]{1,2})(:[0-9]{2})?(?:\s*([ap])\.?m\b\.?|(?<=:[0-9]{2})(?![\w:]))", _minutes_from),
+    _form(rf"\b((?:between|from)\s+[0-9]{{1,2}})\.([0-5][0-9])(\s+(?:and|to|until|till?)\s+[0-9]{{1,2}})\.([0-5][0-9]){_END}", r"\1:\2\3:\4"),
     _form(r"(?<![\w:])([0-2][0-9]):?([0-5][0-9])Z\s*-\s*([0-2][0-9]):?([0-5][0-9])Z\b", r"\1:\2-\3:\4 UTC"),
     _form(r"(?<![\w:-])([0-2][0-9])([0-5][0-9])Z\b", r"\1:\2Z"),
     _form(r"(?<![\w:.])([0-9]{1,2})h([0-5][0-9])(?![\w:])", r"\1:\2"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from checker.rules.language.suggest import printable
 from checker.triage.model import Span, moment
@@ -15,7 +15,7 @@ from checker.triage.ticket.judge import says_fine
 from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.when.dates import DAYS, Calendar, Moment, Role
 from checker.triage.ticket.when.left import DAY_RANGE, ROLES, TO
-from checker.triage.ticket.when.zones import ZONES
+from checker.triage.ticket.when.zones import in_zone, is_zone_word, zone_at
 from checker.triage.ticket.words import Piece, words_before
 
 _AROUND_S = 3600.0
@@ -128,10 +128,10 @@ class Times:
             self.ticket.ignored.append(
                 f"{printable(self._shown(place + count, 2))}: not used; give the zone of these times with --timezone"
             )
-        for word in dict.fromkeys((*(piece.word for piece in self.text[place : place + count]), after)):
-            if word in ZONES or (word == after and _OFFSET.match(word)):
+        for at in range(place, place + count + 1):
+            if self._unused_zone(at, found[0]) or (at == place + count and _OFFSET.match(after)):
                 self.ticket.ignored.append(
-                    f"zone {printable(word.upper())}: not used; give the zone of these times with --timezone"
+                    f"zone {printable(self._word_at(at).upper())}: not used; give the zone of these times with --timezone"
                 )
         around = [
             *words_before(self.text, place, 3),
@@ -157,9 +157,15 @@ class Times:
             role = "since" if (len(following) == 1 and following[0].exact) or self._word_at(end + 1) == "now" else role
         self.moments.append((role, found[0], shown))
         self._note_only(place, shown)
-        if role == "at" and not self.former.isdisjoint((place, place - 1)):
+        before = place - 1 if self._word_at(place - 1) != "," else place
+        if role == "at" and not self.former.isdisjoint((place, before)):
             self.of_former.append(shown)
         return count
+
+    def _unused_zone(self, place: int, found: Moment) -> bool:
+        """Return whether a piece is the name of a zone that has several meanings, or that does not fit the day."""
+        local = datetime.fromtimestamp(found.begin, self.calendar.zone).replace(tzinfo=None)
+        return is_zone_word(self.text, place) and in_zone(local, zone_at(self.text, place)) is None
 
     def _note_only(self, place: int, shown: str) -> None:
         """Note where *only* or *just* stands before a time and what belongs to it."""
@@ -191,7 +197,11 @@ class Times:
             return "until"
         word = next((word for word in before[:2] if word in ROLES), "")
         last = self.moments[-1] if self.moments else None
-        begun = last is not None and (last[0] == "since" or (last[0] == "at" and not (word == "and" and last[1].exact)))
+        # Monday, Wednesday and Friday at 06:00 are a list.
+        listed = word == "and" and (found.exact or sum(one[0] == "at" for one in self.moments) > 1)
+        begun = last is not None and (
+            last[0] == "since" or (last[0] == "at" and not (word == "and" and (last[1].exact or listed)))
+        )
         if word in ("to", "and", "-") and not begun:
             role = ""
         if before[:1] == ["before"] or (role == "until" and word in TO[2:]):
@@ -215,12 +225,13 @@ class Times:
         return found
 
     def _since_then(self) -> bool:
-        """Return whether the text says *since then it is slow*, of a time that it states before."""
+        """Return whether the text says *since then it is slow*, or *it is slow since*, of a time that it states before."""
         words = [piece.word for piece in self.text]
         return any(
-            words[at : at + 2] == ["since", "then"]
+            word == "since"
+            and (words[at + 1 : at + 2] in ([], ["then"]) or words[at + 1] in lists.STOPS)
             and lists.AGAIN.isdisjoint((words[at - 1] if at else "", *self._clause(at + 2)))
-            for at in range(len(words))
+            for at, word in enumerate(words)
         )
 
     def finish(self) -> None:
