@@ -121,11 +121,29 @@ def test_ontap_metric_has_its_duration():
 def test_aix_needs_the_day():
     text = sample("workload-iostat-aix")
     found = samples("workload-iostat-aix", text, kernel_name="hdisk2")
-    assert shown(found, "latency_ms", "kernel_ms", "utc") == [("12:41:43", "12:41:53", pytest.approx(1.3), 0.3, False)]
+    assert shown(found, "latency_ms", "kernel_ms", "utc") == [("11:41:43", "11:41:53", pytest.approx(1.3), 0.3, True)]
+    unknown = samples("workload-iostat-aix", text.replace("CET", "IST"), kernel_name="hdisk2")
+    assert shown(unknown, "utc") == [("12:41:43", "12:41:53", False)]
     assert samples("workload-iostat-aix", text.split("\n", 1)[1]) == []
     night = text.replace("12:41:53", "00:00:03").replace("12:41:43", "23:59:53").replace("12:41:33", "23:59:40")
     over = samples("workload-iostat-aix", night, kernel_name="hdisk2")
-    assert [str(row["ended_at"])[:19] for row in over] == ["2026-03-05 00:00:03"]
+    assert [str(row["ended_at"])[:19] for row in over] == ["2026-03-04 23:00:03"]
+
+
+def test_aix_after_summer_time_ended():
+    text = sample("workload-iostat-aix").replace("Wed Mar  4 12:41:33 CET", "Sun Oct 25 02:59:33 CEST")
+    night = text.replace("12:41:43", "02:59:50").replace("12:41:53", "02:00:00")
+    assert shown(samples("workload-iostat-aix", night, kernel_name="hdisk2"), "utc") == [("00:59:50", "01:00:00", True)]
+
+
+@pytest.mark.parametrize(("zone", "hour", "utc"), [("CEST", "09", True), ("EDT", "15", True), ("CST", "11", False)])
+def test_solaris_states_its_zone(zone: str, hour: str, utc: bool):
+    report = sample("workload-iostat-solaris").split("\n", 5)[:4]
+    text = "\n".join(
+        line for second in (10, 20, 30) for line in (f"Tuesday, September 8, 2026 11:05:{second} AM {zone}", *report)
+    )
+    found = samples("workload-iostat-solaris", text, about_kind="device")
+    assert {(str(row["ended_at"])[11:13], row["utc"]) for row in found} == {(hour, utc)}
 
 
 def test_unisphere_volumes():

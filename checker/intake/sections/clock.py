@@ -13,6 +13,7 @@ from datetime import UTC, datetime, timedelta
 from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.sections.section import Section
 from checker.readers.toolkit.base import Reader
+from checker.readers.toolkit.zones import offset_of
 
 _COMMAND = re.compile(r"(?:sudo )?(?:/bin/)?date(?: [^|;]*)?\Z|show clock\Z|get-date\Z", re.IGNORECASE)
 _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? "
@@ -30,12 +31,6 @@ _FORMS = tuple(
     )
 )
 _LINES = tuple(re.compile(rf"^{form}$", re.MULTILINE) for form in _FORMS)
-# Hours from UTC. Abbreviations of several zones, such as CST, IST and BST, are not listed.
-_ZONES = {
-    "UTC": 0, "GMT": 0, "Z": 0, "WET": 0, "WEST": 1, "CET": 1, "CEST": 2, "EET": 2, "EEST": 3, "MSK": 3, "HKT": 8, "SGT": 8,
-    "JST": 9, "KST": 9, "AEST": 10, "AEDT": 11, "NZST": 12, "NZDT": 13, "EST": -5, "EDT": -4, "CDT": -5, "MST": -7,
-    "MDT": -6, "PST": -8, "PDT": -7,
-}  # fmt: skip
 
 
 def _moment(match: re.Match[str]) -> datetime | None:
@@ -45,8 +40,8 @@ def _moment(match: re.Match[str]) -> datetime | None:
     if zone[:1] in ("+", "-"):
         digits = zone[1:].replace(":", "")
         offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:])) * (-1 if zone[0] == "-" else 1)
-    elif zone in _ZONES:
-        offset = timedelta(hours=_ZONES[zone])
+    elif (known := offset_of(zone)) is not None:
+        offset = known
     else:
         return None
     month = found.get("month")

@@ -99,8 +99,8 @@ class _Reports:
             self.clocks.append(self.clock)
         self.rows, self.clock = {}, None
 
-    def times(self, begun: datetime | None, *, utc: bool) -> Times | None:
-        """Return the times of the reports, of which the first is not before ``begun``."""
+    def times(self, begun: datetime | None, ahead: timedelta | None) -> Times | None:
+        """Return the times of the reports, of which the first is not before the local time ``begun``, ``ahead`` of UTC."""
         if begun is None:
             return None
         moments: list[datetime | None] = []
@@ -117,9 +117,12 @@ class _Reports:
             now = before.replace(hour=hour, minute=minute, second=second, microsecond=0)
             # A time of day before that of the report before is of the next day, unless summer time ended.
             back = before.replace(microsecond=0) - now
+            again = timedelta() < back <= timedelta(seconds=SUMMER_TIME_S)
             before = now if back <= timedelta(seconds=SUMMER_TIME_S) else now + timedelta(days=1)
-            moments.append(before)
-        return Times(moments, range(len(moments)), utc)
+            if again and ahead:
+                ahead -= timedelta(seconds=SUMMER_TIME_S)
+            moments.append(before - (ahead or timedelta()))
+        return Times(moments, range(len(moments)), utc=ahead is not None)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -128,7 +131,7 @@ def _read(capture: Capture, out: Writer) -> None:
     block: Row | None = None
     names: list[str] = []
     begun: datetime | None = None
-    utc = False
+    ahead: timedelta | None = None
     out.add("host", capture.first_line, host=capture.owner, platform="aix")
     for line, text in capture.lines():
         shown = text.strip()
@@ -158,7 +161,7 @@ def _read(capture: Capture, out: Writer) -> None:
             out.note(line, "skipped a row: it has fewer or more columns than the header")
             out.unread(line)
         elif (date := date_line(shown)) is not None:
-            begun, utc = date
+            begun, ahead = date
         elif _OTHER.match(shown):
             wide = wide and not shown.startswith(("Adapter", "Vadapter"))
         else:
@@ -169,7 +172,7 @@ def _read(capture: Capture, out: Writer) -> None:
     only = len(reports.whole) == 1
     iostat_rows.write_reports(
         out, capture.owner, () if only else reports.whole, reports.whole if only else (),
-        times=reports.times(begun, utc=utc),
+        times=reports.times(begun, ahead),
     )  # fmt: skip
 
 

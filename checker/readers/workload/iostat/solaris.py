@@ -13,7 +13,7 @@ with ``-r`` the columns are separated by commas.
 from __future__ import annotations
 
 import re
-from datetime import datetime
+from datetime import datetime, timedelta
 from itertools import islice
 
 from checker.facts import normalise
@@ -44,9 +44,8 @@ def _header(text: str) -> list[str] | None:
 def _read(capture: Capture, out: Writer) -> None:
     reports: PackedList[dict[str, tuple[int, Sample]]] = PackedList()
     names: list[str] = []
-    times: list[datetime | None] = []
-    stamp: tuple[datetime, bool] | None = None
-    utc = True
+    times: list[tuple[datetime, timedelta | None] | None] = []
+    stamp: tuple[datetime, timedelta | None] | None = None
     for line, text in capture.lines():
         if not text.strip() or _TITLE.match(text):
             continue
@@ -58,8 +57,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if header is not None:
             names = header
             reports.append({})
-            times.append(stamp[0] if stamp else None)
-            utc, stamp = utc and bool(stamp and stamp[1]), None
+            times.append(stamp)
+            stamp = None
             continue
         cells = [cell for cell in (text.split(",") if "," in text else text.split()) if cell.strip()]
         # With -x and -t the columns of the terminal follow those of the disks.
@@ -73,7 +72,9 @@ def _read(capture: Capture, out: Writer) -> None:
             out.unread(line)
             if names and len(cells) < len(names):
                 out.ends_inside_record = True
-    stamps = Times(times, range(1, len(reports)), utc)
+    utc = all(one is not None and one[1] is not None for one in times)
+    moments = [None if one is None else one[0] - (one[1] or timedelta()) if utc else one[0] for one in times]
+    stamps = Times(moments, range(1, len(reports)), utc)
     iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1], _device, times=stamps)
 
 

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 
 from checker.readers.toolkit.numbers import whole
+from checker.readers.toolkit.zones import offset_of
 
 _ISO = re.compile(
     r"\s*([0-9]{4})-([0-9]{2})-([0-9]{2})(?:[T ]([0-9]{2}):([0-9]{2}):([0-9]{2})(Z|[+-][0-9]{2}:?[0-9]{2})?)?\s*\Z"
@@ -35,7 +36,6 @@ _LONG_DATE = re.compile(
 SUMMER_TIME_S = 3600
 """Seconds by which clocks go back where summer time ends."""
 _EPOCH = re.compile(r"[0-9]{10}\Z")
-_ZONES = ("UTC", "GMT")
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,10 @@ def moments(printed: Sequence[str | None], more: Iterable[str] = ()) -> tuple[li
     return [_iso(text) or _local(text, first) for text in printed], False
 
 
-def date_line(text: str) -> tuple[datetime, bool] | None:
-    """Return the time on a line of its own as ``date`` or ``-T d`` and ``-T u`` of Solaris print it, and whether it is UTC."""
+def date_line(text: str) -> tuple[datetime, timedelta | None] | None:
+    """Return the local time on a line of its own as ``date`` or ``-T d`` and ``-T u`` of Solaris print it, and how far it is ahead of UTC."""
     if _EPOCH.match(text):
-        return datetime.fromtimestamp(whole(text), UTC), True
+        return datetime.fromtimestamp(whole(text), UTC), timedelta()
     if match := _DATE.match(text):
         month, day, hour, minute, second, zone, year = match.groups()
         hours = whole(hour)
@@ -85,7 +85,7 @@ def date_line(text: str) -> tuple[datetime, bool] | None:
         )
     except ValueError:
         return None
-    return found, zone in _ZONES
+    return found, offset_of(zone)
 
 
 def _iso(text: str | None) -> datetime | None:
