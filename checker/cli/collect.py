@@ -58,7 +58,9 @@ def collect(
         write_output(sheet.render())
         return
     if platform not in scripts:
-        if triage and platform in SCRIPTS:
+        from checker.readers.registry import cards
+
+        if triage and platform in {*SCRIPTS, *(card.platform for card in cards())}:
             known = ", ".join(TRIAGE)
             raise UsageError(f"collect --triage {platform}: triage reads no samples over time of it; known: {known}")
         raise UsageError(f"collect: {unknown('platform', platform, scripts)}")

@@ -148,6 +148,8 @@ class Platforms:
             purpose, why = "volumes", "its latencies are there, but not which LUN each of its volumes is"
         platform = self.known.get(owner, "")
         command = _COMMANDS[purpose].get(platform, _WORDS[purpose])
+        if purpose == "latency" and platform and platform not in _COMMANDS[purpose]:
+            command = f"latency of volumes over time, of which triage reads no export of {platform}"
         return Need(_PORT.sub(lambda _: port, command) if port else command, platform, owner, why)
 
     def identities(self, host: str, why: str) -> list[Need]:

@@ -88,13 +88,14 @@ def array_means(store: Store, spans: Sequence[Span]) -> dict[ArrayKey, Means]:
     """Return the means of every volume of an array or VPLEX over these times."""
     directors = "count(DISTINCT director)" if _has_directors(store) else "1"
     rows = store.rows(f"""
-        SELECT system, volume, operation, {directors} * sum(n * (t1 - t0)) / sum(t1 - t0), count(*), median(n * (t1 - t0)),
-            sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)), coalesce(stddev_samp(ms) / sqrt(count(*)), 0), {_mean("network_ms")}
-        FROM triage_array WHERE {inside(spans)} GROUP BY ALL {covered(spans, directors)} ORDER BY ALL
+        SELECT system, volume, operation, {directors} * sum(n * (t1 - t0)) / sum(t1 - t0), count(*),
+            sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)), {_mean("network_ms")}
+        FROM triage_array WHERE {inside(spans)} GROUP BY ALL {covered(spans, directors)}
     """)
+    # How many I/Os there are in an interval, and how far the means vary, is judged by what the hosts measure.
     return {
-        (system, volume, operation): Means(iops, samples, bin_ios, ms, error, array_ms=ms, network_ms=network)
-        for system, volume, operation, iops, samples, bin_ios, ms, error, network in rows
+        (system, volume, operation): Means(iops, samples, 0.0, ms, 0.0, array_ms=ms, network_ms=network)
+        for system, volume, operation, iops, samples, ms, network in rows
     }
 
 
