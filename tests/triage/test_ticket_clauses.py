@@ -1,4 +1,4 @@
-"""What a clause of a ticket belongs to: names that are fine beside names that are slow, and times of several events."""
+"""What a clause of a ticket belongs to: names that are fine next to names that are slow, and times of several events."""
 
 from __future__ import annotations
 
@@ -48,5 +48,5 @@ def test_numbers_that_are_no_dates(text: str):
     assert (found.ms, found.span) == ((8.0, 8.0), None)
 
 
-def test_peaks_beside_an_average_are_not_the_latency():
+def test_peaks_next_to_an_average_are_not_the_latency():
     assert read("esx01: peaks of 250 ms, avg 20ms").ms == (20.0, 20.0)
