@@ -8,6 +8,7 @@ for an unknown prefix and unknown only for an unknown name.
 upper case: 'other' for strings of other products, NULL without a vendor. ``adapter_vendor(driver, wwpn)`` is the vendor of an
 adapter by its driver, else by the name of the port: the driver itself if it is unknown, NULL if neither is known.
 ``switch_product(model)`` is the product name of a switch that exports identify by a type number, else the model as printed.
+``switch_port_gbps(model)`` is the fastest speed of its FC ports, NULL for switches with blades and unknown models.
 
 The digits of VPLEX names follow a scheme (``vplex_wwn``), whose macros are included.
 """
@@ -48,7 +49,8 @@ def macros() -> str:
         f"CASE {_by_prefix('driver', 'driver', 'vendor')} WHEN driver IS NOT NULL THEN driver "
         f"{_by_prefix('wwpn', 'port', 'vendor')} END"
     )
-    found["switch_product(model)"] = f"CASE split_part(model, '.', 1) {_by_type()} ELSE model END"
+    found["switch_product(model)"] = f"CASE split_part(model, '.', 1) {_by_type('product')} ELSE model END"
+    found["switch_port_gbps(model)"] = f"CASE split_part(model, '.', 1) {_by_type('port_gbps')} END::DOUBLE"
     found.update(port_place.MACROS)
     found.update(vplex_wwn.MACROS)
     return "".join(f"CREATE OR REPLACE MACRO {macro} AS {sql};\n" for macro, sql in found.items())
@@ -98,8 +100,8 @@ def _by_prefix(name: str, about: str, column: str) -> str:
     )
 
 
-def _by_type() -> str:
-    return " ".join(f"WHEN '{row['prefix']}' THEN '{row['product']}'" for row in _rows("switch"))
+def _by_type(column: str) -> str:
+    return " ".join(f"WHEN '{row['prefix']}' THEN '{row[column]}'" for row in _rows("switch") if row.get(column))
 
 
 def _by_inquiry() -> str:

@@ -77,3 +77,10 @@ def test_volumes_of_a_symmetrix_contain_its_serial_number() -> None:
     assert products.device_family("600a0b80000000000000000000000000") == ""
     with pytest.raises(LookupError):
         products.serial_layout("vplex")
+
+
+@pytest.mark.parametrize(
+    ("model", "gbps"), [("109.1", 16.0), ("162.5", 32.0), ("181", 64.0), ("120.3", None), ("999.9", None)]
+)
+def test_the_speed_of_ports_follows_from_the_model_of_a_switch_without_blades(model: str, gbps: float | None) -> None:
+    assert value(f"switch_port_gbps('{model}')") == gbps

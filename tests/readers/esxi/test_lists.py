@@ -48,6 +48,7 @@ def test_fc_ports():
         "transport": "fc",
         "port_state": "online",
         "speed_gbps": 16.0,
+        "max_speed_gbps": 16.0,
         "fcid": "010300",
         "port_type": "NPort",
         "model": "Example 16Gb Fibre Channel Adapter",

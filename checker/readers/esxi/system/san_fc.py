@@ -27,6 +27,7 @@ from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.declared import Where
 from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import const, fcid, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.numbers import decimal
 
 KEYS = (
     "adapter", "port id", "node name", "port name", "speed", "port type", "port state", "model description",
@@ -34,11 +35,18 @@ KEYS = (
 )  # fmt: skip
 _TEXT_KEYS = (*KEYS, "fcdevice")
 _NEEDED = ("adapter", "node name", "port name", "port state", "driver name")
+_RATED = re.compile(r"\b([0-9]{1,3}) ?Gb(?:ps|/s)? (?:Fibre Channel|FC)\b")
 _ERROR = re.compile(r"Error getting field ([\w ]{1,40})\Z")
 
 
 def _name(record: Record) -> str | None:
     return record.text("adapter") or normalise.wwn(record.text("port name"))
+
+
+def _rated(record: Record) -> float | None:
+    """Return the speed in the description of an adapter, such as ``2-Port 32Gb Fibre Channel Adapter``."""
+    found = _RATED.search(record.text("model description") or "")
+    return decimal(found.group(1)) if found else None
 
 
 PARTS = (
@@ -53,7 +61,7 @@ PARTS = (
             HOST,
             Facts(
                 "initiator", place="adapter", host=owner, hba="adapter", initiator_wwpn=wwn("port name"),
-                wwnn=wwn("node name"), transport=const("fc"), speed_gbps=speed("speed"), fcid=fcid("port id"),
+                wwnn=wwn("node name"), transport=const("fc"), speed_gbps=speed("speed"), max_speed_gbps=_rated, fcid=fcid("port id"),
                 port_state=parsed(lambda state: "".join(state.lower().split()), "port state"),
                 port_type=words("port type", {"unknown": None}), model="model description", driver="driver name",
                 driver_version="driverversion", firmware_version="firmware version",

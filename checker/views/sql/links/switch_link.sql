@@ -12,7 +12,7 @@
 -- column speed_gbps float: current speed, Gbit/s [switch_port.speed_gbps]
 -- column speed_mode text: auto or fixed
 -- column is_auto bool: the port negotiates its speed; FALSE if that is not stated
--- column port_max_gbps float: fastest speed of the port [switch_port.max_speed_gbps]
+-- column port_max_gbps float: fastest speed of the port, by its export or by the model of the switch [switch_port.max_speed_gbps, switch.model]
 -- column sfp_max_gbps float: fastest speed of its transceiver [sfp.max_speed_gbps]
 -- column device_max_gbps float: fastest speed of the device or of the port at the other end [initiator.max_speed_gbps, target_port.max_speed_gbps, login.wwpn, switch_port.max_speed_gbps, sfp.max_speed_gbps, isl.peer_wwn, isl.peer_port]
 -- column is_pinned_for_distance bool: the speed is fixed on a long-distance or DWDM port
@@ -35,11 +35,12 @@ WITH devices AS (
 )
 SELECT s.switch, s.port, f.fabric, coalesce(d.label, i.label, s.attached_wwn) AS attached, s.port_type,
     lower(s.port_state) IN ('online', 'up', 'trunking') AS is_online,
-    s.speed_gbps, s.speed_mode, coalesce(lower(s.speed_mode) = 'auto', FALSE) AS is_auto, s.max_speed_gbps AS port_max_gbps, x.max_speed_gbps AS sfp_max_gbps,
+    s.speed_gbps, s.speed_mode, coalesce(lower(s.speed_mode) = 'auto', FALSE) AS is_auto, coalesce(s.max_speed_gbps, switch_port_gbps(w.model)) AS port_max_gbps, x.max_speed_gbps AS sfp_max_gbps,
     coalesce(d.max_speed_gbps, i.max_speed_gbps) AS device_max_gbps,
     coalesce(s.speed_mode = 'fixed', FALSE) AND (coalesce(s.distance_km > 0, FALSE) OR coalesce(s.long_distance NOT IN ('L0', 'NO', ''), FALSE) OR t.about_key IS NOT NULL) AS is_pinned_for_distance
 FROM switch_port s
 LEFT JOIN (SELECT switch, min(fabric) AS fabric FROM switch_fabric GROUP BY switch) f ON f.switch = s.switch
+LEFT JOIN switch w ON w.switch = s.switch
 LEFT JOIN devices d ON d.switch = s.switch AND d.port = s.port
 LEFT JOIN far_ends i ON i.switch = s.switch AND i.port = s.port
 LEFT JOIN sfp x ON x.switch = s.switch AND x.port = s.port
