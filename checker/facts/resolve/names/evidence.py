@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Set
 
-from checker.facts.platforms import is_unnamed
+from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed
 from checker.facts.resolve.names.groups import Claims, Names, Owner, is_named_in, read_claims
 from checker.facts.store.store import Store
 
@@ -150,7 +150,7 @@ def _is_captured(names: Names, group: str, owners: Mapping[str, Owner]) -> bool:
 
 
 def _are_two_machines(names: Names, one: str, other: str, owners: Mapping[str, Owner], claims: Claims) -> bool:
-    """Whether two captured groups are two machines: both have a capture of the same format, or content names both.
+    """Whether two captured groups are two machines: they have a capture of the same format or two operating systems, or content names both.
 
     A name from a file name is weak evidence: two files of one machine may be named differently.
     """
@@ -158,7 +158,10 @@ def _are_two_machines(names: Names, one: str, other: str, owners: Mapping[str, O
     second = [owners[name] for name in names.members(other) if name in owners]
     strong = max(o.rank for o in first) >= STRONG_NAME and max(o.rank for o in second) >= STRONG_NAME
     common = {f for o in first for f in o.formats} & {f for o in second for f in o.formats}
-    return strong or bool(common) or _stated_as_distinct(names, claims, [one, other])
+    # A port that AIX and Linux show is that of a machine which was installed again.
+    systems = [{p for o in owned for p in o.platforms if p in OPERATING_SYSTEMS} for owned in (first, second)]
+    are_other = all(systems) and systems[0].isdisjoint(systems[1])
+    return strong or bool(common) or are_other or _stated_as_distinct(names, claims, [one, other])
 
 
 def join_switches(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:

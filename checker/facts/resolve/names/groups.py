@@ -17,10 +17,11 @@ _DIRECTOR_ID = re.compile(r"[0-9a-f]{16}\Z")
 
 @dataclass
 class Owner:
-    """A machine that exports were taken from: how reliable its name is, and in which formats it was captured."""
+    """A machine that exports were taken from: how reliable its name is, in which formats it was captured, and on which platforms."""
 
     rank: int = 0
     formats: set[str] = field(default_factory=set)
+    platforms: set[str] = field(default_factory=set)
 
 
 class Names:

@@ -100,13 +100,14 @@ def _exports_about(column: str) -> str:
 
 def _captured_owners(store: Store, column: str) -> dict[str, Owner]:
     found: dict[str, Owner] = {}
-    for owner, basis, name in store.rows(
-        "SELECT owner, owner_basis, format FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
+    for owner, basis, name, platform in store.rows(
+        "SELECT owner, owner_basis, format, platform FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) "
         f"AND {_exports_about(column)}"
     ):
         entry = found.setdefault(owner, Owner())
         entry.rank = max(entry.rank, _BASIS_RANK.get(basis, 1))
         entry.formats.add(name)
+        entry.platforms.add(platform)
     return found
 
 

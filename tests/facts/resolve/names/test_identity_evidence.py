@@ -209,3 +209,26 @@ def test_clusters_that_both_exist_are_not_one() -> None:
         ("cluster-1", "2"),
         ("cluster-2", "1"),
     ]
+
+
+def test_one_port_on_two_operating_systems_is_of_two_hosts() -> None:
+    """A machine that was installed again keeps its adapters, and its old paths are not those of the new system."""
+    old = "0x10000000C9000001"
+    store = store_of(
+        {
+            "lpar1/fcstat.txt": f"""FIBRE CHANNEL STATISTICS REPORT: fcs0
+
+Device Type: 8Gb PCI Express Dual Port FC Adapter
+World Wide Node Name: 0x20000000C9000001
+World Wide Port Name: {old}
+
+FC-4 TYPES:
+Attention Type:   Link Up
+""",
+            "db7/fc.txt": "/sys/class/fc_host/host3/port_name:0x10000000c9000001\n/sys/class/fc_host/host3/port_state:Online\n",
+        }
+    )
+    assert sorted(store.rows("SELECT host, initiator_wwpn FROM initiator")) == [
+        ("db7", "10000000c9000001"),
+        ("lpar1", "10000000c9000001"),
+    ]
