@@ -48,7 +48,7 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
             if not stems[one].name:
                 named = stems[one].naming(names)
                 word = word_before(named, files[one], named.span[0]) if named.name.isdigit() and named.span else None
-                result[one] = named.naming({word[1]}) if word else named
+                result[one] = named.naming_at(word[2]) if word else named
     return result
 
 

@@ -75,6 +75,11 @@ class Stem:
         )
         return Stem(self.text, tokens, self.foreign - words)
 
+    def naming_at(self, position: int) -> Stem:
+        """Return the stem with the word that starts at this position as a name."""
+        tokens = tuple(("name" if token[2] == position else token[0], *token[1:]) for token in self.tokens)
+        return Stem(self.text, tokens, self.foreign)
+
     def without_names(self) -> Stem:
         """Return the stem with its names as words of commands."""
         tokens = tuple(

@@ -69,13 +69,18 @@ ETERNUS = {c: (SAMPLES / f"eternus-cli.{c}.txt").read_text() for c in ("hosts", 
             "{d}_{c}.old",
             ("left", "right"),
         ),
+        (
+            {"fcinfo_hba-port": (SAMPLES / "solaris-fcinfo-hba-port.txt").read_text(), "mpathadm_list": (SAMPLES / "solaris-mpathadm-list.txt").read_text()},
+            "export_{d}_{c}_export.txt",
+            ("export_007", "export_008"),
+        ),
     ],
 )  # fmt: skip
 def test_addresses_options_and_suffixes_name_no_further_machine(
     texts: dict[str, str], layout: str, machines: tuple[str, ...], tmp_path: Path
 ) -> None:
     files = {
-        layout.format(c=command, d=machine): (machine, _other(text) if number else text)
+        layout.format(c=command, d=machine.removeprefix("export_")): (machine, _other(text) if number else text)
         for number, machine in enumerate(machines)
         for command, text in texts.items()
     }
