@@ -67,8 +67,12 @@ _ASKS_NAME = re.compile(
     r"(?:hostname(?:\.exe)?(?: -[fs])?|uname -n|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
 )
 _NAME = re.compile(r"[\w.:\-]{1,253}\Z")
-_SHELL = re.compile(r"(?:sudo +(?:-\S+ +)*)?(?:su\b[^;|&]*|(?:ba|k|z|c)?sh)\Z|sudo +-(?:s|i)\b[^;|&]*\Z")
-"""A command that starts a shell of another user on the same machine, whose prompt may be a bare sign."""
+_SHELL = re.compile(
+    r"(?:sudo +(?:-\S+ +)*)?(?:su\b[^;|&]*|(?:ba|k|z|c)?sh)\Z|sudo +-(?:s|i)\b[^;|&]*\Z"
+    r"|(?:sudo +)?(?:chroot +\S+(?: +\S*sh)?|(?:docker|podman|nerdctl) +(?:exec|run)\b[^;|&]*[ /](?:ba|a|z)?sh)\Z"
+)
+"""A command that starts a shell of another user or in a container on the same machine, whose prompt may be a bare sign."""
+_CONTAINER = re.compile(r"[0-9a-f]{12}")
 _SESSION = re.compile(r"[ \t]*\[[\w.\-]{1,64}\]: PS ")
 
 
@@ -108,6 +112,8 @@ class Login:
                 self._host, self._inside, self.left = remote.host, True, False
         elif _LEAVES.match(command or ""):
             self._end()
+        elif host is not None and self._host is not None and _CONTAINER.fullmatch(host):
+            return self._host
         elif host is not None:
             # The prompt of a session on another Windows machine is that of the own machine with the name before it.
             self._host = host if _SHELL.match(command or "") else None

@@ -219,6 +219,21 @@ def test_two_captures_of_one_command_in_a_folder_are_not_both_of_its_prompt(tmp_
 
 
 @pytest.mark.parametrize(
+    ("command", "prompt"),
+    [
+        ("chroot /host", "sh-4.4#"),
+        ("sudo chroot /mnt/root bash", "sh-4.4#"),
+        ("docker exec -it san bash", "root@4f2a9c1d0b7e:/#"),
+        ("podman run -it --rm san /bin/sh", "[root@4f2a9c1d0b7e /]#"),
+    ],
+)
+def test_shells_in_containers_are_of_the_machine_that_they_run_on(command: str, prompt: str, tmp_path: Path) -> None:
+    """The id of a container is no host."""
+    text = f"[root@node1 ~]# {command}\n{prompt} multipath -ll\n{MULTIPATH.replace('{0}', '1')}"
+    assert owners(tmp_path, {"session.log": text}) == {"session.log": "node1"}
+
+
+@pytest.mark.parametrize(
     ("command", "expected"),
     [
         ("mosh db1 -- multipath -ll", "db1"),
