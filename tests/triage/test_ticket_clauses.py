@@ -50,3 +50,11 @@ def test_numbers_that_are_no_dates(text: str):
 
 def test_peaks_next_to_an_average_are_not_the_latency():
     assert read("esx01: peaks of 250 ms, avg 20ms").ms == (20.0, 20.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "before"),
+    [("8 ms instead of 1", 1.0), ("8 ms instead of 1 since 09:00", 1.0), ("8 ms instead of 1 of 12 hosts", None)],
+)
+def test_a_former_latency_with_the_unit_of_the_one_before(text: str, before: float | None):
+    assert read(f"esx01 takes {text}").before_ms == (None if before is None else (before, before))

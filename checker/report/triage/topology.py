@@ -39,7 +39,7 @@ def topology_svg(found: Triage, graph: Graph) -> str:
             for node in nodes_named(_keys(component), graph, switches):
                 if not any(mark.severity == "error" for mark in marks.get(node, ())):
                     text = one.excluded_by.text if one.excluded_by is not None else ""
-                    marks.setdefault(node, []).append(Mark("info", one.id, f"not {one.name}: {text}"))
+                    marks.setdefault(node, []).append(Mark("info", one.id, f"excluded, {one.name}: {text}"))
     if not graph.nodes or not marks:
         return ""
     small, folded_into = folded(graph, errors_of(marks))

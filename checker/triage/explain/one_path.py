@@ -30,7 +30,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             "TRI011", "one path carries it all", case.fabric.share, case.fit(component), (component,), (component,),
             (Evidence(text, most, "ratio", threshold("one_path_busy"), decisive=True, locations=where),),
             confirm=(case.platforms.need("paths", host, "why the other paths are not used"),),
-            effect="the load on all live paths", recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
+            effect="I/O over all live paths, so that none of them is full", recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
         )  # fmt: skip
 
 

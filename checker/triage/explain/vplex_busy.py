@@ -31,7 +31,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             "TRI007", "VPLEX director busy" if some else "VPLEX busy", case.share("S3"),
             fit, who or (component,), who, recall=recall,
             confirm=(Need("monitors of all directors (monitor collect)", "vplex", system, "whether it is busy whenever it is slow"),),
-            effect="the load even over all directors, or fewer rebuilds and migrations at that time",
+            effect="the load spread evenly over all directors, or fewer rebuilds and migrations at that time",
         )  # fmt: skip
         if (most.busy or 0.0) < threshold("idle_director"):
             text = f"the busiest director of {system}, {most.name}, is {most.busy or 0.0:.0%} busy"

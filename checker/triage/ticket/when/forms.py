@@ -177,7 +177,7 @@ _FORMS = (
     _form(r"\bused\s+to\s+be\b", "was"),
     _form(r"\bcompared\s+(?:to|with)\b|\bversus\b|\bvs\.?(?=\s)", "vs"),
     _form(
-        rf"({_FIGURE}\s*)(ms|µs|μs|us|msec)(\b[^.;\n0-9]{{0,20}}\b(?:now|was|normal|normally|usually|before|vs|see|sees|seeing)[:\s]\s*(?:at\s+|around\s+|about\s+)?{_FIGURE})(?=\s*(?:$|[.,;!?)\n](?![0-9])|(?:last|yesterday|before|earlier|normally|usually|now)\b))",
+        rf"({_FIGURE}\s*)(ms|µs|μs|us|msec)(\b[^.;\n0-9]{{0,20}}\b(?:now|was|normal|normally|usually|before|vs|see|sees|seeing|instead\s+of)[:\s]\s*(?:at\s+|around\s+|about\s+)?{_FIGURE})(?=\s*(?:$|[.,;!?)\n](?![0-9])|(?:since|last|yesterday|before|earlier|normally|usually|now)\b))",
         r"\1\2\3 \2",
     ),
     _form(rf"({_FIGURE}\s*(?:ms|µs|us))\s+as\s+(?:always|ever|usual)\b", r"\1 fine"),
