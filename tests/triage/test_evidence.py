@@ -10,7 +10,7 @@ import pytest
 
 from tests.triage.array_exports import ontap, powerstore, svc, threepar, unity
 from tests.triage.bundles import Bundle, Parts, during
-from tests.triage.test_bundles import ARRAY, DRAIN, ONE_PATH
+from tests.triage.test_bundles import ARRAY, DRAIN, ONE_PATH, SPLIT
 from tests.triage.verdicts import causes, segments, triage
 
 COARSE = replace(ARRAY, step=60, array_step=60, with_array=False)
@@ -183,3 +183,12 @@ def test_a_slow_array_whose_volumes_do_more_says_so(tmp_path: Path):
     ]
     alike = triage(tmp_path / "alike", ARRAY.files())["explanations"][0]["for"]
     assert not [one for one in alike if "times the I/O" in one["text"]]
+
+
+def test_shares_of_unaligned_io_of_several_volumes_are_a_range(tmp_path: Path):
+    san = SPLIT.files()
+    san["san.yaml"] = re.sub(r"(app05-v1: .*unaligned_ratio: )0.93", r"\g<1>0.41", san["san.yaml"])
+    document = triage(tmp_path, san)
+    assert causes(document)[0][0] == "TRI012"
+    said = document["explanations"][0]["for"][0]["text"]
+    assert said == "flash1 counts 41% to 93% of the I/O of 2 slow volumes as unaligned"

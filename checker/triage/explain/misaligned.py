@@ -43,7 +43,10 @@ def explain(case: Case) -> Iterator[Explanation]:
             )
             yield found
             continue
-        text = f"{system} counts {most:.0%} of the I/O of {len(unaligned)} slow volumes as unaligned"
+        least = min(shares[volume] for volume in unaligned)
+        share = f"{most:.0%}" if f"{least:.0%}" == f"{most:.0%}" else f"{least:.0%} to {most:.0%}"
+        volumes = f"{len(unaligned)} slow volumes" if len(unaligned) > 1 else "the slow volume"
+        text = f"{system} counts {share} of the I/O of {volumes} as unaligned"
         # Where a partition begins does not change, so it is no reason for a change.
         changed = any(flow.reference in _SAME_AS_BEFORE for flow in flows)
         found.found_for = (Evidence(text, most, "ratio", threshold("unaligned"), decisive=not changed),)

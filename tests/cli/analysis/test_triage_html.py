@@ -79,7 +79,9 @@ def test_the_picture_marks_the_suspect_and_what_follows_from_it(page: str):
         for kind, mark, title in marked
     )
     assert any(kind == "switch" and mark == "warning" and "south-c1" in title for kind, mark, title in marked)
-    assert any(kind == "storage_array" and mark == "info" and "excluded, array slow" in title for kind, mark, title in marked)
+    assert any(
+        kind == "storage_array" and mark == "info" and "excluded, array slow" in title for kind, mark, title in marked
+    )
 
 
 def test_slow_and_fast_are_drawn_over_the_whole_capture(page: str):
