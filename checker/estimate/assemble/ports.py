@@ -7,7 +7,9 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from checker.facts.normalise import show_wwn
+from checker.facts.port_place import port_place
 from checker.facts.store.store import Store
+from checker.topology.derive.fabrics import ISL_LINKS, ISLS
 
 _KINDS = ("initiator", "isl", "switch", "switch_port", "target_port", "trunk_member")
 MOST_WAYS = 16
@@ -109,7 +111,7 @@ def ports_of(store: Store) -> dict[str, Port]:
         if host is not None:
             name = f"{host} {hba or show_wwn(wwpn)}"
         elif array is not None and (director or port):
-            name = " ".join(part for part in (array, director, port or show_wwn(wwpn)) if part)
+            name = f"{array} {port_place(director, port or show_wwn(wwpn))}"
         else:
             name = label or show_wwn(wwpn)
         machine = ("host", host) if host is not None else ("storage_array", array or owner or "")
@@ -137,17 +139,17 @@ def _distinct(ports: dict[str, Port]) -> dict[str, Port]:
 
 def bundles_of(store: Store) -> dict[tuple[str, str], Bundle]:
     """Return the bundle between each pair of switches; if both ends list it, the end that lists more links wins."""
-    rows = store.rows("""
+    rows = store.rows(f"""
         WITH named AS (
             SELECT switch_wwn, min(switch) AS switch FROM switch WHERE switch_wwn IS NOT NULL GROUP BY 1
         ), ends AS (
             SELECT i.switch, coalesce(w.switch, i.peer_switch) AS peer, i.port,
                 CASE WHEN i.is_trunk AND coalesce(i.members, 1) > 1 AND i.bandwidth_gbps IS NOT NULL THEN i.bandwidth_gbps / i.members
                     ELSE coalesce(i.speed_gbps, p.speed_gbps) END AS speed,
-                CASE WHEN i.is_trunk THEN coalesce(i.members, 1) ELSE 1 END AS links,
+                {ISL_LINKS} AS links,
                 coalesce(i.distance_km, p.distance_km) AS km,
                 CASE WHEN coalesce(i.distance_km, p.distance_km) IS NOT NULL THEN p.buffer_credits END AS credits
-            FROM isl i
+            FROM {ISLS}
             LEFT JOIN named w ON w.switch_wwn = i.peer_wwn
             LEFT JOIN switch_port p ON p.switch = i.switch AND p.port = i.port
         )

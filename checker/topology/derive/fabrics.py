@@ -168,14 +168,32 @@ def links(store: Store) -> list[tuple[str, str, str]]:
 
 def ends(store: Store) -> Iterator[tuple[str, str | None, str]]:
     """Yield (switch, other switch, VSANs) for every listed ISL; the other switch is None if it has no other facts."""
+    for switch, peer, vsans, _ in trunks(store):
+        yield switch, peer, vsans
+
+
+def trunks(store: Store) -> Iterator[tuple[str, str | None, str, int]]:
+    """Yield the same with the number of links in each."""
     by_wwn = switches_by_wwn(store)
     names = {name for (name,) in store.rows("SELECT switch FROM switch UNION SELECT switch FROM isl") if name}
     long_names = sorted(name for name in names if len(name) > PRINTED_LENGTH)
-    for switch, vsan, peer_wwn, peer_name in store.rows(
-        "SELECT switch, vsan, peer_wwn, peer_switch FROM isl WHERE switch IS NOT NULL AND coalesce(link_kind, 'isl') IN ('isl', 'fcip')"
+    for switch, vsan, peer_wwn, peer_name, links in store.rows(
+        f"SELECT i.switch, i.vsan, i.peer_wwn, i.peer_switch, {ISL_LINKS} FROM {ISLS} "
+        "WHERE i.switch IS NOT NULL AND coalesce(i.link_kind, 'isl') IN ('isl', 'fcip')"
     ):
-        yield switch, by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names), vsan or ""
+        yield switch, by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names), vsan or "", links
 
+
+ISLS = (
+    "isl i LEFT JOIN (SELECT switch, trunk, count(*)::BIGINT AS ports FROM trunk_member WHERE trunk IS NOT NULL GROUP BY ALL) t "
+    "ON t.switch = i.switch AND t.trunk = i.port"
+)
+ISL_LINKS = (
+    "CASE WHEN i.is_trunk THEN coalesce(i.members, t.ports, "
+    "CASE WHEN i.speed_gbps > 0 THEN round(i.bandwidth_gbps / i.speed_gbps)::BIGINT END, 1) ELSE 1 END"
+)
+"""SQL: the links of an ISL of ``ISLS``: the members of a trunk that are stated, listed (``switchshow``), or that its bandwidth
+needs (``islshow``); 1 where none of them is known."""
 
 PRINTED_LENGTH = 15
 """Length to which islshow truncates the name of the other switch."""

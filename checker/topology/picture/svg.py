@@ -282,7 +282,7 @@ def html(graph: Graph, marks: Marks, title: str, note: str = "") -> str:
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
 <meta name="viewport" content="width=device-width, initial-scale=1"><title>{_text(title)}</title>
 <style>body{{margin:0;padding:16px;font:14px system-ui,"Segoe UI",Roboto,Arial,sans-serif;background:#fff;color:#1d2330}}
-.picture{{overflow:auto;max-width:100%}}table{{border-collapse:collapse;margin-top:20px}}caption{{text-align:left;font-weight:600;padding:6px 0}}
+.picture{{overflow:auto;max-width:100%}}.picture svg{{max-width:100%;min-width:1000px;height:auto}}table{{border-collapse:collapse;margin-top:20px}}caption{{text-align:left;font-weight:600;padding:6px 0}}
 td,th{{text-align:left;vertical-align:top;padding:4px 12px 4px 0;border-bottom:1px solid #d5dae3}}
 .error{{color:#b3122b}}.warning{{color:#8a5a00}}.info{{color:#33618f}}td:first-child{{white-space:nowrap}}
 @media (prefers-color-scheme:dark){{body{{background:#12161d;color:#e6eaf2}}td,th{{border-color:#46506080}}.error{{color:#ff8a99}}.warning{{color:#ffc857}}.info{{color:#8fc2f5}}}}

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
-from checker.topology.derive.fabrics import ends, links
+from checker.topology.derive.fabrics import links, trunks
 from checker.topology.tables import tables
 
 if TYPE_CHECKING:
@@ -82,7 +82,10 @@ def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
 
 def link_counts(store: Store) -> dict[tuple[str, str], int]:
     """Return the number of links between each two switches, sorted by name: those of the end that lists more."""
-    listed = Counter((switch, peer) for switch, peer, _ in ends(store) if peer is not None)
+    listed: Counter[tuple[str, str]] = Counter()
+    for switch, peer, _, links in trunks(store):
+        if peer is not None:
+            listed[switch, peer] += links
     return {(min(pair), max(pair)): max(count, listed[pair[1], pair[0]]) for pair, count in list(listed.items())}
 
 

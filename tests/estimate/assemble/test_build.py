@@ -190,6 +190,18 @@ def test_isls_are_crossed_in_both_directions_and_have_as_many_servers_as_links()
     )
 
 
+@pytest.mark.parametrize(
+    "changes",
+    [
+        # switchshow lists the members one by one, islshow states the bandwidth of the trunk.
+        (("bandwidth_gbps: 32, is_trunk: true, members: 2", "is_trunk: true"),),
+        (("is_trunk: true, members: 2", "is_trunk: true"), ('trunk: "2"', 'trunk: "77"')),
+    ],
+)
+def test_the_links_of_a_trunk_are_its_members_or_what_its_bandwidth_needs(changes: tuple[tuple[str, str], ...]) -> None:
+    assert stations(built(san("esxi-brocade", *changes)))["ISL sw-a1 > sw-a2"].servers_by_level == (2, 2, 2)
+
+
 def test_optimised_paths_carry_all_of_it() -> None:
     facts = san("esxi-brocade")
     kind = facts.classes[facts.class_of["esx01", next(v for h, v in facts.class_of if h == "esx01")]]
