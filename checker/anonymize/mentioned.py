@@ -70,8 +70,14 @@ _MACHINES = (
         r"(?im)^[ \t]*(?:[0-9]{1,4}:[ \t]*)?(?:(?:physical|logical)[ _]node|(?:system|host|computer|array|storage[ _]?(?:array|system)|machine|server)"
         rf"[ _]name)[ \t]*[:=][ \t]*{_NAME}[ \t]*$"
     ),
+    # Partitions that a Virtual I/O Server serves: vfchost0 U9009.42A.1234567-V1-C10 6 lpar01 AIX.
+    re.compile(rf"(?m)^[ \t]*vfchost\d{{1,5}}[ \t]+U\S{{1,60}}[ \t]+\d{{1,5}}[ \t]+{_NAME}"),
 )
-_SERIALS = (re.compile(r"(?<![\w\-])-sid[ \t]+([0-9]{6,12})(?!\w)"),)
+_SERIALS = (
+    re.compile(r"(?<![\w\-])-sid[ \t]+([0-9]{6,12})(?!\w)"),
+    # The machine in a location of a Power system: U9009.42A.1234567-V1-C10.
+    re.compile(r"\bU[0-9A-F]{4}\.[0-9A-Z]{3}\.([0-9A-Z]{7})(?=-)"),
+)
 
 
 def users_in(text: str) -> set[str]:

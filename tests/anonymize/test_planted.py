@@ -9,6 +9,7 @@ import pytest
 
 from checker.anonymize.collect import Collected, from_text
 from checker.anonymize.identifiers import Identifiers
+from checker.anonymize.mentioned import machines_in, serials_in
 from checker.anonymize.pseudonyms import Pseudonyms
 from checker.anonymize.rewrite import Rewriter
 from checker.anonymize.secrets.remove import without_secrets
@@ -96,3 +97,10 @@ def test_nothing_marked_in_a_text_is_in_it_afterwards(part: str) -> None:
     assert [(one, after) for before, after in lines for one in _MARKED.findall(before) if one in after] == []
     # Removing once more changes nothing.
     assert without_secrets(text) == text
+
+
+def test_partitions_and_machines_of_a_virtual_io_server_get_pseudonyms() -> None:
+    """No reader writes the name of a partition as that of a host, which may be called otherwise."""
+    line = "vfchost0      U9009.42A.78BDBC0-V1-C10                6 secretlpar     AIX\n"
+    assert machines_in(line) == {"secretlpar"}
+    assert serials_in(line) == {"78BDBC0"}

@@ -205,3 +205,17 @@ def test_a_failed_path_is_found_in_lspath_alone(tmp_path: Path) -> None:
 def test_level_of_the_system() -> None:
     (host,) = read("aix-oslevel", "7200-05-03-2148\n", owner="aix7").observations.rows("host")
     assert (host["host"], host["os_name"], host["os_version"]) == ("aix7", "AIX", "7200-05-03-2148")
+
+
+def test_virtual_adapters_and_their_clients() -> None:
+    found = read("aix-lsmap-npiv", sample("aix-lsmap-npiv"), owner="vios1").observations.rows("host_setting")
+    assert [(row["scope"], row["setting"], row["value"]) for row in found] == [
+        ("vfchost0", "npiv client id", "6"),
+        ("vfchost0", "npiv client", "lpar01"),
+        ("vfchost0", "npiv status", "LOGGED_IN"),
+        ("vfchost0", "npiv port", "fcs0"),
+        ("vfchost0", "npiv client adapter", "fcs0"),
+        ("vfchost1", "npiv client id", "6"),
+        ("vfchost1", "npiv status", "NOT_LOGGED_IN"),
+        ("vfchost1", "npiv port", "fcs1"),
+    ]
