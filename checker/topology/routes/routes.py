@@ -83,9 +83,9 @@ def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
 def link_counts(store: Store) -> dict[tuple[str, str], int]:
     """Return the number of links between each two switches, sorted by name: those of the end that lists more."""
     listed: Counter[tuple[str, str]] = Counter()
-    for switch, peer, _, links in trunks(store):
+    for switch, peer, _, number in trunks(store):
         if peer is not None:
-            listed[switch, peer] += links
+            listed[switch, peer] += number
     return {(min(pair), max(pair)): max(count, listed[pair[1], pair[0]]) for pair, count in list(listed.items())}
 
 
