@@ -23,7 +23,7 @@ def build_views(
     names: Iterable[str],
     mentioned: Collection[str] | None = None,
 ) -> frozenset[str]:
-    """Compute views as tables. A view none of whose spine kinds was observed is an empty table.
+    """Compute views as tables. A view is an empty table if all tables of its spine are empty.
 
     Args:
         store: with entities and topology.
@@ -38,7 +38,10 @@ def build_views(
     needed = needed_views(names)
     # Most views of a single export are empty; querying their spines one by one would take as long as all the rest.
     filled = store.filled()
-    empty = {name for name in needed if _without_spine(views()[name], filled)}
+    empty: set[str] = set()
+    for name in needed:
+        if _without_spine(views()[name], filled, empty):
+            empty.add(name)
     used = {word for name in needed if mentioned is None or name not in empty for word in words_of(name)}
     used.update(mentioned or ())
     skipped = frozenset(() if mentioned is None else empty - used)
@@ -56,9 +59,9 @@ def build_views(
     return skipped
 
 
-def _without_spine(view: View, filled: set[str]) -> bool:
-    """Whether the kinds and topology tables that make the objects of a view are certainly empty."""
-    later = views().keys() | {*SINGLE_POINTS}
+def _without_spine(view: View, filled: set[str], empty: set[str]) -> bool:
+    """Whether all that makes the objects of a view is certainly empty: kinds, topology tables, and views before it."""
+    later = (views().keys() - empty) | {*SINGLE_POINTS}
     return bool(view.spine) and filled.isdisjoint(view.spine) and later.isdisjoint(view.spine)
 
 

@@ -55,8 +55,8 @@ class View(Table):
     """One view: its grain (key columns), its columns and its SQL.
 
     ``owner`` is the column that names the device whose exports would supply missing facts: a host, switch or array.
-    ``spine`` are the kinds that the rows of the view come from: if none of them was observed, the view is empty and is
-    not computed.
+    ``spine`` are the kinds, or the views, that the rows of the view come from: if none of them has rows, the view is empty
+    and is not computed.
     """
 
     name: str

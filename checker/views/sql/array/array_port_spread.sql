@@ -2,7 +2,7 @@
 -- meaning: One row per array that is not a VPLEX: how its front-end ports share the logins and the load.
 -- grain: storage_array
 -- owner: storage_array
--- spine: target_port
+-- spine: array_port
 -- column storage_array text: array
 -- column array_family text: product family [storage_array.family]
 -- column live_ports span: front-end ports that are cabled, online and not reserved [target_port.port_state, login.wwpn]

@@ -2,7 +2,7 @@
 -- meaning: One row per array port that initiators are zoned to: their speeds together against its own, and signs that this is too much.
 -- grain: fabric, target_wwpn
 -- owner: switch
--- spine: zone_member
+-- spine: initiator_target
 -- column fabric text: fabric
 -- column target_wwpn text: world wide port name of the target port
 -- column target_label text: alias or registered name

@@ -2,7 +2,7 @@
 -- meaning: One row per array port that initiators on other switches are zoned to: its speed against the links of its switch that lead to them.
 -- grain: fabric, target_wwpn
 -- owner: switch
--- spine: zone_member
+-- spine: initiator_target
 -- column fabric text: fabric
 -- column target_wwpn text: world wide port name of the target port
 -- column switch text: switch it is logged in to [login.wwpn]

@@ -2,7 +2,7 @@
 -- meaning: One row per ESX host and number that its release limits: LUNs, and paths to all of them.
 -- grain: host, limit_name
 -- owner: host
--- spine: host
+-- spine: esx_host
 -- column host text: name of the host
 -- column limit_name text: LUNs or paths
 -- column esx_version int: version of ESX as major x 100 + minor: 605 for 6.5 [host.os_version]

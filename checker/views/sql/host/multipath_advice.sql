@@ -2,7 +2,7 @@
 -- meaning: One row per host, product of its arrays and setting of dm-multipath that a device section for the product states and for which a value is recommended.
 -- grain: host, product, setting
 -- owner: host
--- spine: multipath_setting, device
+-- spine: multipath_setting
 -- column host text: name of the host
 -- column product text: product as the table names it
 -- column setting text: name of the setting

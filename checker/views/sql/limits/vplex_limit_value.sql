@@ -2,7 +2,7 @@
 -- meaning: One row per VPLEX system and limit that the reference table knows for its product and release.
 -- grain: storage_array, limit_name
 -- owner: storage_array
--- spine: storage_array, vplex_cluster
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column limit_name text: what is limited
 -- column minimum int: least value allowed; NULL if there is none [storage_array.array_version, storage_array.product_type]

@@ -2,7 +2,7 @@
 -- meaning: One row per VPLEX system and kind of object that its release limits in number.
 -- grain: storage_array, limit_name
 -- owner: storage_array
--- spine: storage_array, vplex_cluster
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column limit_name text: virtual volumes or storage elements
 -- column used span: virtual volumes, or storage volumes: listed, or in the totals that VPLEX prints; without an upper bound unless the totals or the completeness of the exports are known [virtual_volume.storage_array, storage_volume.used_by_array, array_setting.value, completeness.complete]

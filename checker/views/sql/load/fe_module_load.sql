@@ -2,7 +2,7 @@
 -- meaning: One row per front-end I/O module of a VPLEX director with the measured throughput of its ports.
 -- grain: storage_array, vplex_cluster, director, module
 -- owner: storage_array
--- spine: target_port
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column director text: director

@@ -2,7 +2,7 @@
 -- meaning: One row per VPLEX Metro or Geo system: its witness, the networks between its clusters and the writes over them.
 -- grain: storage_array
 -- owner: storage_array
--- spine: storage_array, vplex_cluster
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column product_type text: metro or geo; NULL if unknown [storage_array.product_type]
 -- column cross_connected bool: some host reaches both clusters; NULL if unknown [host.cross_connected, path.host, target_port.cluster]

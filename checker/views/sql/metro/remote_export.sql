@@ -2,7 +2,7 @@
 -- meaning: One row per virtual volume of VPLEX and cluster that exports it to hosts.
 -- grain: storage_array, virtual_volume, vplex_cluster
 -- owner: storage_array
--- spine: mask_volume
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column virtual_volume text: name of the volume, else its identity
 -- column vplex_cluster text: cluster whose view exports it

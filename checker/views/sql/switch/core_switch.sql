@@ -2,7 +2,7 @@
 -- meaning: One row per core switch of a fabric: a switch that joins two or more others with fewer neighbours.
 -- grain: fabric, switch
 -- owner: switch
--- spine: isl
+-- spine: switch_pair
 -- column fabric text: name of the fabric
 -- column switch text: core switch
 -- column max_gbps float: fastest speed of its ports, Gbit/s [switch_port.max_speed_gbps]

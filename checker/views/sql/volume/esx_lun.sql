@@ -2,7 +2,7 @@
 -- meaning: One row per ESX host and LUN: its paths and its LUN number against what the release allows.
 -- grain: host, volume
 -- owner: host
--- spine: device, path, mask_volume
+-- spine: esx_host
 -- column host text: name of the host
 -- column volume text: identity of the LUN
 -- column esx_version int: version of ESX as major x 100 + minor [host.os_version]

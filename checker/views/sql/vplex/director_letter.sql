@@ -2,7 +2,7 @@
 -- meaning: One row per Fibre Channel port of a VPLEX director: the letter A or B by its director's name, by the port, and by its world wide name.
 -- grain: storage_array, director, port
 -- owner: storage_array
--- spine: target_port
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column director text: director as the port names it; '' where it doesn't
 -- column port text: port: A0-FC00

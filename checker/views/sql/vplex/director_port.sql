@@ -2,7 +2,7 @@
 -- meaning: One row per port of a VPLEX director, whatever it is for.
 -- grain: storage_array, vplex_cluster, director, port
 -- owner: storage_array
--- spine: target_port
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column director text: director

@@ -2,7 +2,7 @@
 -- meaning: One row per director of VPLEX with WAN COM ports: how many of each kind.
 -- grain: storage_array, director
 -- owner: storage_array
--- spine: target_port
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column director text: director
 -- column hardware text: hardware generation [storage_array.hardware]

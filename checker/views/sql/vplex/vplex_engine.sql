@@ -2,7 +2,7 @@
 -- meaning: One row per VPLEX engine: its standby power supplies.
 -- grain: storage_array, vplex_cluster, engine
 -- owner: storage_array
--- spine: engine
+-- spine: vplex_system
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column engine text: engine

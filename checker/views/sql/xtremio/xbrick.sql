@@ -2,7 +2,7 @@
 -- meaning: One row per X-Brick of an XtremIO cluster: its components.
 -- grain: storage_array, engine
 -- owner: storage_array
--- spine: engine
+-- spine: xtremio_cluster
 -- column storage_array text: XtremIO cluster
 -- column engine text: X-Brick
 -- column hardware text: hardware generation [storage_array.hardware]
