@@ -14,8 +14,16 @@ from checker.audit.options import Options
 from checker.facts.store.store import kept_connection
 from checker.lsp.export import audit
 from tests.folders import FIXTURES
+from tests.thorough import THOROUGH
 
-OPTIONS = Options(jobs=1, profile="pre-commit", missing=False, as_of=datetime(2026, 11, 24, tzinfo=UTC))
+# The edits are about paths, zones and path policies; make prove runs the rules of all objects.
+OPTIONS = Options(
+    jobs=1,
+    profile="pre-commit",
+    select=() if THOROUGH else ("PTH", "ZON", "NMP"),
+    missing=False,
+    as_of=datetime(2026, 11, 24, tzinfo=UTC),
+)
 BASE = (FIXTURES / "bases" / "vplex-metro.yaml").read_text()
 
 
@@ -45,7 +53,7 @@ def test_findings_are_those_of_a_new_audit(tmp_path: Path, monkeypatch: pytest.M
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "san.yaml"
     path.write_text(BASE)
-    kept, text, runs = kept_connection(), BASE, []
+    kept, text, runs, found = kept_connection(), BASE, [], []
     for edit in EDITS:
         text = edit(text)
         options = replace(OPTIONS, contents={os.path.realpath(path): text.encode()})
@@ -56,7 +64,9 @@ def test_findings_are_those_of_a_new_audit(tmp_path: Path, monkeypatch: pytest.M
         assert one is not None and other is not None
         assert not kept.broken
         assert one.report == other.report
+        found.append({finding.rule for finding in one.report.findings})
         assert one.problems == other.problems
     kept.close()
+    assert len({frozenset(rules) for rules in found}) > 2
     # A setting of one path, and nothing but a new line, need few of the statements of the first audit.
     assert max(runs[1:3]) < runs[0] / 2

@@ -52,7 +52,7 @@ def write(model: Model, path: Path) -> Path:
 SOME = [
     one
     for one in SCENARIOS
-    if THOROUGH or one.name in ("alignment", "benchmark-plan", "demo", "metro-over-bad-wan", "symmetrix-nmp")
+    if THOROUGH or one.name in ("alignment", "benchmark-plan", "metro-over-bad-wan", "symmetrix-nmp")
 ]
 
 
@@ -68,7 +68,7 @@ def test_an_inventory_of_a_scenario_gives_the_same_findings(scenario: Path, tmp_
         assert counted(after) == counted(before), name
 
 
-@pytest.mark.parametrize("base", sample(BASES, 3), ids=lambda path: path.name)
+@pytest.mark.parametrize("base", sample(BASES, 4), ids=lambda path: path.name)
 def test_an_inventory_of_an_inventory_is_the_same(base: Path, tmp_path: Path) -> None:
     chosen = Options(isolated=True)
     model = model_of([str(base)], chosen)

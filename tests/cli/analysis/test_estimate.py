@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import pytest
 
-import checker.audit.opened
-from checker.audit import reading
 from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
-from tests.support import intake_of
+
+pytestmark = pytest.mark.usefixtures("opened_once")
 
 Run = Callable[..., Outcome]
 Estimate = Callable[..., dict[str, Any]]
@@ -41,38 +40,8 @@ def load(iops: float, volume: str = "*", more: str = "") -> str:
 
 
 @pytest.fixture(scope="module")
-def stores() -> Iterator[dict[str, Any]]:
-    """Stores that were opened, by the text of the inventory."""
-    found: dict[str, Any] = {}
-    yield found
-    for _, store in found.values():
-        type(store).close(store)
-
-
-@pytest.fixture(scope="module")
 def documents() -> dict[Any, Any]:
     return {}
-
-
-@pytest.fixture(autouse=True)
-def opened_once(stores: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    """Read each inventory once: reading takes longer than estimating, and an estimate changes no table it reads."""
-
-    def read_exports(given: reading.Input, *_others: object, **_named: object) -> Any:
-        path = given.current[0].path
-        assert path is not None
-        key = path.read_text(encoding="utf-8")
-        if key not in stores:
-            intake = intake_of({"san.yaml": key})
-            stores[key] = intake, reading.build_store(intake, 1)
-            stores[key][1].close = lambda: None
-        return stores[key][0]
-
-    def build_store(intake: Any, *_others: object, **_named: object) -> Any:
-        return next(store for known, store in stores.values() if known is intake)
-
-    monkeypatch.setattr(checker.audit.opened, "read_exports", read_exports)
-    monkeypatch.setattr(checker.audit.opened, "build_store", build_store)
 
 
 @pytest.fixture

@@ -17,6 +17,8 @@ from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
 
+pytestmark = pytest.mark.usefixtures("opened_once")
+
 Run = Callable[..., Outcome]
 METRO = str(folders.ROOT / "fixtures" / "bases" / "vplex-metro.yaml")
 BARE = str(folders.ROOT / "fixtures" / "bases" / "xtremio-bare.yaml")

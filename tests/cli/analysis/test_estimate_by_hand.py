@@ -17,6 +17,8 @@ import pytest
 from tests import folders
 from tests.cli.conftest import Outcome
 
+pytestmark = pytest.mark.usefixtures("opened_once")
+
 Run = Callable[..., Outcome]
 Estimate = Callable[..., dict[str, Any]]
 READS = "read_pct: 100, random_pct: 100"

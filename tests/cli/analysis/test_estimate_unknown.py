@@ -13,6 +13,8 @@ from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
 
+pytestmark = pytest.mark.usefixtures("opened_once")
+
 Run = Callable[..., Outcome]
 BASES = folders.ROOT / "fixtures" / "bases"
 METRO = (BASES / "vplex-metro.yaml").read_text(encoding="utf-8")

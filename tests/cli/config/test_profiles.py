@@ -15,7 +15,7 @@ from checker.rules.config.select import select
 from fixtures.generate.sans.inventories import small_san
 from tests import folders
 
-DEMO = folders.FIXTURES / "demo"
+SAN = folders.FIXTURES / "symmetrix-nmp"
 
 
 def chosen(name: str) -> set[str]:
@@ -27,10 +27,10 @@ def chosen(name: str) -> set[str]:
 
 @cache
 def found(profile: str | None = None, severity: str | None = None) -> dict[str, str]:
-    """The severity of each rule that finds something in the demonstration SAN; ``severity`` is ``RULE=error``."""
+    """The severity of each rule that finds something in a SAN with path policies and limits; ``severity`` is ``RULE=error``."""
     values = dict([f"severities.{severity}".split("=")]) if severity else {}
-    options = Options(config=str(DEMO / "sanlint.yaml"), profile=profile, config_values=values)
-    return {one.rule: one.severity for one in audit([str(DEMO / "exports")], options).findings}
+    options = Options(config=str(SAN / "sanlint.yaml"), profile=profile, config_values=values)
+    return {one.rule: one.severity for one in audit([str(SAN / "exports")], options).findings}
 
 
 def test_every_profile_selects_rules_that_exist() -> None:
@@ -65,7 +65,7 @@ def test_the_configuration_wins_over_a_profile() -> None:
 
 def test_an_unknown_profile_names_the_nearest() -> None:
     with pytest.raises(UsageError, match="did you mean 'triage'"):
-        audit([str(DEMO / "exports")], Options(profile="triag", isolated=True))
+        audit([str(SAN / "exports")], Options(profile="triag", isolated=True))
 
 
 def test_a_fibre_channel_profile_does_not_check_iscsi_unless_the_configuration_says_so(tmp_path: Path) -> None:
@@ -84,5 +84,5 @@ def test_a_fibre_channel_profile_does_not_check_iscsi_unless_the_configuration_s
 
 def test_a_configuration_may_name_a_profile(tmp_path: Path) -> None:
     (tmp_path / "sanlint.yaml").write_text("profile: hygiene\n")
-    report = audit([str(DEMO / "exports")], Options(config=str(tmp_path / "sanlint.yaml")))
+    report = audit([str(SAN / "exports")], Options(config=str(tmp_path / "sanlint.yaml")))
     assert {one.rule for one in report.rules} == chosen("hygiene")

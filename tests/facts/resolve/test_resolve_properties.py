@@ -136,7 +136,7 @@ def _is_strange(value: object) -> bool:
 def test_an_export_less_adds_no_live_path_where_paths_were_observed(scenario: str) -> None:
     texts = exports(scenario)
     before = _live(store_of(texts))
-    for name in sample(sorted(texts), 3):
+    for name in sample(sorted(texts), 6):
         store = store_of({other: text for other, text in texts.items() if other != name})
         after = _live(store)
         assert {key: n for key, n in after.items() if key in before and n > before[key]} == {}, name
