@@ -159,7 +159,7 @@ def test_only_the_changed_file_is_read(hosts: Path, reading: Reading) -> None:
     after = findings(OPTIONS)
     assert reading.take() == (["esx02"], ["esx02"])
     assert after != before
-    assert after == findings(replace(OPTIONS, cache=False))
+    assert after == findings(replace(OPTIONS, remember=False))
 
 
 def test_files_have_other_numbers_if_there_are_others(hosts: Path, reading: Reading) -> None:

@@ -11,6 +11,7 @@ import random
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
+from functools import cache
 
 START = datetime(2026, 3, 4, 7, 0, 0, tzinfo=UTC)
 STEP = 10
@@ -34,6 +35,16 @@ class Parts:
     def below(self) -> float:
         """Mean of reads and writes below the host."""
         return self.fabric + self.array + WRITES * self.write
+
+
+@cache
+def _noisy(seed: str) -> Parts:
+    """The usual parts with a little noise: the same for all adapters, and for all tests with such a volume."""
+    noise = random.Random(seed)
+    return Parts(
+        0.02 * noise.uniform(0.9, 1.1), 0.12 * noise.uniform(0.95, 1.05), 0.4 * noise.uniform(0.95, 1.05),
+        800 * noise.uniform(0.6, 1.4),
+    )  # fmt: skip
 
 
 Scenario = Callable[[str, int, str, int, Parts], Parts]
@@ -106,11 +117,7 @@ class Bundle:
 
     def parts(self, host: str, volume: int, port: str, number: int) -> Parts:
         """The parts of an I/O, with a little noise."""
-        noise = random.Random(f"{self.seed} {self.hosts.index(host)} {volume} {number}")
-        base = Parts(
-            0.02 * noise.uniform(0.9, 1.1), 0.12 * noise.uniform(0.95, 1.05), 0.4 * noise.uniform(0.95, 1.05),
-            800 * noise.uniform(0.6, 1.4),
-        )  # fmt: skip
+        base = _noisy(f"{self.seed} {self.hosts.index(host)} {volume} {number}")
         return self.scenario(host, volume, port, number, base)
 
     def mean(self, host: str, volume: int, number: int) -> Parts:

@@ -9,6 +9,7 @@ import pytest
 from checker.audit.reading import build_store
 from checker.intake.pool import Intake, read_all
 from checker.intake.sources import sources_of
+from tests.thorough import THOROUGH
 
 MULTIPATH = """mpatha (360000970000192600123533030304{0}31) dm-2 EMC,SYMMETRIX
 size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
@@ -79,7 +80,11 @@ def owners(tmp_path: Path, files: dict[str, str], *given: str) -> dict[str, str]
 def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_path: Path) -> None:
     texts = FAMILIES[noun]
     first = next(iter(texts))
+    # Each pair of names meets each layout, for one kind of machine; make prove tries all kinds.
+    turn = LAYOUTS.index(layout) + list(FAMILIES).index(noun)
     for number, (one, other) in enumerate(PAIRS):
+        if not THOROUGH and (number + turn) % 3:
+            continue
         files: dict[str, str] = {}
         of: dict[str, set[str]] = {one: set(), other: set()}
         for index, device in enumerate((one, other)):
