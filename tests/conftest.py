@@ -8,6 +8,7 @@ import os
 import pytest
 from hypothesis import HealthCheck, settings
 
+from checker import cache
 from tests.answers import forget
 from tests.thorough import examples
 
@@ -41,3 +42,9 @@ def _same_terminal_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Audit each time: tests replace parts of the program, on which answers of earlier runs do not depend."""
     forget(monkeypatch)
+
+
+@pytest.fixture(autouse=True)
+def _compiled_rules_stay(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the cache alone after an internal error that a test plans: all processes after it would compile the rules again."""
+    monkeypatch.setattr(cache, "forget_used", lambda: 0)

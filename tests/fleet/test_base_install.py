@@ -7,6 +7,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+from tests import rule_cache
 from tests.fleet.bundles import MISALIGNED, ROOT
 
 _EXTRA = ("dask", "distributed", "fsspec", "s3fs", "paramiko")
@@ -15,6 +16,7 @@ _RUN = "from checker.cli.entry import main; code = main()"
 
 
 def run(folder: Path, code: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    rule_cache.fill(folder)
     env = {"PATH": "", "PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(folder), "HOME": str(folder)}
     command = [sys.executable, "-c", code, *arguments]
     return subprocess.run(command, env=env, cwd=folder, capture_output=True, text=True, timeout=300, check=False)

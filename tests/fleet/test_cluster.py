@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests import rule_cache
 from tests.fleet.bundles import ROOT, archive, partition, rows, sanlint
 
 _PATIENCE_S = 120
@@ -71,7 +72,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
     with socket.socket() as one:
         one.bind(("127.0.0.1", 0))
         port = one.getsockname()[1]
-    (tmp_path / "cluster").mkdir()
+    rule_cache.fill(tmp_path / "cluster")
     found = Cluster(tmp_path / "cluster", port)
     found.start_scheduler()
     for name in ("first", "second"):

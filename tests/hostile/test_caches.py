@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from checker import cache
-from checker.rules.book.book import built_in_book
+from tests import rule_cache
 from tests.hostile.command import ZONES, run
 from tests.thorough import sample
 
@@ -32,12 +32,7 @@ def filled(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str, str]:
     """A folder with a full cache, and what a check and an explanation say."""
     folder = tmp_path_factory.mktemp("cache")
     (folder / "zones.txt").write_text(ZONES)
-    # Compiling the rules once more would take longer than all that follows.
-    built_in_book()
-    usual = cache.folder()
-    (folder / "sanlint").mkdir(mode=0o700)
-    for path in usual.glob("book-*.json") if usual is not None else ():
-        shutil.copy2(path, folder / "sanlint")
+    rule_cache.fill(folder)
     return folder, *answers(folder)
 
 
