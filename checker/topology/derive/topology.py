@@ -14,7 +14,7 @@ from checker.topology.routes.routes import build_routes
 
 ENTITIES = (
     "alias array_login backend_path device director fabric_member fabric_switch initiator isl login mask_initiator "
-    "mask_port mask_volume path registered_initiator remote_port storage_array storage_volume switch switch_port target_port vplex_cluster "
+    "mask_port mask_volume path registered_initiator remote_port storage_array storage_volume switch switch_port target_port trunk_member vplex_cluster "
     "vsan zone zone_member zone_set"
 )
 """Entity tables that topology reads; they exist and are empty if nothing was observed."""
