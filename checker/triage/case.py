@@ -149,7 +149,7 @@ class Case:
 
     @cached_property
     def fabric_measured(self) -> Fabric:
-        """The same for evidence that measures no wait itself, such as damaged frames.
+        """The same for evidence that measures no wait itself, such as damaged frames, or the use of a port.
 
         That several hosts wait with few I/Os outstanding does not place the wait then: software on them may hold I/Os back.
         """

@@ -136,6 +136,18 @@ def test_two_hosts_that_hold_i_os_back_do_not_wait_for_a_damaged_link(tmp_path: 
     assert {(one["id"], one["role"]) for one in document["explanations"]} == {("TRI002", "candidate")}
 
 
+def test_two_hosts_that_hold_i_os_back_do_not_wait_for_a_full_isl(tmp_path: Path):
+    """Nothing measures where they wait, and the use of a link measures no wait, either."""
+    full = {("south-c1", "30"): {"stat64_wtx": round(0.95 * 200 * 16 * 25_000_000)}}
+    hosts = ("app05", "app06")
+    held = Bundle(during(40, 60, few_outstanding, hosts), hosts=(*hosts, "app08"), counters=full)
+    document = triage(tmp_path / "held", maps_only(held, *hosts))
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+    assert {one["id"] for one in document["explanations"]} == {"TRI004", "TRI005"}
+    measured = replace(held, scenario=during(40, 60, slow_fabric, hosts, "vmhba4"))
+    assert causes(triage(tmp_path / "measured", measured.files())) == [("TRI005", ("isl south-c1 - south-e1",))]
+
+
 def test_both_ends_of_a_damaged_link_are_one_cause(tmp_path: Path):
     ends = {("south-e1", "30"), ("south-c1", "30")}
     damaged = {end: {"er64_crc": 300, "er64_crc_good_eof": 300} for end in sorted(ends)}

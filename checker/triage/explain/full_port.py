@@ -26,11 +26,11 @@ def explain(case: Case) -> Iterator[Explanation]:
         text = f"port {port.port} of {port.switch} uses {share:.0%} of its rate ({way})"
         where = port.at(f"words_{way}", f"bytes_{way}", f"throughput {way}")
         yield Explanation(
-            "TRI004", "port full", case.fabric.share, case.fit(component), (component,), case.hosts_of(port) or (("switch_port", port.key),),
+            "TRI004", "port full", case.fabric_measured.share, case.fit(component), (component,), case.hosts_of(port) or (("switch_port", port.key),),
             (Evidence(text, share, "ratio", threshold("busy_port"), decisive=True, locations=where),),
             confirm=(Need("load of the port over time, and who sends", "", port.switch, "whether it is full whenever it is slow"),),
             effect="less load on it, or more links",
-            recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
+            recall=case.recall(component), against=case.fabric_measured.against, placed=case.fabric_measured.placed,
         )  # fmt: skip
 
 
@@ -50,10 +50,10 @@ def _full_hosts(case: Case) -> Iterator[Explanation]:
         shown = ", ".join(f"port {port.port} of {port.switch} {share:.0%}" for share, _, port in full)
         where = tuple(place for _, way, port in full for place in port.at(f"words_{way}", f"bytes_{way}"))
         yield Explanation(
-            "TRI004", "all ports of the host full", case.fabric.share, case.fit(component), tuple(("switch_port", port.key) for _, _, port in full),
+            "TRI004", "all ports of the host full", case.fabric_measured.share, case.fit(component), tuple(("switch_port", port.key) for _, _, port in full),
             (component,), (Evidence(f"all ports to {host} are full: {shown}", full[-1][0], "ratio", threshold("busy_port"), decisive=True, locations=where),),
             confirm=(Need("load of the ports over time, and what the host reads and writes", "", host, "whether they are full whenever it is slow"),),
-            effect="less load on the host, or more or faster ports", recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
+            effect="less load on the host, or more or faster ports", recall=case.recall(component), against=case.fabric_measured.against, placed=case.fabric_measured.placed,
         )  # fmt: skip
 
 

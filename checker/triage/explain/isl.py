@@ -33,9 +33,11 @@ def explain(case: Case) -> Iterator[Explanation]:
         shown = list(dict.fromkeys(port.key for _, ports in found for port in ports))
         first = found[0][1][0]
         switch = first.switch
+        # A full link measures no wait; a port without credit does.
+        fabric = case.fabric if any(one.decisive for one, _ in waiting) else case.fabric_measured
         yield Explanation(
-            "TRI005", "ISL too small", case.fabric.share, case.fit(component), (component,),
-            tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
+            "TRI005", "ISL too small", fabric.share, case.fit(component), (component,),
+            tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component), against=fabric.against, placed=fabric.placed,
             excluded_by=None if full else _starved_behind(case, component),
             confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow", first.port),
                 case.platforms.need("credits", switch, "credits and distance of the port", first.port)),

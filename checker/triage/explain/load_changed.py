@@ -36,10 +36,10 @@ def explain(case: Case) -> Iterator[Explanation]:
             there = "there" if min(shares) >= 1 or host in case.flows.differ else "there if its paths carry the same"
             text = f"{what}: {rate / 1e6:,.0f} MB/s {there}, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
             yield Explanation(
-                "TRI014", "load changed", case.fabric.share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),
+                "TRI014", "load changed", case.fabric_measured.share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),
                 (Evidence(text, rate / 1e6, "MB/s", decisive=True), busy.evidence),
                 confirm=(Need("what runs there at that time: backup, rebuild, copy", "", host, "who started it"),),
-                effect="other I/O over the port is as fast as before", recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
+                effect="other I/O over the port is as fast as before", recall=case.recall(component), against=case.fabric_measured.against, placed=case.fabric_measured.placed,
             )  # fmt: skip
 
 

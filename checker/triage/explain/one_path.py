@@ -27,10 +27,10 @@ def explain(case: Case) -> Iterator[Explanation]:
         text = f"port {port.port} of {port.switch} to {host} uses {most:.0%} of its rate ({way}), port {other.port} of {other.switch} {idle:.0%}"
         where = port.at(f"words_{way}", f"bytes_{way}")
         yield Explanation(
-            "TRI011", "one path carries it all", case.fabric.share, case.fit(component), (component,), (component,),
+            "TRI011", "one path carries it all", case.fabric_measured.share, case.fit(component), (component,), (component,),
             (Evidence(text, most, "ratio", threshold("one_path_busy"), decisive=True, locations=where),),
             confirm=(case.platforms.need("paths", host, "why the other paths are not used"),),
-            effect="I/O over all live paths, so that none of them is full", recall=case.recall(component), against=case.fabric.against, placed=case.fabric.placed,
+            effect="I/O over all live paths, so that none of them is full", recall=case.recall(component), against=case.fabric_measured.against, placed=case.fabric_measured.placed,
         )  # fmt: skip
 
 
