@@ -168,20 +168,25 @@ def links(store: Store) -> list[tuple[str, str, str]]:
 
 def ends(store: Store) -> Iterator[tuple[str, str | None, str]]:
     """Yield (switch, other switch, VSANs) for every listed ISL; the other switch is None if it has no other facts."""
-    for switch, peer, vsans, _ in trunks(store):
+    for switch, peer, vsans, _ in _listed(store, "isl i", "1"):
         yield switch, peer, vsans
 
 
 def trunks(store: Store) -> Iterator[tuple[str, str | None, str, int]]:
     """Yield the same with the number of links in each."""
+    store.ensure_entities(["trunk_member"])
+    return _listed(store, ISLS, ISL_LINKS)
+
+
+def _listed(store: Store, isls: str, links: str) -> Iterator[tuple[str, str | None, str, int]]:
     by_wwn = switches_by_wwn(store)
     names = {name for (name,) in store.rows("SELECT switch FROM switch UNION SELECT switch FROM isl") if name}
     long_names = sorted(name for name in names if len(name) > PRINTED_LENGTH)
-    for switch, vsan, peer_wwn, peer_name, links in store.rows(
-        f"SELECT i.switch, i.vsan, i.peer_wwn, i.peer_switch, {ISL_LINKS} FROM {ISLS} "
+    for switch, vsan, peer_wwn, peer_name, number in store.rows(
+        f"SELECT i.switch, i.vsan, i.peer_wwn, i.peer_switch, {links} FROM {isls} "
         "WHERE i.switch IS NOT NULL AND coalesce(i.link_kind, 'isl') IN ('isl', 'fcip')"
     ):
-        yield switch, by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names), vsan or "", links
+        yield switch, by_wwn.get(peer_wwn or "") or _name_of(peer_name, names, long_names), vsan or "", number
 
 
 ISLS = (
