@@ -20,6 +20,7 @@ from checker.intake.owners.path_words import (
     TOP_LEVEL,
     are_things,
     command_words,
+    is_phase,
     without_noise,
 )
 from checker.intake.owners.stems import Stem, Token, abbreviates
@@ -158,10 +159,10 @@ def stem_of(file: NamedFile) -> Stem:
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
         if kind == "word":
             is_command = _is_command(word, text, match.start(), match.end(), file)
-            # A version counts captures (v1, v2) or, if it is one of the array's interface, files; -v2 is an option.
+            # A version or a run counts captures (v1, run2) or, if it is one of the array's interface, files; -v2 is an option.
             is_count = (
                 (file.noun != "array" or is_command)
-                and _VERSION.fullmatch(word) is not None
+                and (_VERSION.fullmatch(word) is not None or (word[-1].isdigit() and is_phase(word)))
                 and not text[: match.start()].endswith(("_-", " -"))
             )
             kind = "command" if is_command and not is_count else "number" if is_count or word.isdigit() else "name"

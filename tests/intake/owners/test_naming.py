@@ -178,7 +178,7 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("multipath_db01/output.txt", "lsblk_db01/output.txt", "multipath_db02/output.txt"), {"db01", "db02"}),
     (("cluster-prod/db01_multipath.txt", "cluster-prod/db01_lsblk.txt"), {"db01"}),
     (("prod/db07_multipath.txt",), {"db07"}),
-    (("db01__multipath__run1.txt", "db01__lsblk__run1.txt", "db02__multipath__run1.txt"), {"db01_run1", "db02__multipath__run1"}),
+    (("db01__multipath__run1.txt", "db01__lsblk__run1.txt", "db02__multipath__run1.txt"), {"db01", "db02"}),
     (("db01_multipath_2026w47.txt", "db01_lsblk_2026w47.txt"), {"db01"}),
     (("upload_12345678_db01_multipath.txt", "upload_87654321_db01_lsblk.txt"), {"db01"}),
     (("collected/db01/var/tmp/multipath.txt", "collected/db01/var/tmp/lsblk.txt"), {"db01"}),
