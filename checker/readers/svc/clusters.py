@@ -19,7 +19,7 @@ import re
 
 from checker.readers.svc.tables import SVC, Facts, Row, columns
 from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.fields import computed, const, owner
 
 _SEPARATOR = r"[ \t:,!;|]+"
 
@@ -44,6 +44,11 @@ _SYSTEM = Facts(
     "storage_array", when=_is_local, needs="storage_array", storage_array=owner, serial="id", vendor=const("IBM"),
     family=const("svc"),
 )  # fmt: skip
+_PARTNER = Facts(
+    "replication_link", when=lambda row: not _is_local(row), needs=("replication_link", "operational_status"),
+    replication_link=computed(lambda row, context: (name := row.text("name")) and f"{context.owner}-{name}"),
+    operational_status="partnership", source_array=owner, target_array="name",
+)  # fmt: skip
 
 READERS = (
     SVC.reader(
@@ -53,7 +58,7 @@ READERS = (
     ),
     SVC.reader(
         "svc-lspartnership", "lspartnership; lscluster",
-        by_columns(columns, "an SVC and its partners", (95, "id name location partnership -code_level -console_IP")), _SYSTEM,
+        by_columns(columns, "an SVC and its partners", (95, "id name location partnership -code_level -console_IP")), _SYSTEM, _PARTNER,
         once=False, needles=("partnership",), begins=rf"^id{_SEPARATOR}name{_SEPARATOR}location{_SEPARATOR}partnership\b", owner_in=_local_name,
         verified=False,
     ),

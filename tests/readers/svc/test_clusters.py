@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+from checker.audit import Options, audit
 from tests.readers import harness
 from tests.readers.array_exports import rows, sample
 from tests.support import store_of
@@ -37,3 +40,18 @@ def test_lssystem_is_recognised_by_few_of_its_lines(line: str) -> None:
 def test_the_details_of_a_partner_are_not_those_of_the_system() -> None:
     text = sample("svc-lssystem.fs.txt").replace("location local", "location remote")
     assert harness.read("svc-lssystem", text).observations.rows("storage_array") == []
+
+
+def test_remote_copies_and_partners_without_contact_are_found(tmp_path: Path) -> None:
+    (tmp_path / "lsrcrelationship.txt").write_text(sample("svc-lsrcrelationship.txt"))
+    (tmp_path / "lspartnership.txt").write_text(
+        sample("svc-lspartnership.txt").replace("fully_configured", "not_present     ")
+    )
+    found = audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings
+    assert sorted(one.message for one in found if one.rule == "MET032") == [
+        "Replication rc_02 from svc01 to svc02 does not reach the other array; state: consistent_disconnected",
+        "Replication svc01-svc02 from svc01 to svc02 does not reach the other array; state: not_present",
+    ]
+    (tmp_path / "lspartnership.txt").write_text(sample("svc-lspartnership.txt"))
+    found = audit([str(tmp_path)], Options(isolated=True, jobs=1)).findings
+    assert [one.message for one in found if one.rule == "MET032" and "svc01-svc02" in one.message] == []

@@ -18,10 +18,14 @@ WITH tests AS (
     SELECT replication_link, replace(state_word(trim(word)), '-', '') AS word
     FROM (SELECT replication_link, unnest(string_split(operational_status, ',')) AS word FROM replication_link WHERE operational_status IS NOT NULL)
 ), states AS (
-    SELECT replication_link, bool_or(word IN ('partitioned', 'transidle')) AS lost,
-        bool_or(word IN ('synchronized', 'consistent', 'syncinprog', 'activeactive', 'activebias')) AS runs, bool_or(word IN ('suspended', 'split')) AS held,
-        bool_and(word IN ('partitioned', 'transidle', 'synchronized', 'consistent', 'syncinprog', 'activeactive', 'activebias', 'suspended', 'split')) AS known
-    FROM words GROUP BY ALL
+    SELECT replication_link, bool_or(class = 'lost') AS lost, bool_or(class = 'runs') AS runs, bool_or(class = 'held') AS held, bool_and(class IS NOT NULL) AS known
+    FROM (
+        -- States of SRDF, and of relationships and partnerships of SVC.
+        SELECT replication_link, CASE WHEN word IN ('partitioned', 'transidle', 'notpresent') OR ends_with(word, 'disconnected') THEN 'lost'
+            WHEN word IN ('synchronized', 'consistent', 'syncinprog', 'activeactive', 'activebias', 'consistentsynchronized', 'consistentcopying', 'inconsistentcopying', 'fullyconfigured') THEN 'runs'
+            WHEN word IN ('suspended', 'split', 'consistentstopped', 'inconsistentstopped', 'idling', 'fullyconfiguredstopped', 'partiallyconfiguredlocal', 'partiallyconfiguredlocalstopped') THEN 'held' END AS class
+        FROM words
+    ) GROUP BY ALL
 )
 SELECT l.replication_link, l.source_array, l.target_array, coalesce(t.tests, []) AS tests, l.operational_status AS state,
     CASE WHEN s.lost THEN TRUE WHEN s.known THEN FALSE END AS stopped, CASE WHEN s.held AND s.runs THEN TRUE WHEN s.known AND NOT s.held THEN FALSE END AS uneven,
