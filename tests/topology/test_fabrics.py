@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.topology.routes.routes import link_counts
 from tests.support import inventory, store_of
 
 I = [f"10000000c9aa000{n}" for n in range(1, 9)]  # noqa: E741
@@ -131,3 +132,7 @@ def test_a_zone_database_without_a_switch_name_belongs_where_its_members_are() -
     }
     store = store_of(raw)
     assert store.rows("SELECT DISTINCT fabric FROM zone_port") == [("sw1",)]
+
+
+def test_exports_without_switches_have_no_links_between_them() -> None:
+    assert link_counts(store_of({"inventory.yaml": inventory(paths((I[0], T[0])))})) == {}
