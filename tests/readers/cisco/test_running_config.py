@@ -7,6 +7,7 @@ from datetime import datetime
 import pytest
 
 from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture
 from tests import folders
 from tests.readers.harness import ReadResult, best_reader, read
 
@@ -35,6 +36,21 @@ def test_is_recognised_and_names_its_switch_and_time() -> None:
     assert reader.captured_in is not None
     assert reader.captured_in(TEXT) == datetime(2024, 3, 5, 8, 30, 15)
     assert reader.captured_in("!Time: Foo Bar 99 99:99:99 2024\n") is None
+
+
+VSANS = 'vsan database\n  vsan 10 name "prod"\n'
+FCIDS = "fcdomain fcid database\n  vsan 10 wwn 10:00:00:00:c9:00:00:01 fcid 0x010000 dynamic\n"
+ALIASES = "device-alias database\n  device-alias name esx01 pwwn 10:00:00:00:c9:00:00:01\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "score"), [(VSANS + FCIDS + ALIASES, 94), (VSANS + FCIDS, 85), (ALIASES + VSANS, 85), (VSANS, None)]
+)
+def test_a_part_is_recognised_the_more_certainly_the_more_kinds_of_commands_it_has(
+    text: str, score: int | None
+) -> None:
+    found = reader_named(READER).detect(Capture(text=text, file="part.txt", owner="owner1"))
+    assert (found.score if found is not None else None) == score
 
 
 def test_switch(result: ReadResult) -> None:

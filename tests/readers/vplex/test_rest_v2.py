@@ -127,7 +127,10 @@ def test_a_port_shows_its_exports_and_initiators() -> None:
     }
     rows = _rows(port)
     assert [(row["view"], row["volume_name"], row["lun"]) for row in rows["mask_volume"]] == [("db01", "web01_vol", 16)]
-    assert [row["view"] for row in rows["mask_port"]] == ["db01", "db02"]
+    assert [(row["cluster"], row["view"]) for row in rows["mask_port"]] == [
+        ("cluster-1", "db01"),
+        ("cluster-1", "db02"),
+    ]
     assert rows["target_port"][0]["director_id"] == "0000000046c0a1b2"
 
 
