@@ -64,9 +64,9 @@ def facts(result: ReadResult) -> set[tuple[object, ...]]:
     return found
 
 
-def best_reader(text: str) -> str | None:
-    """The name of the reader that wins the detection of this text."""
-    found = claims(Capture(text=text, file="capture.txt", owner="owner1"))
+def best_reader(text: str, command: str | None = None) -> str | None:
+    """The name of the reader that wins the detection of this text, printed by a command if that is known."""
+    found = claims(Capture(text=text, file="capture.txt", owner="owner1", command=command))
     return found[0][1].name if found else None
 
 

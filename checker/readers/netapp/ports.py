@@ -33,6 +33,7 @@ from checker.readers.netapp.objects import (
     vserver_of,
 )
 from checker.readers.netapp.records import Record, begins_with
+from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declared import Each, Where
 from checker.readers.toolkit.fields import const, joined, owner, parsed, speed, text, wwn
 from checker.readers.toolkit.records import TextRow
@@ -126,14 +127,32 @@ def _is_login(record: Record) -> bool:
     return normalise.wwn(record.text(*_INITIATOR_WWPN)) is not None and _LOGIN_PORT(record) is not None
 
 
+# Both commands may print no more than vserver, lif and wwpn: only the command says whose names these are.
+_PLACE = "home-node|home-port|curr-node|curr-port|status-oper|status-admin|data-protocol"
+_NO_PLACE = ", ".join(f"-{name}" for name in _PLACE.split("|"))
+_names_alone = shows("world wide names by logical interface", (91, f"vserver, lif, wwpn, {_NO_PLACE}"))
+_lists_interfaces = shows(
+    "logical interfaces of ONTAP", (95, "Logical Interface Name, Home Node|Data Protocol|WWPN"),
+    (94, "vserver_interface_admin/oper_address/mask|vserver_interface_admin/oper_wwpn"), (92, f"vserver, lif, {_PLACE}"),
+    (90, "vserver_lif, -wwpn"),
+)  # fmt: skip
+_lists_logins = shows(
+    "FC initiators logged in to ONTAP", (95, "Logical Interface, Initiator WWPN"),
+    (94, "vserver_interface_address_wwnn_wwpn"), (91, f"vserver, lif, initiator-wwpn|port-address|igroup, {_NO_PLACE}"),
+)  # fmt: skip
+
+
+def _detect_by(lists: Callable[[Capture], Detection | None], word: str) -> Callable[[Capture], Detection | None]:
+    def detect(capture: Capture) -> Detection | None:
+        return lists(capture) or (_names_alone(capture) if word in (capture.command or "").lower() else None)
+
+    return detect
+
+
 READERS = (
     reader(
         "netapp-interface-show", "network interface show -instance",
-        shows(
-            "logical interfaces of ONTAP", (95, "Logical Interface Name, Home Node|Data Protocol|WWPN"),
-            (94, "vserver_interface_admin/oper_address/mask|vserver_interface_admin/oper_wwpn"), (90, "vserver_lif"),
-        ),
-        ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
+        _detect_by(_lists_interfaces, "interface"), ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
     ),
     reader(
         "netapp-fcp-adapter-show", "network fcp adapter show -instance",
@@ -146,11 +165,7 @@ READERS = (
     ),
     reader(
         "netapp-fcp-initiator-show", "vserver fcp initiator show -instance",
-        shows(
-            "FC initiators logged in to ONTAP", (95, "Logical Interface, Initiator WWPN"),
-            (94, "vserver_interface_address_wwnn_wwpn"), (91, "vserver, lif, initiator-wwpn|wwpn"),
-        ),
-        ARRAY, _LOGIN, Where(_is_login, _INITIATOR, Each(_groups, VIEW, LOGGED_IN_MEMBER)),
+        _detect_by(_lists_logins, "initiator"), ARRAY, _LOGIN, Where(_is_login, _INITIATOR, Each(_groups, VIEW, LOGGED_IN_MEMBER)),
         needles=("WWPN|wwpn",), begins=begins_with(r"(?:vserver )?fcp initiator show\b"),
     ),
 )  # fmt: skip

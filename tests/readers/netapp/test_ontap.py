@@ -84,6 +84,41 @@ def test_interfaces_as_listing_and_table() -> None:
     ]
 
 
+FIELDS = """\
+vserver lif    home-node home-port status-oper wwpn
+------- ------ --------- --------- ----------- -----------------------
+svm1    fc_n1a cl-01     1a        up          20:01:00:a0:98:aa:bb:c1
+svm1    fc_n2a cl-02     1a        down        20:02:00:a0:98:aa:bb:c1
+2 entries were displayed.
+"""
+NAMES_ALONE = """\
+vserver lif    wwpn
+------- ------ -----------------------
+svm1    fc_n1a 20:01:00:a0:98:aa:bb:c1
+"""
+
+
+def test_selected_fields_of_interfaces_are_no_logins_of_initiators() -> None:
+    assert harness.best_reader(FIELDS) == "netapp-interface-show"
+    found = harness.read("netapp-interface-show", FIELDS).observations
+    assert [(row["director"], row["port_name"], row["port_state"]) for row in found.rows("target_port")] == [
+        ("cl-01", "svm1:fc_n1a", "up"),
+        ("cl-02", "svm1:fc_n2a", "down"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("command", "reader"),
+    [
+        ("vserver fcp interface show -fields wwpn", "netapp-interface-show"),
+        ("vserver fcp initiator show -fields wwpn", "netapp-fcp-initiator-show"),
+        ("", None),
+    ],
+)
+def test_names_alone_are_read_by_their_command(command: str, reader: str | None) -> None:
+    assert harness.best_reader(NAMES_ALONE, command=command or None) == reader
+
+
 def test_adapters_logins_port_sets() -> None:
     (adapter,) = rows("netapp-fcp-adapter-show.txt", "target_port")
     assert (adapter["target_wwpn"], adapter["role"], adapter["speed_gbps"], adapter["fcid"]) == (
