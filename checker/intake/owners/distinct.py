@@ -49,7 +49,7 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
             if len(group) > 1 and not varying and any(token[1] in stems[one].foreign for token in more):
                 # crm_db_multipath, crm_app_multipath: the words may be those of two machines, or say what is exported.
                 own[one] = ""
-            elif len(group) > 1 and varying and own[one] and set(varying) <= set(stems[one].counters):
+            elif len(group) > 1 and varying and _count_captures(varying, stems[one], own[one]):
                 # db01_multipath_1, db01_multipath_2: two captures or parts, or two machines.
                 own[one] = ""
             elif len(group) > 1 and varying:
@@ -63,6 +63,12 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
     join_around_commands(own, files, stems)
     _restore_words(own, stems)
     return own
+
+
+def _count_captures(varying: Sequence[Token], stem: Stem, name: str) -> bool:
+    """Whether words follow the command of a file and count what was captured; a number may be the name if there is no other."""
+    is_number = all(token[1].isdigit() for token in varying)
+    return set(varying) <= set(stem.counters) and bool(name or not is_number)
 
 
 def _restore_words(own: dict[int, str], stems: Sequence[Stem]) -> None:

@@ -38,6 +38,7 @@ def test_days_in_names_are_those_of_one_machine(layouts: tuple[str, ...], tmp_pa
         ("x1a_{c}_1.txt", "x1a_{c}_2.txt"),
         ("x1a_{c}_0915.txt", "x1a_{c}_1830.txt"),
         ("x1a_{c}_run1.txt", "x1a_{c}_run2.txt"),
+        ("node one_{c}_run1.txt", "node one_{c}_run2.txt"),
         ("x1a_{c}.log.1", "x1a_{c}.log.2"),
         ("x1a/{c}.1", "x1a/{c}.2"),
         ("x1a/0915/{c}.txt", "x1a/1830/{c}.txt"),
