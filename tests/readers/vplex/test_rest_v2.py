@@ -121,8 +121,10 @@ def test_a_port_shows_its_exports_and_initiators() -> None:
         "export_status": "ok",
         "port_wwn": "0x5000144260a1b200",
         "exports": [
+            {"lun": 1, "view": None, "volume": "no_view_vol"},
             {"lun": "0x10", "status": "unknown", "view": f"{C1}/exports/storage_views/db01", "volume": "web01_vol"},
             {"lun": 3, "view": f"{C1}/exports/storage_views/db02", "volume": None},
+            {"lun": 4, "view": "/vplex/v2/clusters/cluster-2/exports/storage_views/db03", "volume": None},
         ],
     }
     rows = _rows(port)
@@ -130,6 +132,7 @@ def test_a_port_shows_its_exports_and_initiators() -> None:
     assert [(row["cluster"], row["view"]) for row in rows["mask_port"]] == [
         ("cluster-1", "db01"),
         ("cluster-1", "db02"),
+        ("cluster-2", "db03"),
     ]
     assert rows["target_port"][0]["director_id"] == "0000000046c0a1b2"
 
