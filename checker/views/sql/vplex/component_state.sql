@@ -70,7 +70,8 @@ WITH ports AS (
              WHEN part_kind IN ('drive', 'disk', 'enclosure', 'canister', 'psu', 'battery', 'fan', 'fan module') AND word IN ('offline', 'not-running') THEN 'failed'
              ELSE state_class(word) END AS class
     FROM (SELECT w.*, m.part IS NOT NULL AS is_remote FROM (SELECT *, health AS word FROM words WHERE health IS NOT NULL UNION ALL SELECT *, status FROM words WHERE status IS NOT NULL
-          UNION ALL SELECT *, NULL FROM words WHERE health IS NULL AND status IS NULL) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
+          -- A VPLEX cluster has both states, and one of them says nothing about the other.
+          UNION ALL SELECT *, NULL FROM words WHERE CASE WHEN part_kind = 'cluster' THEN health IS NULL OR status IS NULL ELSE health IS NULL AND status IS NULL END) w LEFT JOIN remote m ON m.storage_array = w.storage_array AND m.part = w.part)
 ), excuses AS (
     SELECT DISTINCT about_key FROM tag WHERE is_excuse(tag)
 ), judged AS (
