@@ -145,8 +145,11 @@ def bundles_of(store: Store) -> dict[tuple[str, str], Bundle]:
         ), ends AS (
             SELECT i.switch, coalesce(w.switch, i.peer_switch) AS peer, i.port,
                 CASE WHEN i.is_trunk AND coalesce(i.members, 1) > 1 AND i.bandwidth_gbps IS NOT NULL THEN i.bandwidth_gbps / i.members
+                    WHEN i.is_trunk AND t.gbps IS NOT NULL THEN t.gbps
+                    -- The speed of a port channel is that of all its members.
+                    WHEN starts_with(i.port, 'port-channel') THEN coalesce(i.speed_gbps, p.speed_gbps) / coalesce({ISL_LINKS}, 1)
                     ELSE coalesce(i.speed_gbps, p.speed_gbps) END AS speed,
-                {ISL_LINKS} AS links,
+                coalesce({ISL_LINKS}, 1) AS links,
                 coalesce(i.distance_km, p.distance_km) AS km,
                 CASE WHEN coalesce(i.distance_km, p.distance_km) IS NOT NULL THEN p.buffer_credits END AS credits
             FROM {ISLS}

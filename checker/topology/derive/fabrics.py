@@ -172,13 +172,13 @@ def ends(store: Store) -> Iterator[tuple[str, str | None, str]]:
         yield switch, peer, vsans
 
 
-def trunks(store: Store) -> Iterator[tuple[str, str | None, str, int]]:
-    """Yield the same with the number of links in each."""
-    store.ensure_entities(["trunk_member"])
+def trunks(store: Store) -> Iterator[tuple[str, str | None, str, int | None]]:
+    """Yield the same with the number of links in each; None for a trunk of unknown size."""
+    store.ensure_entities(["switch_port", "trunk_member"])
     return _listed(store, ISLS, ISL_LINKS)
 
 
-def _listed(store: Store, isls: str, links: str) -> Iterator[tuple[str, str | None, str, int]]:
+def _listed(store: Store, isls: str, links: str) -> Iterator[tuple[str, str | None, str, int | None]]:
     by_wwn = switches_by_wwn(store)
     names = {name for (name,) in store.rows("SELECT switch FROM switch UNION SELECT switch FROM isl") if name}
     long_names = sorted(name for name in names if len(name) > PRINTED_LENGTH)
@@ -190,15 +190,16 @@ def _listed(store: Store, isls: str, links: str) -> Iterator[tuple[str, str | No
 
 
 ISLS = (
-    "isl i LEFT JOIN (SELECT switch, trunk, count(*)::BIGINT AS ports FROM trunk_member WHERE trunk IS NOT NULL GROUP BY ALL) t "
+    "isl i LEFT JOIN (SELECT m.switch, m.trunk, count(*)::BIGINT AS ports, CASE WHEN count(p.speed_gbps) = count(*) THEN avg(p.speed_gbps) END AS gbps "
+    "FROM trunk_member m LEFT JOIN switch_port p ON p.switch = m.switch AND p.port = m.port WHERE m.trunk IS NOT NULL GROUP BY ALL) t "
     "ON t.switch = i.switch AND t.trunk = i.port"
 )
 ISL_LINKS = (
     "CASE WHEN i.is_trunk THEN coalesce(i.members, t.ports, "
-    "CASE WHEN i.speed_gbps > 0 THEN round(i.bandwidth_gbps / i.speed_gbps)::BIGINT END, 1) ELSE 1 END"
+    "CASE WHEN i.speed_gbps > 0 THEN round(i.bandwidth_gbps / i.speed_gbps)::BIGINT END) ELSE 1 END"
 )
 """SQL: the links of an ISL of ``ISLS``: the members of a trunk that are stated, listed (``switchshow``), or that its bandwidth
-needs (``islshow``); 1 where none of them is known."""
+needs (``islshow``); NULL where none of them is known. ``t.gbps`` is the speed of a listed member."""
 
 PRINTED_LENGTH = 15
 """Length to which islshow truncates the name of the other switch."""

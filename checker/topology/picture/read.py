@@ -88,7 +88,8 @@ def _isls(store: Store, graph: Graph, places: Places) -> None:
     for fabric, pairs in sorted(links_by_fabric(store).items()):
         for one, other in pairs:
             if (one, fabric) in places and (other, fabric) in places:
-                graph.edges.append(Edge(places[one, fabric], places[other, fabric], "isl", fabric, counts[one, other]))
+                count = counts[one, other] or 1
+                graph.edges.append(Edge(places[one, fabric], places[other, fabric], "isl", fabric, count))
 
 
 def _targets(store: Store, graph: Graph) -> None:

@@ -238,7 +238,8 @@ class _Maps:
         hops = []
         for left, right in pairwise(way):
             count = self._counts[min(left, right), max(left, right)]
-            hops.append(Hop("isl", f"{left} - {right}", f"{count} link{'s' if count != 1 else ''}"))
+            links = "trunk" if count is None else f"{count} link{'s' if count != 1 else ''}"
+            hops.append(Hop("isl", f"{left} - {right}", links))
         return hops
 
 

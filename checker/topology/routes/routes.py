@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING
@@ -80,13 +80,21 @@ def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
     return {fabric: sorted(pairs) for fabric, pairs in found.items()}
 
 
-def link_counts(store: Store) -> dict[tuple[str, str], int]:
-    """Return the number of links between each two switches, sorted by name: those of the end that lists more."""
-    listed: Counter[tuple[str, str]] = Counter()
+def link_counts(store: Store) -> dict[tuple[str, str], int | None]:
+    """Return the number of links between each two switches, sorted by name: those of the end that lists more.
+
+    None if both ends leave it open how many links a trunk has.
+    """
+    listed: dict[tuple[str, str], int | None] = {}
     for switch, peer, _, number in trunks(store):
         if peer is not None:
-            listed[switch, peer] += number
-    return {(min(pair), max(pair)): max(count, listed[pair[1], pair[0]]) for pair, count in list(listed.items())}
+            before = listed.get((switch, peer), 0)
+            listed[switch, peer] = None if before is None or number is None else before + number
+    found: dict[tuple[str, str], int | None] = {}
+    for (switch, peer), one in listed.items():
+        known = [count for count in (one, listed.get((peer, switch))) if count is not None]
+        found[min(switch, peer), max(switch, peer)] = max(known, default=None)
+    return found
 
 
 def _routes(

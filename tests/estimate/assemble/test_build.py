@@ -202,6 +202,19 @@ def test_the_links_of_a_trunk_are_its_members_or_what_its_bandwidth_needs(change
     assert stations(built(san("esxi-brocade", *changes)))["ISL sw-a1 > sw-a2"].servers_by_level == (2, 2, 2)
 
 
+@pytest.mark.parametrize("members", ["known", "unknown"])
+def test_the_speed_of_a_port_channel_is_that_of_all_its_links(members: str) -> None:
+    fast = 'port-channel1: {port_state: up, port_type: TE, speed_gbps: 32}\n          "2": {port_index: 2,'
+    changes = [
+        ('port: "2", port_index: 2, peer_wwn', "port: port-channel1, port_index: 2, peer_wwn"),
+        ("speed_gbps: 16, bandwidth_gbps: 32, is_trunk: true, members: 2", "is_trunk: true"),
+        ('"2": {port_index: 2,', fast),
+        ('trunk: "2"', "trunk: port-channel1" if members == "known" else 'trunk: "77"'),
+    ]
+    bundle = san("esxi-brocade", *changes).bundles["sw-a1", "sw-a2"]
+    assert (bundle.links, bundle.speed_gbps) == ((2, 16) if members == "known" else (1, 32))
+
+
 def test_optimised_paths_carry_all_of_it() -> None:
     facts = san("esxi-brocade")
     kind = facts.classes[facts.class_of["esx01", next(v for h, v in facts.class_of if h == "esx01")]]
