@@ -34,7 +34,9 @@ WITH ports AS (
     UNION ALL SELECT storage_array, '', 'RAID group', raid_group, NULL, operational_status FROM raid_group WHERE operational_status IS NOT NULL
     UNION ALL SELECT * EXCLUDE (is_up) FROM ports WHERE is_up OR coalesce(health_state, operational_status) IS NOT NULL
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
-    UNION ALL SELECT storage_array, cluster, coalesce(component_type, 'component'), component, health_state, operational_status FROM component
+    -- A list of hardware may name the controllers that another export lists as such.
+    UNION ALL SELECT c.storage_array, c.cluster, CASE WHEN d.director IS NOT NULL THEN 'director' ELSE coalesce(c.component_type, 'component') END, c.component, c.health_state, c.operational_status
+        FROM component c LEFT JOIN director d ON c.component_type = 'controller' AND d.storage_array = c.storage_array AND d.director = c.component
     UNION ALL SELECT storage_array, cluster, coalesce(switch_type || ' switch', 'switch'), com_switch, NULL, operational_status FROM com_switch
 ), remote AS (
     -- Directors for replication are often installed without being used, and then they are offline.
