@@ -56,6 +56,7 @@ _COPY = re.compile(
 _COUNTS = re.compile(r"[-_. ]?(?!(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))\d")
 """A number after a word, but no address."""
 _VERSION = re.compile(r"v\d{1,3}")
+_MOST_COMPONENTS = 40
 
 
 @dataclass(frozen=True)
@@ -96,9 +97,12 @@ def named_file(inside: tuple[str, ...], given: int, reader: Reader, root: tuple[
     if noun is None:
         return None
     shown = tuple(unicodedata.normalize("NFC", component) for component in inside)
+    given = min(given, len(inside) - 1)
+    # Folders are compared at each depth; an archive may name a file in thousands of them.
+    compared = shown[:given] + shown[max(given, len(shown) - _MOST_COMPONENTS) :]
     return NamedFile(
-        tuple(without_volume(unquote(component)) for component in shown),
-        min(given, len(inside) - 1),
+        tuple(without_volume(unquote(component)) for component in compared),
+        given,
         noun,
         reader.platform,
         reader.name,

@@ -64,7 +64,11 @@ def is_category(folder: str) -> bool:
 
 
 def is_own_command(folder: str, file: NamedFile) -> bool:
-    """Whether a folder is named after the command of a file in it, also with its words run together, or in short for arrays: GetDisk, vd."""
+    """Whether a folder is named after the command of a file in it, also with options, its words run together, or in short for arrays: showvlun_a, GetDisk, vd."""
+    if file.program and re.fullmatch(
+        rf"{re.escape(file.program)}[-_. ]+-?[a-z](?:[-_. ]+(?:-?[a-z]|[0-9]{{1,3}}))*", folder.lower()
+    ):
+        return True
     words, name = file.words - {file.platform}, re.sub(r"[-_. ]+", "", folder.lower())
     run_together = of_words(frozenset(word.replace(" ", "") for word in words)).fullmatch(name)
     return run_together is not None or (file.noun == "array" and abbreviates(name, words))

@@ -21,7 +21,12 @@ from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered
 from checker.intake.owners.prompts import Stated, folders_of, machine_in
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
-from checker.intake.owners.shared_words import with_shared_words, without_common_word
+from checker.intake.owners.shared_words import (
+    with_shared_words,
+    without_common_word,
+    without_letters,
+    without_options,
+)
 from checker.intake.owners.stems import Stem
 from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.readers.toolkit.base import Reader
@@ -40,7 +45,8 @@ def owners_by_path(files: Sequence[NamedFile], stated: Mapping[int, Stated] | No
     """Return the owner of each file, in the same order; ``stated`` are machines that some of them name, by position."""
     stated = stated or {}
     named = {found.name.lower() for found in stated.values()}
-    stems = without_common_word(with_shared_words(files, [stem_of(file) for file in files]), named)
+    shared = with_shared_words(files, without_letters(files, [stem_of(file) for file in files]))
+    stems = without_common_word(without_options(files, shared), named)
     siblings = names_in_several(files)
     place = [(file.root, scope_of(file, siblings)) for file in files]
     scopes: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)

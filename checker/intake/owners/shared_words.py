@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Sequence, Set
+from collections.abc import Collection, Iterator, Sequence, Set
 from functools import reduce
 from operator import and_
 
@@ -19,17 +19,8 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
 
     core_lsblk, core_multipath, edge_lsblk, edge_multipath: two machines, although ``core`` is a word of a command.
     """
-    groups: defaultdict[tuple[tuple[str, ...], tuple[str, ...], str], list[int]] = defaultdict(list)
-    for one, file in enumerate(files):
-        # Folders called 1 and 2 may be two machines; numbers of their files are not compared with each other.
-        folders = tuple(
-            folder
-            for folder in file.inside[file.given : -1]
-            if not is_category(folder) or (folder.isdigit() and not is_date(folder))
-        )
-        groups[file.root, folders, file.noun].append(one)
     result = list(stems)
-    for (_, folders, _), members in groups.items():
+    for folders, members in _compared(files):
         # In a folder that may be a machine (db01/lsblk.1), they count the captures of one command.
         is_numbered_folder = (
             bool(folders) and re.search(r"\d", folders[-1]) is not None and not is_category(folders[-1])
@@ -49,6 +40,70 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
                 named = stems[one].naming(names)
                 word = word_before(named, files[one], named.span[0]) if named.name.isdigit() and named.span else None
                 result[one] = named.naming_at(word[2]) if word else named
+    return result
+
+
+def _compared(files: Sequence[NamedFile]) -> Iterator[tuple[tuple[str, ...], list[int]]]:
+    """Yield the files that are compared with each other, with the folders that they are in."""
+    groups: defaultdict[tuple[tuple[str, ...], tuple[str, ...], str], list[int]] = defaultdict(list)
+    for one, file in enumerate(files):
+        # Folders called 1 and 2 may be two machines; numbers of their files are not compared with each other.
+        folders = tuple(
+            folder
+            for folder in file.inside[file.given : -1]
+            if not is_category(folder) or (folder.isdigit() and not is_date(folder))
+        )
+        groups[file.root, folders, file.noun].append(one)
+    yield from ((folders, members) for (_, folders, _), members in groups.items())
+
+
+def without_letters(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
+    """Return the stems without letters after the program of a file, which are its options: showvlun_a_arr1, db01_lsscsi_t.
+
+    They remain if they distinguish files of one format: multipath_a, multipath_b.
+    """
+    result = list(stems)
+    for _, members in _compared(files):
+        formats: defaultdict[str, list[int]] = defaultdict(list)
+        for one in members:
+            formats[files[one].format].append(one)
+        for ones in formats.values():
+            left = {one: stems[one].without(stems[one].letters_after(files[one].program)) for one in ones}
+            # Numbers may become names when all formats are compared.
+            before, after = ({(found[one].name.lower(), found[one].numbers) for one in ones} for found in (stems, left))
+            names = {name for name, _ in after}
+            if len(before) == len(after) and ("" not in names or names == {""}):
+                for one in ones:
+                    result[one] = left[one]
+    return result
+
+
+def without_options(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
+    """Return the stems without words after a command that only the files of its format have, all of them: db01_grep_port_name.
+
+    They are options or arguments if what is left names as many machines, and if other files give the same names.
+    """
+    result = list(stems)
+    for _, members in _compared(files):
+        formats: defaultdict[str, list[int]] = defaultdict(list)
+        users: defaultdict[str, set[str]] = defaultdict(set)
+        for one in members:
+            formats[files[one].format].append(one)
+            for kind, word, *_ in stems[one].tokens:
+                if kind == "name":
+                    users[word].add(files[one].format)
+        for name, ones in formats.items():
+            after = {one: stems[one].after_commands() for one in ones}
+            common = reduce(and_, ({word for _, word, *_ in tokens} for tokens in after.values()))
+            options = {word for word in common if users[word] == {name}}
+            if not options or len(ones) == 1:
+                continue
+            left = {one: stems[one].without({token for token in after[one] if token[1] in options}) for one in ones}
+            names = {stem.name.lower() for stem in left.values()}
+            others = {stems[one].name.lower() for one in members if files[one].format != name}
+            if names <= others - {""} and len(names) == len({stems[one].name.lower() for one in ones}):
+                for one in ones:
+                    result[one] = left[one]
     return result
 
 

@@ -80,6 +80,32 @@ class Stem:
         tokens = tuple(("name" if token[2] == position else token[0], *token[1:]) for token in self.tokens)
         return Stem(self.text, tokens, self.foreign)
 
+    def after_commands(self) -> tuple[Token, ...]:
+        """The words of names that follow a word of a command without anything between: t and db01 in lsscsi_t_db01."""
+        found: list[Token] = []
+        follows = False
+        for token in self.tokens:
+            if follows and token[0] == "name":
+                found.append(token)
+            follows = token[0] == "command" or (follows and token[0] == "name")
+        return tuple(found)
+
+    def letters_after(self, program: str) -> frozenset[Token]:
+        """The single letters that follow a program: d and v in showhost_d_v_arr1."""
+        found: set[Token] = set()
+        follows = False
+        for token in self.tokens:
+            is_letter = len(token[1]) == 1 and token[1].isalpha() and token[0] in ("name", "command", "side")
+            if follows and is_letter and token[0] != "command":
+                found.add(token)
+            follows = bool(program) and (token[1] == program or (follows and is_letter))
+        return frozenset(found)
+
+    def without(self, words: Set[Token]) -> Stem:
+        """Return the stem with these words as words of commands."""
+        tokens = tuple(("command", *token[1:]) if token in words else token for token in self.tokens)
+        return Stem(self.text, tokens, self.foreign)
+
     def without_names(self) -> Stem:
         """Return the stem with its names as words of commands."""
         tokens = tuple(

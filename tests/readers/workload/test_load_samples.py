@@ -258,12 +258,17 @@ AIX_ROW = "hdisk7 12.0 2.5M 400.0 1.6M 819.2K 300.0 0.8 0.2 20.0 0 0 100.0 0.4 0
 @pytest.mark.parametrize(
     ("date", "clocks", "ended"),
     [
-        ("Sun Oct 25 02:30:00 CEST 2026", ("02:40:00", "02:50:00", "02:00:00", "02:10:00"), "25 02:50:00 25 02:10:00"),
-        ("Sat Oct 24 23:30:00 CEST 2026", ("23:40:00", "23:50:00", "00:00:00"), "24 23:50:00 25 00:00:00"),
+        (
+            "Sun Oct 25 02:30:00 CEST 2026",
+            ("02:40:00", "02:50:00", "02:00:00", "02:10:00"),
+            "25 00:50:00 25 01:00:00 25 01:10:00",
+        ),
+        ("Sat Oct 24 23:30:00 CEST 2026", ("23:40:00", "23:50:00", "00:00:00"), "24 21:50:00 24 22:00:00"),
     ],
     ids=["end of summer time", "midnight"],
 )
 def test_iostat_of_aix_where_the_clock_goes_back(date: str, clocks: tuple[str, ...], ended: str):
+    """CEST is known, so that the times are UTC, and the repeated hour is two hours."""
     text = f"{date}\n" + "".join(f"{AIX_HEAD}{AIX_ROW}{clock}\n\n" for clock in clocks)
     rows = read("workload-iostat-aix", text).observations.rows("load_sample")
     assert " ".join(str(row["ended_at"])[8:19] for row in rows) == ended

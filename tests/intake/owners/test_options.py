@@ -1,0 +1,80 @@
+"""Options of commands in the names of files and folders belong to no machine."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.folders import SAMPLES
+from tests.intake.owners.test_sites import owners
+
+HOST = {
+    command: (SAMPLES / f"{sample}.txt").read_text()
+    for command, sample in (
+        ("multipath_ll", "linux-multipath-topology"),
+        ("lsscsi_t", "linux-lsscsi"),
+        ("systool_c_fc_host_v", "linux-systool-fc"),
+    )
+}
+ARRAY = {
+    command: (SAMPLES / f"{sample}.txt").read_text()
+    for command, sample in (
+        ("shownode", "3par-shownode"),
+        ("showhost_d", "3par-showhost"),
+        ("showvv_d", "3par-showvv"),
+        ("showport_i", "3par-showport"),
+    )
+}
+LAYOUTS = ["{d}_{c}.txt", "{c}_{d}.txt", "{d}-{c}.log", "{c}/{d}.txt", "{d}/{c}.txt", "{d} {c}.txt", "{c}.{d}.out"]
+
+
+def _other(text: str) -> str:
+    """The same output of another machine: its identities have other digits."""
+    return re.sub(
+        r"(?i)\b(?:0x)?(?:10000000|2[0-9a-f]{7}|50|3?6)[0-9a-f]{8,}",
+        lambda found: found.group()[:8] + found.group()[8:].translate(str.maketrans("0123456789", "5678901234")),
+        text,
+    )
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+@pytest.mark.parametrize("machines", [("db01", "db02"), ("left", "right"), ("lnx11",)])
+@pytest.mark.parametrize("texts", [HOST, ARRAY], ids=["host", "array"])
+def test_files_named_after_commands_with_options_are_of_their_machines(
+    texts: dict[str, str], machines: tuple[str, ...], layout: str, tmp_path: Path
+) -> None:
+    files = {
+        layout.format(c=command, d=machine): (machine, _other(text) if number else text)
+        for number, machine in enumerate(machines)
+        for command, text in texts.items()
+    }
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: machine for path, (machine, _) in files.items()}
+
+
+@pytest.mark.parametrize("layout", ["{c}_{d}.txt", "{d}_{c}.txt"])
+def test_letters_that_distinguish_files_of_one_format_are_machines(layout: str, tmp_path: Path) -> None:
+    files = {
+        layout.format(c=command, d=letter): (letter, _other(HOST[key]) if letter == "d" else HOST[key])
+        for letter in "cd"
+        for command, key in (("multipath", "multipath_ll"), ("lsscsi", "lsscsi_t"))
+    }
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: letter for path, (letter, _) in files.items()}
+
+
+def test_words_that_only_the_files_of_one_format_have_are_arguments(tmp_path: Path) -> None:
+    text = "/sys/class/fc_host/host1/port_name:0x10000000c9{}0101\n/sys/class/fc_host/host1/port_state:Online\n"
+    files = {}
+    for number, machine in enumerate(("lnx11", "lnx12")):
+        topology = HOST["multipath_ll"]
+        files[f"{machine}_multipath_ll.txt"] = _other(topology) if number else topology
+        files[f"{machine}_grep_sys_class_fc_host_port_na.txt"] = text.format(f"0{number + 1}")
+    assert owners(tmp_path, files) == {path: path.split("_")[0] for path in files}
+
+
+def test_one_file_with_another_word_may_be_of_another_machine(tmp_path: Path) -> None:
+    files = {"db_multipath.txt": HOST["multipath_ll"], "lsscsi_test_db.txt": HOST["lsscsi_t"]}
+    assert len(set(owners(tmp_path, files).values())) == 2
