@@ -28,7 +28,7 @@ from checker.readers.toolkit.base import Reader
 
 TOKEN = re.compile(
     r"(?P<object>naa\.[0-9a-f]{16,32}|(?:eui|t10|mpx|uuid|nqn)\.[\w.:\-]+|(?:[0-9a-f]{2}:){7}[0-9a-f]{2}|(?<![0-9a-z])[0-9a-f]{16}(?:[0-9a-f]{16})?(?![0-9a-z])"
-    r"|(?<![0-9a-z])(?:sd[a-z]{1,3}\d*|dm-?\d+|nvme\d+(?:n\d+)?|vmhba\d+|mpath[a-z]{1,3}|hdisk\d+|emcpower\w+|c\d+t\w+d\d+|fc\d+/\d+|dmpnodename[=_-]\w+)(?![0-9a-z]))"
+    r"|(?<![0-9a-z])(?:sd[a-z]{1,3}\d*|dm-?\d+|nvme\d+(?:n\d+)?|vmhba\d+|mpath[a-z]{1,3}|hdisk\d+|emcpower\w+|c\d+t\w+d\d+|fc\d+/\d+|vsan[-_ ]?\d{1,4}|dmpnodename[=_-]\w+)(?![0-9a-z]))"
     r"|(?P<address>(?<![0-9])(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))"
     r"|(?P<word>[^\s_.\-+=,@()\[\]{}~;:|#'!&$%\u2010-\u2015]+)",
     re.IGNORECASE,

@@ -23,6 +23,8 @@ from checker.readers.toolkit.base import word_list
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
 
 _YEAR = re.compile(r"20\d\d")
+_VSAN = re.compile(r"(?<=[^\W_])[-_. ]vsan[-_ ]?\d{1,4}(?![^\W_])", re.IGNORECASE)
+"""What a command of a switch is asked about: show_zoneset_active_vsan_10."""
 _QUESTION = re.compile(r"(?:show|list|get|display)(?:[-_. ]+[^\W\d_]+)+", re.IGNORECASE)
 """A command that is written as one says it, without a number: show_host-wwn-names."""
 
@@ -54,7 +56,7 @@ def is_category(folder: str) -> bool:
         return False
     words = [
         word
-        for match in TOKEN.finditer(rest)
+        for match in TOKEN.finditer(_VSAN.sub(" ", rest))
         if not is_option(word := match.group().lower(), rest, match.start()) or word in command_words()
     ]
     if not all(word.isdigit() or word in command_words() or word in GENERIC or word in _PLATFORMS for word in words):

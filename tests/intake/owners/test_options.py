@@ -78,3 +78,24 @@ def test_words_that_only_the_files_of_one_format_have_are_arguments(tmp_path: Pa
 def test_one_file_with_another_word_may_be_of_another_machine(tmp_path: Path) -> None:
     files = {"db_multipath.txt": HOST["multipath_ll"], "lsscsi_test_db.txt": HOST["lsscsi_t"]}
     assert len(set(owners(tmp_path, files).values())) == 2
+
+
+FABRIC = {
+    command: (SAMPLES / f"{sample}.txt").read_text()
+    for command, sample in (
+        ("show_flogi_database", "nxos-show-flogi-database"),
+        ("show_zoneset_active_vsan_10", "nxos-show-zoneset-active"),
+        ("show_zone_status_vsan_10", "nxos-show-zone-status"),
+    )
+}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_vsan_that_a_command_asks_about_is_no_switch(layout: str, tmp_path: Path) -> None:
+    files = {
+        layout.format(c=command, d=switch): (switch, _other(text) if number else text)
+        for number, switch in enumerate(("mds-a1", "mds-a2"))
+        for command, text in FABRIC.items()
+    }
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: switch for path, (switch, _) in files.items()}

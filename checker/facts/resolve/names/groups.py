@@ -51,7 +51,7 @@ class Names:
         a, b = self.find(one), self.find(other)
         if a == b:
             return
-        best, lesser = sorted((a, b), key=lambda name: (-self.rank.get(name, 0), name))
+        best, lesser = sorted((a, b), key=lambda name: (-self.rank.get(name, 0), name.count("/"), name))
         self._parent[lesser] = best
         self.basis[lesser] = basis
         self._members.setdefault(best, [best]).extend(self._members.pop(lesser, [lesser]))
