@@ -57,6 +57,7 @@ _COUNTS = re.compile(r"[-_. ]?(?!(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))\d")
 """A number after a word, but no address."""
 _VERSION = re.compile(r"v\d{1,3}")
 _MOST_COMPONENTS = 40
+_SMALL = re.compile(r"\d|[1-9]\d")
 
 
 @dataclass(frozen=True)
@@ -173,6 +174,10 @@ def stem_of(file: NamedFile) -> Stem:
             side = CONTROLLER.search(text[: match.end()].lower()) if file.noun == "array" else None
             if kind == "command" and side is not None and side[1]:
                 kind, word = "side", side[1]
+            follows_option = bool(tokens) and tokens[-1][0] == "command" and len(tokens[-1][1]) == 1
+            if kind == "number" and follows_option and _SMALL.fullmatch(word):
+                # The disk, adapter or other thing that an option of the command asks about: mpclaim_s_d_0.
+                kind = "object"
         tokens.append((kind, word, match.start(), match.end()))
     tokens = _with_letters(_with_domains(_with_counted(tokens, file), text, file), file)
     foreign = {

@@ -65,11 +65,15 @@ def is_category(folder: str) -> bool:
     return not words or all(word.isdigit() for word in words) or not any(word.isdigit() for word in words)
 
 
+def is_program_with_options(folder: str, file: NamedFile) -> bool:
+    """Whether a folder is named after the program of a file in it with options, and perhaps a number: showvlun_a, mpclaim_s_d_0."""
+    options = r"[-_. ]+-?[a-z](?:[-_. ]+(?:-?[a-z]|[0-9]{1,3}))*"
+    return bool(file.program) and re.fullmatch(re.escape(file.program) + options, folder.lower()) is not None
+
+
 def is_own_command(folder: str, file: NamedFile) -> bool:
     """Whether a folder is named after the command of a file in it, also with options, its words run together, or in short for arrays: showvlun_a, GetDisk, vd."""
-    if file.program and re.fullmatch(
-        rf"{re.escape(file.program)}[-_. ]+-?[a-z](?:[-_. ]+(?:-?[a-z]|[0-9]{{1,3}}))*", folder.lower()
-    ):
+    if is_program_with_options(folder, file):
         return True
     words, name = file.words - {file.platform}, re.sub(r"[-_. ]+", "", folder.lower())
     run_together = of_words(frozenset(word.replace(" ", "") for word in words)).fullmatch(name)

@@ -7,7 +7,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from checker.intake.owners.file_names import CONTROLLER, NamedFile, is_part
-from checker.intake.owners.folder_names import is_category, is_date, is_own_command
+from checker.intake.owners.folder_names import is_category, is_date, is_own_command, is_program_with_options
 from checker.intake.owners.path_words import GENERIC, are_things, is_phase, is_time
 from checker.intake.owners.stems import Stem
 
@@ -36,6 +36,7 @@ def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ..
         scope = innermost[:end]
         if (
             not (is_date(scope[-1]) or is_phase(scope[-1]) or is_time(scope[-1]) or scope[-1].lower() in GENERIC)
+            and not is_program_with_options(scope[-1], file)
             and ((file.root, *_NEXT_TO, scope) if is_numbered else (file.root, scope)) in siblings
         ):
             return scope

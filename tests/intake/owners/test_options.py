@@ -99,3 +99,17 @@ def test_the_vsan_that_a_command_asks_about_is_no_switch(layout: str, tmp_path: 
     }
     found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
     assert found == {path: switch for path, (switch, _) in files.items()}
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_the_number_after_an_option_is_what_the_command_asks_about(layout: str, tmp_path: Path) -> None:
+    disks = (SAMPLES / "windows-mpclaim.txt").read_text()
+    ports = (SAMPLES / "windows-get-initiatorport.txt").read_text()
+    texts = {"mpclaim_s_d_0": disks, "mpclaim_s_d_1": disks.replace("Disk0", "Disk1"), "get_initiatorport": ports}
+    files = {
+        layout.format(c=command, d=host): (host, _other(text) if number else text)
+        for number, host in enumerate(("win31", "win32"))
+        for command, text in texts.items()
+    }
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: host for path, (host, _) in files.items()}
