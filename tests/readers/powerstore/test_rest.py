@@ -101,3 +101,10 @@ def test_a_host_port_without_a_session_is_not_incomplete_data(tmp_path: Path) ->
     (tmp_path / "host.json").write_text(sample("powerstore-rest.host.json"))
     report = audit([str(tmp_path)], Options(isolated=True, jobs=1))
     assert [one.message for one in report.findings if one.rule == "DOC013"] == []
+
+
+def test_a_part_is_named_with_its_appliance_if_that_is_known() -> None:
+    part = '[{{"id": "7", "name": "BaseEnclosure-NodeA-PSU"{}, "type": "Power_Supply", "lifecycle_state": "Failed"}}]'
+    for appliance, name in ((', "appliance_id": "A1"', "A1 BaseEnclosure-NodeA-PSU"), ("", "BaseEnclosure-NodeA-PSU")):
+        (row,) = harness.read("powerstore-rest", part.format(appliance)).observations.rows("component")
+        assert (row["component"], row["operational_status"]) == (name, "Failed")

@@ -373,3 +373,11 @@ def test_disks_that_do_not_work_are_found(tmp_path: Path) -> None:
         "win01 reports a fault on naa.624a93705f1c2a7b11d34e2a00011a02 of pure; health: unhealthy; status: online",
         "win01 reports a fault on naa.624a93705f1c2a7b11d34e2a00011a03 of pure; health: healthy; status: lost communication",
     ]
+
+
+def test_systeminfo_names_its_host() -> None:
+    reader = reader_named("windows-systeminfo")
+    assert reader.owner_in is not None
+    assert reader.owner_in(sample("windows-systeminfo.txt")) == "WIN31"
+    (row,) = read("windows-systeminfo", sample("windows-systeminfo.txt")).observations.rows("host")
+    assert (row["os_name"], row["os_version"]) == ("Microsoft Windows Server 2019 Standard", "10.0.17763")

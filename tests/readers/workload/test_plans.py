@@ -171,6 +171,19 @@ def test_file_system_workloads_of_vdbench() -> None:
     assert plan["prefilled"] is True
 
 
+@pytest.mark.parametrize(
+    ("stated", "ratio"), [("fileio=random", 1.0), ("fileio=(sequential)", 0.0), ("fileselect=once", 0.0)]
+)
+def test_files_of_vdbench_are_read_in_order_unless_stated_otherwise(stated: str, ratio: float) -> None:
+    text = (
+        "fsd=fsd1,anchor=/mnt/b,depth=1,width=1,files=8,size=1g\n"
+        f"fwd=fwd1,fsd=fsd1,operation=read,xfersize=64k,{stated}\n"
+        "rd=rd1,fwd=fwd1,fwdrate=max,elapsed=60\n"
+    )
+    (run,) = runs("workload-vdbench-parm", text).values()
+    assert run["random_ratio"] == ratio
+
+
 def test_a_run_of_undefined_workloads_is_reported() -> None:
     text = "sd=sd1,lun=/dev/sdb\nwd=wd1,sd=sd9,rdpct=50\nrd=rd1,wd=wd1,iorate=max,elapsed=60\nrd=rd2,wd=nothing,elapsed=60\n"
     result = read("workload-vdbench-parm", text)

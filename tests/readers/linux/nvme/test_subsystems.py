@@ -110,3 +110,11 @@ def test_a_host_with_native_maps_only_does_not_use_dm_multipath():
     text = harness.sample("linux-multipath-topology.native.txt").split("\n", 5)[5]
     rows = harness.read("linux-multipath-topology", text).observations
     assert [row["multipath_software"] for row in rows.rows("host")] == ["nvme"]
+
+
+def test_the_policy_of_a_subsystem_is_that_of_its_name_but_not_of_discovery() -> None:
+    text = harness.sample("linux-nvme-subsys.txt")
+    (row,) = harness.read("linux-nvme-subsys", text).observations.rows("host_setting")
+    assert (row["setting"], row["value"]) == ("iopolicy", "round-robin")
+    found = text.replace(str(row["scope"]), "nqn.2014-08.org.nvmexpress.discovery")
+    assert not harness.read("linux-nvme-subsys", found).observations.rows("host_setting")
