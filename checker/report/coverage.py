@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from checker.report.digest import Digest, digest, file_name, is_partly_read, rule_outcome, shown_findings, trouble
 from checker.report.hidden import config_text, hidden_lines
 from checker.report.owners import owners_text
-from checker.report.text.words import clean, counted_errors, gap_text, plural, severity_counts, shortened
+from checker.report.text.columns import gap_text
+from checker.report.text.words import clean, counted_errors, plural, severity_counts, shortened
 from checker.rules.evaluate.finding import FileCoverage, Report
 
 if TYPE_CHECKING:

@@ -10,8 +10,9 @@ from typing import Any
 from checker.facts.json_text import dumps
 from checker.facts.observations import Value
 from checker.report.base import Presentation
+from checker.report.text.columns import key_name
 from checker.report.text.sheet import Sheet
-from checker.report.text.words import clean, key_name, plural, value_text
+from checker.report.text.words import clean, plural, value_text
 from checker.rules.evaluate.difference import Change, Difference
 from checker.rules.evaluate.finding import Finding
 

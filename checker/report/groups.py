@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from itertools import groupby
 
 from checker.report.base import GroupBy
-from checker.report.text.words import INPUT_FILES, INPUT_HEADINGS, place_text, subject
+from checker.report.text.objects import INPUT_FILES, INPUT_HEADINGS, subject
+from checker.report.text.words import place_text
 from checker.rules.book.rule import SEVERITIES, Rule
 from checker.rules.evaluate.finding import Finding
 

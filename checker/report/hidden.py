@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.digest import hidden_findings
-from checker.report.text.words import clean, object_text, place_text, plural
+from checker.report.text.objects import object_text
+from checker.report.text.words import clean, place_text, plural
 from checker.rules.evaluate.finding import Finding, Report
 
 if TYPE_CHECKING:

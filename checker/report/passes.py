@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.base import Section, Table
-from checker.report.text.words import clean, key_name, plural, value_text
+from checker.report.text.columns import key_name
+from checker.report.text.words import clean, plural, value_text
 
 if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet

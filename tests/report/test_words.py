@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from checker.report.text.words import fact_name, key_name, object_text, value_text
+from checker.report.text.columns import fact_name, key_name
+from checker.report.text.objects import object_text
+from checker.report.text.words import value_text
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from checker.report.text.words import clean, key_name, plural, value_text
+from checker.report.text.columns import key_name
+from checker.report.text.words import clean, plural, value_text
 
 if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from checker.cli.rules.examples import write_examples
 from checker.report.base import Presentation
 from checker.report.formats.full import source_text
-from checker.report.text.words import clean, key_name, paragraphs, value_text
+from checker.report.text.columns import key_name
+from checker.report.text.words import clean, paragraphs, value_text
 from checker.rules.book.rule import Rule
 from checker.rules.book.unconfirmed import provenance
 from checker.rules.change.activation import activation

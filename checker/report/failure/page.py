@@ -6,8 +6,9 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.base import Presentation
+from checker.report.text.objects import subject
 from checker.report.text.sheet import Sheet
-from checker.report.text.words import clean, plural, shortened, subject
+from checker.report.text.words import clean, plural, shortened
 from checker.rules.book.rule import SEVERITIES
 
 if TYPE_CHECKING:

@@ -64,7 +64,7 @@ def safe(text: str) -> str:
 
 
 def _row(finding: Finding) -> list[str | int]:
-    from checker.report.text.words import object_text
+    from checker.report.text.objects import object_text
 
     place = finding.location
     return [

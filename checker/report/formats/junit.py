@@ -47,7 +47,8 @@ def _rule_suite(
     findings: Sequence[Finding],
     presentation: Presentation,
 ) -> None:
-    from checker.report.text.words import fact_name, gap_text, plural
+    from checker.report.text.columns import fact_name, gap_text
+    from checker.report.text.words import plural
 
     declared = presentation.rule(rule_id)
     name = findings[0].name if findings else declared.name if declared else ""
@@ -78,7 +79,8 @@ def _rule_suite(
 
 
 def _failing(suite: Element, class_name: str, finding: Finding) -> None:
-    from checker.report.text.words import object_text, place_text
+    from checker.report.text.objects import object_text
+    from checker.report.text.words import place_text
 
     name = f"{object_text(finding.object) or 'the SAN'} [{finding.fingerprint[:8]}]"
     place = finding.location

@@ -5,6 +5,7 @@ GitHub accepts 65,536 characters in a comment; GitLab and Jira accept more. Find
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -38,12 +39,13 @@ def render(report: Report, presentation: Presentation) -> str:
         head += "".join(changes_markdown(presentation.changes, _MOST_CHANGES))
     tail = "\n".join(_coverage(report, presentation)) + "\n"
     shown = shown_findings(report)
+    rules = {one.fingerprint: one.rule for one in shown}
     room = LONGEST - units(head) - units(tail) - 200
     parts: list[str] = []
     group: tuple[str, str] | None = None
     for number, (subject, finding) in enumerate(_ordered(shown, in_order=presentation.by_cost)):
         lines = [f"\n### {escaped(f'{subject[0]} {subject[1]}'.strip())}\n"] if subject != group else []
-        text = "\n".join([*lines, *_finding(finding)]) + "\n"
+        text = "\n".join([*lines, *_finding(finding, rules)]) + "\n"
         if (room := room - units(text)) < 0:
             left = len(shown) - number
             presentation.warn(
@@ -65,10 +67,11 @@ def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str
     return [(name, finding) for name, group in grouped(findings, in_order=in_order) for finding in group]
 
 
-def _finding(finding: Finding) -> list[str]:
+def _finding(finding: Finding, rules: Mapping[str, str]) -> list[str]:
     from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.sarif.rules import shorter
     from checker.report.text.markdown_text import code, escaped, with_code
+    from checker.report.text.objects import causes_text
     from checker.report.text.words import place_text
 
     message = escaped(shorter(finding.message, _LONGEST_LINE))
@@ -79,6 +82,8 @@ def _finding(finding: Finding) -> list[str]:
         lines.append(f"  Impact: {escaped(str(finding.cost))}  ")
         assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
         lines += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
+    if causes := causes_text(finding, rules):
+        lines.append(f"  Possible cause: {escaped(causes)}  ")
     if finding.fix_summary:
         lines.append(f"  Fix: {with_code(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()

@@ -14,7 +14,8 @@ from checker.report.groups import grouped, heading_by, together
 from checker.report.hidden import write_hidden
 from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
-from checker.report.text.words import clean, place_text, plural, rolled_up, severity_counts, shortened
+from checker.report.text.objects import causes_text, rolled_up, short
+from checker.report.text.words import clean, place_text, plural, severity_counts, shortened
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import Finding, Place, Report
 
@@ -27,8 +28,6 @@ _SEVERITY_INDENT = 11
 _NARROW_INDENT = 4
 _NAMED = 4
 _NOTES = 12
-# Enough for explain, suppress and fix --accept, and short enough to type.
-_SHORT = 8
 
 
 def render(report: Report, presentation: Presentation) -> str:
@@ -119,7 +118,7 @@ def _write_finding(sheet: Sheet, finding: Finding, layout: _Layout, *, fix: bool
         sheet.paragraph([(_short(finding), "dim")], indent=indent)
     if layout.presentation.by_cost and finding.cost is not None:
         sheet.paragraph([("Impact: ", "head"), (clean(str(finding.cost)), "")], indent=indent)
-    if causes := _causes(finding, layout.rules):
+    if causes := causes_text(finding, layout.rules):
         sheet.paragraph([("Possible cause: ", "head"), (causes, "")], indent=indent)
     if fix:
         _write_fix(sheet, finding, layout)
@@ -149,20 +148,8 @@ def _write_fix(sheet: Sheet, finding: Finding, layout: _Layout) -> None:
         sheet.paragraph([("Fix: ", "good"), (clean(finding.fix_summary), "")], indent=layout.indent)
 
 
-def _causes(finding: Finding, rules: Mapping[str, str]) -> str:
-    """Return the other findings that may have caused it, one of each rule: ``HOST035 [d93a86b0], PTH014 [a477fa27] and 3 more``."""
-    by_rule: dict[str, list[str]] = {}
-    for fingerprint in finding.caused_by:
-        if fingerprint in rules:
-            by_rule.setdefault(rules[fingerprint], []).append(fingerprint)
-    return ", ".join(
-        f"{clean(rule)} [{clean(causes[0][:_SHORT])}]" + (f" and {len(causes) - 1} more" if len(causes) > 1 else "")
-        for rule, causes in sorted(by_rule.items())
-    )
-
-
 def _short(finding: Finding) -> str:
-    return f"[{clean(finding.fingerprint[:_SHORT])}]"
+    return f"[{short(finding.fingerprint)}]"
 
 
 def write_verdict(sheet: Sheet, report: Report) -> None:

@@ -11,7 +11,8 @@ from checker.report.hidden import hidden_by
 from checker.report.page.escape import shown, table
 from checker.report.page.summary import moment
 from checker.report.page.view import SIGNS
-from checker.report.text.words import clean, fact_name, plural, value_text
+from checker.report.text.columns import fact_name
+from checker.report.text.words import clean, plural, value_text
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation

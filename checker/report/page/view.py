@@ -7,18 +7,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checker.report.formats.full import BASIS, source_text
-from checker.report.text.words import (
-    clean,
-    condition_text,
-    key_name,
-    object_text,
-    paragraphs,
-    place_text,
-    rolled_up,
-    subject,
-    value_text,
-    where_text,
-)
+from checker.report.text.columns import key_name
+from checker.report.text.objects import object_text, rolled_up, subject
+from checker.report.text.words import clean, condition_text, paragraphs, place_text, value_text, where_text
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation

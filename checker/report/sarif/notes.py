@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from checker.report.digest import file_name, is_partly_read, rule_outcome, trouble
 from checker.report.sarif.places import artifact
-from checker.report.text.words import clean, fact_name, plural
+from checker.report.text.columns import fact_name
+from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

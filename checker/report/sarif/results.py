@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from checker.report.sarif.places import link_text, literal, physical
 from checker.report.sarif.rules import LEVELS
-from checker.report.text.words import clean, object_text, place_text
+from checker.report.text.objects import object_text
+from checker.report.text.words import clean, place_text
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

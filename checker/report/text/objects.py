@@ -1,0 +1,98 @@
+"""Objects of findings as people write them: switch sw-a1, port 11."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from checker.report.text.columns import key_name
+from checker.report.text.words import clean, value_text
+from checker.rules.evaluate.finding import Finding
+
+# Headings of findings about the input, which name no object.
+INPUT_FILES = "Input files"
+_CONFLICTS = "Conflicting inputs"
+_AUDIT_HEADINGS = {"exports": INPUT_FILES, "clocks": "Clocks"}
+INPUT_HEADINGS = (_CONFLICTS, *_AUDIT_HEADINGS.values())
+
+
+def subject(finding: Finding) -> tuple[str, str]:
+    """Return kind and name of the object a finding is listed under; the name is empty for inputs and the whole SAN."""
+    if any("about_key" in one for one in finding.objects):
+        return _CONFLICTS, ""
+    named = [(key, value) for key, value in finding.object.items() if value not in (None, "")]
+    if not named:
+        return "the SAN", ""
+    (key, value), *more = named
+    match key:
+        case "audit":
+            return _AUDIT_HEADINGS.get(str(value), INPUT_FILES), ""
+        case "first_line" | "file":
+            return INPUT_FILES, ""
+        case "project":
+            return "Project records", ""
+        case "owner":
+            return _owner_kind(finding.object), value_text(key, value)
+        case _ if key.endswith("_kind") and more:
+            return key_name(str(value)), value_text(*more[0])
+        case _ if key.endswith("_kind"):
+            return value_text(key, value), ""
+    # A link has two ends; its findings are listed under the first.
+    return key_name(key).removeprefix("one "), value_text(key, value)
+
+
+def _owner_kind(keys: Mapping[str, str | int | None]) -> str:
+    """Return ``switch`` if only exports of switches contain such an object, else ``device``."""
+    from checker.facts.kinds import kinds
+
+    printed_by_switches = {name for name, kind in kinds().items() if kind.group == "fabric"}
+    return "switch" if keys.get("about_kind") in printed_by_switches else "device"
+
+
+def object_text(keys: Mapping[str, str | int | None]) -> str:
+    """Return an object as ``host esx07, VPLEX cluster cluster-1``; a VSAN that the name of its fabric ends with is omitted."""
+    if "audit" in keys:
+        return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
+    fabric = str(keys.get("fabric") or "")
+    return ", ".join(
+        f"{_owner_kind(keys) if key == 'owner' else key_name(key)} {_object_value(key, value)}"
+        for key, value in keys.items()
+        if value not in (None, "")
+        and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
+        # The export as a whole.
+        and (key, value) != ("first_line", 0)
+    )
+
+
+def _object_value(key: str, value: str | int | None) -> str:
+    # Names that sanlint gives; those of people and devices stay as they are.
+    return key_name(str(value)) if key in ("counter", "limit_name") else value_text(key, value)
+
+
+def rolled_up(finding: Finding) -> list[tuple[str, list[str]]]:
+    """Return each key in which the rolled-up objects differ, with its distinct values in order."""
+    differing: dict[str, dict[str, None]] = {}
+    for one in finding.objects:
+        for key, value in one.items():
+            if key not in finding.object and value is not None:
+                differing.setdefault(key, {})[value_text(key, value)] = None
+    return [(key_name(key), list(values)) for key, values in differing.items()]
+
+
+def short(fingerprint: str) -> str:
+    """Return the beginning of a fingerprint: enough for explain, suppress and fix --accept, and short enough to type."""
+    return clean(fingerprint[:8])
+
+
+def causes_text(finding: Finding, rules: Mapping[str, str]) -> str:
+    """Return the other findings that may have caused it, one of each rule: ``HOST035 [d93a86b0], PTH014 [a477fa27] and 3 more``.
+
+    ``rules``: the rules of the findings that are shown, by fingerprint.
+    """
+    by_rule: dict[str, list[str]] = {}
+    for fingerprint in finding.caused_by:
+        if fingerprint in rules:
+            by_rule.setdefault(rules[fingerprint], []).append(fingerprint)
+    return ", ".join(
+        f"{clean(rule)} [{short(causes[0])}]" + (f" and {len(causes) - 1} more" if len(causes) > 1 else "")
+        for rule, causes in sorted(by_rule.items())
+    )
