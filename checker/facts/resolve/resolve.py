@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
+from checker.facts.resolve.adapter_names import hide_nvme_duplicates, keep_one_name, name_protocol_devices
 from checker.facts.resolve.adopted import register_inventory_exports
 from checker.facts.resolve.contradictions import record_contradictions
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
@@ -21,7 +22,6 @@ from checker.facts.resolve.names.shared_names import separate_machines
 from checker.facts.resolve.names.within_exports import divide_exports
 from checker.facts.resolve.network_tests import assign_network_tests
 from checker.facts.resolve.numbered_paths import set_aside_numbered_paths
-from checker.facts.resolve.nvme_ports import hide_nvme_duplicates, keep_one_name
 from checker.facts.resolve.samples import separate_samples
 from checker.facts.resolve.storage_groups import expand_storage_groups
 from checker.facts.resolve.superseded import delete_superseded
@@ -47,6 +47,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     assign_network_tests(store)
     expand_storage_groups(store)
     take_protocols_of_adapters(store)
+    name_protocol_devices(store)
     apply_links(store)
     separate_samples(store)
     observed = [kind for kind in kinds().values() if kind.name != "export" and store.has_rows(kind.name)]

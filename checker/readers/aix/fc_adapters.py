@@ -18,7 +18,7 @@ Samples::
             Device Specific.(Z8)........20000000C9000001
 
 Of the counters, link errors and shortages of the adapter are read; fields that an adapter does not support are 0. Paths name the
-protocol device fscsi0, not fcs0.
+protocol device fscsi0, not fcs0; the FC ID shows which belong together (``checker/facts/resolve/adapter_names.py``).
 """
 
 from __future__ import annotations

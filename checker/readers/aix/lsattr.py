@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.aix.facts import HOST, disk
 from checker.readers.toolkit.base import Capture, word_list
@@ -36,7 +37,7 @@ _NAME = re.compile(r"\s*((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{1,30})\s*:
 _DEVICE_ARGUMENT = re.compile(r"\s(?:-\w{0,3}l|-dev)\s{0,4}['\"]?(\w{1,40})")
 _NOISE = re.compile(shell_noise("lsattr|lsdev", r"attribute\s+value\b"))
 _DETECT = (
-    r"^[ \t]*(?:reserve_policy|queue_depth|unique_id|hcheck_mode|fc_err_recov|dyntrk|num_cmd_elems|max_xfer_size|lg_term_dma|PR_key_value)"
+    r"^[ \t]*(?:reserve_policy|queue_depth|unique_id|hcheck_mode|fc_err_recov|dyntrk|scsi_id|num_cmd_elems|max_xfer_size|lg_term_dma|PR_key_value)"
     r"[ \t]+\S[^\n]{0,200}[ \t](?:True|False)\+?[ \t]*$"
 )
 # Possible values; if the value is missing, the description would otherwise be read as the value.
@@ -59,6 +60,7 @@ _VALUES = {
     "max_xfer_size": r"0x[0-9a-fA-F]{1,8}",
     "lg_term_dma": r"0x[0-9a-fA-F]{1,8}",
     "init_link": r"al|pt2pt|auto",
+    "scsi_id": r"0x[0-9a-fA-F]{1,6}",
 }
 _KNOWN = {name: re.compile(rf"(?:{pattern})\Z") for name, pattern in _VALUES.items()}
 _SETTINGS = word_list("""
@@ -112,6 +114,11 @@ READERS = (
         *(
             Facts("host_setting", needs=("scope", "value"), line=name, host=owner, scope="name", setting=const(name), value=name)
             for name in _SETTINGS
+        ),
+        # Only this shows which adapter a protocol device belongs to: fscsi0 to fcs0.
+        Facts(
+            "host_setting", needs=("scope", "value"), line="scsi_id", host=owner, scope="name", setting=const("scsi_id"),
+            value=parsed(lambda value: normalise.fcid(value.lower().removeprefix("0x").zfill(6)), "scsi_id"),
         ),
         Facts(
             "device", disk_size("size_in_mb", "M"), when=lambda row: _OF_DISKS & row.lines.keys(), needs="device", host=owner, device=disk,

@@ -75,3 +75,48 @@ size=20971520 features='n/a' hwhandler='ANA' wp=rw
     assert store.rows("SELECT scsi_target, hba, initiator_wwpn, nqn FROM remote_port ORDER BY 1")[0] == (
         "nvme2", "host3", "10000000c9000001", "nqn.2014-08.com.example:array:0001",
     )  # fmt: skip
+
+
+AIX = """\
+root@aix41:/ # lspath -F "status:name:parent:connection:path_id"
+Enabled:hdisk2:fscsi0:5005076811000a01,0:0
+Failed:hdisk2:fscsi1:5005076812000a01,0:1
+root@aix41:/ # lsattr -El fscsi0
+attach       switch  How this adapter is CONNECTED False
+scsi_id      0x{first} Adapter SCSI ID           False
+root@aix41:/ # lsattr -El fscsi1
+attach       switch  How this adapter is CONNECTED False
+scsi_id      0x{second} Adapter SCSI ID           False
+root@aix41:/ # fcstat fcs2
+
+FIBRE CHANNEL STATISTICS REPORT: fcs2
+
+World Wide Port Name: 0x10000090FAA1B210
+Port FC ID: 0x010100
+Attention Type:   Link Up
+
+root@aix41:/ # fcstat fcs3
+
+FIBRE CHANNEL STATISTICS REPORT: fcs3
+
+World Wide Port Name: 0x10000090FAA1B211
+Port FC ID: 0x{of_port}
+Attention Type:   Link Up
+
+"""
+
+
+def test_paths_of_a_protocol_device_are_those_of_the_adapter_with_its_fc_id() -> None:
+    store = store_of({"aix41.log": AIX.format(first="10100", second="20200", of_port="020200")})
+    assert store.rows("SELECT hba, initiator_wwpn, state FROM path ORDER BY 1") == [
+        ("fcs2", "10000090faa1b210", "active"),
+        ("fcs3", "10000090faa1b211", "dead"),
+    ]
+    assert store.rows("SELECT hba FROM initiator ORDER BY 1") == [("fcs2",), ("fcs3",)]
+
+
+@pytest.mark.parametrize(("second", "of_port"), [("10100", "010100"), ("20200", "010100"), ("10100", "020200")])
+def test_an_fc_id_of_two_ports_or_devices_proves_nothing(second: str, of_port: str) -> None:
+    """The switches of two fabrics may have the same domain."""
+    store = store_of({"aix41.log": AIX.format(first="10100", second=second, of_port=of_port)})
+    assert ("fscsi0", None) in store.rows("SELECT hba, initiator_wwpn FROM path")

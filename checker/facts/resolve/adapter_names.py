@@ -1,6 +1,6 @@
-"""Adapters that support both FC and NVMe: the host lists the same port twice, under two names (formats-hosts 1.5).
+"""Ports of hosts that exports list under two names.
 
-It is one port with one WWN; the name and facts of its FC adapter are kept, and if the exports do not say which that is,
+An adapter that supports both FC and NVMe is listed twice (formats-hosts 1.5). It is one port with one WWN; the name and facts of its FC adapter are kept, and if the exports do not say which that is,
 the name that paths use, and without paths the one below vmhba64, from which ESXi numbers adapters that are no PCI function.
 Paths of either adapter are linked to the port by adapter name before that.
 """
@@ -10,7 +10,32 @@ from __future__ import annotations
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
 
+FC_ID_OF_DEVICE = "scsi_id"
+"""Setting of a host whose scope is a protocol device, and whose value is the FC ID of its port, as in ``initiator.fcid``."""
 _PHYSICAL = "regexp_full_match({hba}, 'vmhba([0-9]|[1-5][0-9]|6[0-3])')"
+
+
+def name_protocol_devices(store: Store) -> None:
+    """Replace the name of a protocol device in paths by that of its adapter, if one of each states the same FC ID.
+
+    Paths of AIX name fscsi0, and only its attribute scsi_id shows that it belongs to fcs0: the FC ID of the port.
+    """
+    if not (
+        {"host", "scope", "setting", "value"} <= store.stated.get("host_setting", set())
+        and {"host", "hba", "fcid"} <= store.stated.get("initiator", set())
+        and {"host", "hba"} <= store.stated.get("path", set())
+    ):
+        return
+    store.execute(f"""
+        UPDATE obs_path AS p SET hba = a.hba FROM (
+            SELECT host, fcid, min(hba) AS hba FROM obs_initiator WHERE hba IS NOT NULL AND fcid IS NOT NULL
+            GROUP BY host, fcid HAVING count(DISTINCT hba) = 1
+        ) a JOIN (
+            SELECT host, value, min(scope) AS device FROM obs_host_setting WHERE setting = '{FC_ID_OF_DEVICE}'
+            GROUP BY host, value HAVING count(DISTINCT scope) = 1
+        ) d ON d.host = a.host AND d.value = a.fcid
+        WHERE p.host = a.host AND p.hba = d.device
+    """)
 
 
 def hide_nvme_duplicates(store: Store) -> None:
