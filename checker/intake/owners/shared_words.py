@@ -96,7 +96,8 @@ def without_options(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[S
             after = {one: stems[one].after_commands() for one in ones}
             common = reduce(and_, ({word for _, word, *_ in tokens} for tokens in after.values()))
             options = {word for word in common if users[word] == {name}}
-            if not options or len(ones) == 1:
+            # One file alone may be of another host; the files of an array are many, each of another command.
+            if not options or (len(ones) == 1 and files[ones[0]].noun != "array"):
                 continue
             left = {one: stems[one].without({token for token in after[one] if token[1] in options}) for one in ones}
             names = {stem.name.lower() for stem in left.values()}

@@ -75,6 +75,16 @@ def test_words_that_only_the_files_of_one_format_have_are_arguments(tmp_path: Pa
     assert owners(tmp_path, files) == {path: path.split("_")[0] for path in files}
 
 
+@pytest.mark.parametrize("name", ["arr1_showvv_showcols_Name_VV_WWN_VS.txt", "showvv_showcols_Name_VV_WWN_VS_arr1.txt"])
+def test_arguments_in_the_only_file_of_a_command_of_an_array(name: str, tmp_path: Path) -> None:
+    files = {
+        name: ARRAY["showvv_d"],
+        "arr1_showhost.txt": ARRAY["showhost_d"],
+        "arr1_showport.txt": ARRAY["showport_i"],
+    }
+    assert set(owners(tmp_path, files).values()) == {"arr1"}
+
+
 def test_one_file_with_another_word_may_be_of_another_machine(tmp_path: Path) -> None:
     files = {"db_multipath.txt": HOST["multipath_ll"], "lsscsi_test_db.txt": HOST["lsscsi_t"]}
     assert len(set(owners(tmp_path, files).values())) == 2
