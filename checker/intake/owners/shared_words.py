@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from functools import reduce
 from operator import and_
 
@@ -60,22 +60,36 @@ def _compared(files: Sequence[NamedFile]) -> Iterator[tuple[tuple[str, ...], lis
 def without_letters(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
     """Return the stems without letters after the program of a file, which are its options: showvlun_a_arr1, db01_lsscsi_t.
 
-    They remain if they distinguish files of one format: multipath_a, multipath_b.
+    Letters that distinguish files of one format remain, also in files of other formats: multipath_a, multipath_b, lsscsi_a.
     """
     result = list(stems)
     for _, members in _compared(files):
         formats: defaultdict[str, list[int]] = defaultdict(list)
         for one in members:
             formats[files[one].format].append(one)
+        letters = {one: stems[one].letters_after(files[one].program) for one in members}
+        needed = {
+            token[1]
+            for ones in formats.values()
+            if not _are_as_many(stems, {one: stems[one].without(letters[one]) for one in ones})
+            for one in ones
+            for token in letters[one]
+        }
         for ones in formats.values():
-            left = {one: stems[one].without(stems[one].letters_after(files[one].program)) for one in ones}
-            # Numbers may become names when all formats are compared.
-            before, after = ({(found[one].name.lower(), found[one].numbers) for one in ones} for found in (stems, left))
-            names = {name for name, _ in after}
-            if len(before) == len(after) and ("" not in names or names == {""}):
+            options = {one: {token for token in letters[one] if token[1] not in needed} for one in ones}
+            left = {one: stems[one].without(options[one]) for one in ones}
+            if _are_as_many(stems, left):
                 for one in ones:
                     result[one] = left[one]
     return result
+
+
+def _are_as_many(stems: Sequence[Stem], left: Mapping[int, Stem]) -> bool:
+    """Whether stems name as many machines as before, or none any more; numbers may become names when all formats are compared."""
+    before = {(stems[one].name.lower(), stems[one].numbers) for one in left}
+    after = {(stem.name.lower(), stem.numbers) for stem in left.values()}
+    names = {name for name, _ in after}
+    return len(before) == len(after) and ("" not in names or names == {""})
 
 
 def without_options(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
@@ -96,8 +110,9 @@ def without_options(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[S
             after = {one: stems[one].after_commands() for one in ones}
             common = reduce(and_, ({word for _, word, *_ in tokens} for tokens in after.values()))
             options = {word for word in common if users[word] == {name}}
-            # One file alone may be of another host; the files of an array are many, each of another command.
-            if not options or (len(ones) == 1 and files[ones[0]].noun != "array"):
+            # One file alone may be of another machine; of an array, which is collected as many small files, several
+            # words are arguments: showvv_showcols_Name_VV_WWN.
+            if not options or (len(ones) == 1 and (files[ones[0]].noun != "array" or len(options) < 2)):
                 continue
             left = {one: stems[one].without({token for token in after[one] if token[1] in options}) for one in ones}
             names = {stem.name.lower() for stem in left.values()}

@@ -65,6 +65,18 @@ def test_letters_that_distinguish_files_of_one_format_are_machines(layout: str, 
     assert found == {path: letter for path, (letter, _) in files.items()}
 
 
+def test_a_letter_that_distinguishes_files_of_one_format_is_a_machine_in_all_formats(tmp_path: Path) -> None:
+    files = {
+        "prod_lsscsi_c.txt": HOST["lsscsi_t"],
+        "prod_lsscsi_d.txt": _other(HOST["lsscsi_t"]),
+        "prod_multipath_c.txt": HOST["multipath_ll"],
+    }
+    found = owners(tmp_path, files)
+    assert found["prod_lsscsi_c.txt"] != found["prod_lsscsi_d.txt"]
+    assert found["prod_multipath_c.txt"] != found["prod_lsscsi_d.txt"]
+    assert found["prod_multipath_c.txt"] != "prod"
+
+
 def test_words_that_only_the_files_of_one_format_have_are_arguments(tmp_path: Path) -> None:
     text = "/sys/class/fc_host/host1/port_name:0x10000000c9{}0101\n/sys/class/fc_host/host1/port_state:Online\n"
     files = {}
