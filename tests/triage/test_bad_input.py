@@ -54,7 +54,7 @@ def test_a_host_with_samples_of_another_time_only_is_named_and_hides_nothing(tmp
     document = triage(tmp_path, replace(ARRAY, ahead={"app08": 7200}).files())
     assert causes(document) == [("TRI009", ("storage_array flash1",))]
     assert guards(document)["overlap"] == (
-        "hosts whose samples are all of another time, so they are not compared: app08 2026-03-04 09:00:00 to 09:15:00 UTC"
+        "hosts that have samples of other times only, which are not compared: app08 2026-03-04 09:00:00 to 09:15:00 UTC"
     )
 
 

@@ -45,7 +45,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             effect=f"{way.name} reaches {array} in {way.other_ms:.1f} ms like the others",
         )  # fmt: skip
         if not apart and _is_fast(case, system):
-            text = f"all directors of {system} reach {array} alike, and the way to it takes as long as usual"
+            text = f"all directors of {system} reach {array} alike, and the path to it takes as long as usual"
             found.excluded_by = Evidence(text, way.ms, "ms", way.other_ms)
             yield found
         elif apart:

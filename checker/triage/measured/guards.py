@@ -113,7 +113,7 @@ def hosts_outside(store: Store, window: Window) -> Iterator[Guard]:
     if not rows:
         return
     shown = "; ".join(f"{host} {times_text(Span(*times))} UTC" for host, *times in rows[:_NAMED])
-    text = f"hosts whose samples are all of another time, so they are not compared: {shown}{' …' if len(rows) > _NAMED else ''}"
+    text = f"hosts that have samples of other times only, which are not compared: {shown}{' …' if len(rows) > _NAMED else ''}"
     yield Guard("overlap", passed=False, text=text, about=tuple(("host", host) for host, _, _ in rows))
 
 

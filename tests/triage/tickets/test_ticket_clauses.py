@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.triage.test_ticket_times import period, read
+from tests.triage.tickets.test_ticket_times import period, read
 
 
 @pytest.mark.parametrize(
