@@ -204,7 +204,7 @@ KINDS = (
             flag("more_paths", "there may be more paths than the export has room for; the listed paths are a minimum"),
             text("policy", "load balancing policy of other multipathing: service-time, RR, SymmOpt …"),
             text("path_grouping", "dm-multipath grouping policy"),
-            text("hardware_handler", "dm-multipath hardware handler"),
+            text("hardware_handler", "hardware handler of dm-multipath, or how Windows uses ALUA for the disk"),
             text("multipath_features", "dm-multipath features"),
             text("no_path_retry", "dm-multipath no_path_retry"),
             flag("queue_if_no_path", "I/O is queued when all paths are down"),

@@ -83,6 +83,7 @@ class _Disk:
     alias: str
     printed: int
     policy: str | None
+    alua: str | None
     serial: tuple[int, str] | None = None
     paths: list[tuple[int, dict[str, Value]]] = field(default_factory=list)
 
@@ -100,8 +101,8 @@ def _read(capture: Capture, out: Writer) -> None:
         if match := _DISK.match(text):
             if disk is not None:
                 counted += _write(host, disk, drives.get(disk.alias), out)
-            policy = (match.group(3) or "").split(",")[0].strip() or None
-            disk = _Disk(line, match.group(1), whole(match.group(2)), policy)
+            policy, _, alua = (part.strip() or None for part in (match.group(3) or "").partition(","))
+            disk = _Disk(line, match.group(1), whole(match.group(2)), policy, alua)
             printed += disk.printed
         elif match := _ROW.match(text):
             alias = match.group(1)
@@ -179,7 +180,7 @@ def _write(host: str, disk: _Disk, drive: str | None, out: Writer) -> int:
     out.add(
         "device", disk.line, host=host, device=device, alias=disk.alias, kernel_name=drive,
         policy=_POLICIES.get((disk.policy or "").lower(), disk.policy), printed_paths=disk.printed,
-        multipath_owner="mpio",
+        multipath_owner="mpio", hardware_handler=disk.alua,
     )  # fmt: skip
     if disk.printed != len(disk.paths):
         out.note(disk.line, f"{disk.alias}: the heading counts {disk.printed} paths, but {len(disk.paths)} are listed")
@@ -193,7 +194,7 @@ READERS = (
         name="windows-mpclaim", platform="windows", command="mpclaim -s -d",
         provides={
             "host": ("host", "platform", "multipath_software"),
-            "device": word_list("host device alias kernel_name policy multipath_owner printed_paths"),
+            "device": word_list("host device alias kernel_name policy multipath_owner printed_paths hardware_handler"),
             "path": word_list("""
                 host device hctl path_id hba target lun state state_text optimised group_state path_group plugin
             """),
