@@ -79,10 +79,10 @@ READERS = (
         "netapp-node-show", "system node show -instance",
         shows(
             "nodes of an ONTAP cluster", (95, "Node, Model, Serial Number, NVRAM System ID|Health"),
-            (94, "node_health_eligibility_uptime"),
+            (94, "node_health_eligibility_uptime"), (94, "node_health_eligibility"),
         ),
         _NODE, _MODEL, once=False, rows=_nodes, needles=("Node", "Health"),
-        begins=begins_with(r"(?:system )?node show\b"),
+        begins=begins_with(r"(?:(?:system )?node|cluster) show\b"),
     ),
     reader(
         "netapp-aggregate-show", "storage aggregate show -instance",

@@ -146,6 +146,13 @@ def test_nodes_and_aggregates() -> None:
     assert (pool["pool"], pool["drive_type"], pool["raid_type"]) == ("aggr1", "ssd", "raid_dp")
 
 
+def test_cluster_show_states_the_health_of_the_nodes() -> None:
+    assert [(r["director"], r["health_state"]) for r in rows("netapp-node-show.cluster.txt", "director")] == [
+        ("cl-01", "healthy"),
+        ("cl-02", "unhealthy"),
+    ]
+
+
 def test_printed_count_is_compared() -> None:
     result = harness.read("netapp-igroup-show", sample("netapp-igroup-show.txt"))
     assert (result.printed_count, result.counted_records) == (2, 2)
