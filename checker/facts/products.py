@@ -8,7 +8,8 @@ for an unknown prefix and unknown only for an unknown name.
 upper case: 'other' for strings of other products, NULL without a vendor. ``adapter_vendor(driver, wwpn)`` is the vendor of an
 adapter by its driver, else by the name of the port: the driver itself if it is unknown, NULL if neither is known.
 ``switch_product(model)`` is the product name of a switch that exports identify by a type number, else the model as printed.
-``switch_port_gbps(model)`` is the fastest speed of its FC ports, NULL for switches with blades and unknown models.
+``switch_port_gbps(model)`` is the fastest speed of its FC ports, by its type or as its model states it, NULL for switches
+with blades and unknown models.
 
 The digits of VPLEX names follow a scheme (``vplex_wwn``), whose macros are included.
 """
@@ -50,7 +51,11 @@ def macros() -> str:
         f"{_by_prefix('wwpn', 'port', 'vendor')} END"
     )
     found["switch_product(model)"] = f"CASE split_part(model, '.', 1) {_by_type('product')} ELSE model END"
-    found["switch_port_gbps(model)"] = f"CASE split_part(model, '.', 1) {_by_type('port_gbps')} END::DOUBLE"
+    # Cisco names the speed of its switches without blades in the model: MDS 9148S 16G 48 FC, MDS 9148T 48X32G FC.
+    stated = "try_cast(regexp_extract(upper(model), '^MDS .*?([0-9]+)G( |$)', 1) AS DOUBLE)"
+    found["switch_port_gbps(model)"] = (
+        f"CASE split_part(model, '.', 1) {_by_type('port_gbps')} ELSE {stated} END::DOUBLE"
+    )
     found.update(port_place.MACROS)
     found.update(vplex_wwn.MACROS)
     return "".join(f"CREATE OR REPLACE MACRO {macro} AS {sql};\n" for macro, sql in found.items())

@@ -80,7 +80,11 @@ def test_volumes_of_a_symmetrix_contain_its_serial_number() -> None:
 
 
 @pytest.mark.parametrize(
-    ("model", "gbps"), [("109.1", 16.0), ("162.5", 32.0), ("181", 64.0), ("120.3", None), ("999.9", None)]
-)
+    ("model", "gbps"),
+    [
+        ("109.1", 16.0), ("162.5", 32.0), ("181", 64.0), ("120.3", None), ("999.9", None), ("MDS 9148S 16G 48 FC", 16.0),
+        ("MDS 9148T 48X32G FC", 32.0), ("MDS 9710", None), ("MDS 9250i 40 FC 2 IPS 8 FCoE", None),
+    ],
+)  # fmt: skip
 def test_the_speed_of_ports_follows_from_the_model_of_a_switch_without_blades(model: str, gbps: float | None) -> None:
     assert value(f"switch_port_gbps('{model}')") == gbps

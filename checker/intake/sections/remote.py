@@ -54,6 +54,17 @@ _BLOCK = re.compile(r"\{(?P<body>[^{}\n]{1,400})\}")
 _PSEXEC = re.compile(
     r"(?i)(?:^|[\\/ ])psexec(?:64)?(?:\.exe)?(?: +-[^\n]{1,80}?)? +\\\\(?P<name>[\w.\-]{1,253})(?![\w.,\-])(?: +-[a-z]{1,12}(?= ))* +(?P<body>[^\n]+)"
 )
+_GIVEN = r"(?P<name>['\"]?[\w.:\-]{1,253}['\"]?(?=[ ;|&\n]|\Z)|[^\n]{1,40})"
+_ESXCLI = r"(?:^|[\\/ ])(?:esxcli|vicfg-[a-z]{1,20})(?:\.exe|\.pl)?"
+_ASKED = tuple(
+    re.compile(pattern + _GIVEN)
+    for pattern in (
+        r"(?:^|[\\/ ])rpowermt(?:\.exe)? (?:[^\n;|&]{0,200} )?host=",
+        _ESXCLI + r" (?:[^\n;|&]{0,200} )?--vihost[ =]",
+        _ESXCLI + r" (?:-s |(?:[^\n;|&]{0,200} )?--server[ =])",
+    )
+)
+"""Programs of a management host that ask an ESXi host. With ``--vihost``, the server is a vCenter."""
 _LOOP = re.compile(r"\b(?:for|while)\b.{1,400}?\bdo\b(?P<body>.*)", re.DOTALL)
 _ENDED = re.compile(
     r"(?m)^(?:logout$|ssh: |Connection (?:to|closed)|Host key verification failed|[^\n]{0,200}: Permission denied|Permission denied)"
@@ -140,10 +151,14 @@ def remote_of(command: str) -> Remote | None:
     """Return the machine that a command line sends a command to, or None if it runs on the machine of the prompt.
 
     Understands ``ssh``, ``plink`` and ``rsh`` with their options, also after ``sudo`` or ``sshpass`` and in loops,
-    ``oc debug node/NAME``, and programs that run a command on many machines, such as ``pdsh`` and ``ansible``.
+    ``oc debug node/NAME``, programs that ask a named host, such as ``rpowermt host=NAME``, and programs that run a
+    command on many machines, such as ``pdsh`` and ``ansible``.
     """
     if windows := _of_windows(command):
         return windows
+    if asked := next(filter(None, (pattern.search(command) for pattern in _ASKED)), None):
+        name = asked["name"].strip("'\"")
+        return Remote(name if _NAME.match(name) else None, command)
     if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt", "exec", "viosvrcmd")):
         return None
     if pod := _POD.search(command):

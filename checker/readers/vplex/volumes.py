@@ -13,7 +13,8 @@ from checker.readers.toolkit.rounded import facts, of_disk
 from checker.readers.vplex.objects import SETTING, Place, VplexObject, add_setting
 
 _ITL = re.compile(r"((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]{16})\s*/\s*((?:0x)?[0-9A-Fa-f]+)\Z")
-_FAMILIES = frozenset({"symmetrix", "clariion", "xtremio", "unity", "powerstore"})
+# VPLEX calls VNX and Unity arrays CLARiiON, too, so that name states no family.
+_FAMILIES = frozenset({"symmetrix", "xtremio", "unity", "powerstore"})
 _ARRAY_NAME = re.compile(r"[A-Za-z]+-([A-Za-z0-9]+)-(\S+)\Z")
 
 _DEVICE = columns(

@@ -18,6 +18,18 @@ size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
 """
 
 
+POWERPATH = """Pseudo name=naa.60000970000192600123533030304131
+Symmetrix ID=000192600123
+Logical device ID=0A1
+state=alive; policy=SymmOpt; queued-IOs=0
+==============================================================================
+--------------- Host ---------------   - Stor -  -- I/O Path --   -- Stats ---
+###  HW Path               I/O Paths    Interf.  Mode     State   Q-IOs Errors
+==============================================================================
+   1 vmhba2                C0:T0:L1     FA  7eA  active   alive      0      0
+"""
+
+
 @pytest.mark.parametrize(("line", "host", "command"), [
     ("ssh db07 multipath -ll", "db07", "multipath -ll"),
     ("ssh root@db07 'multipath -ll | cat'", "db07", "multipath -ll | cat"),
@@ -45,13 +57,20 @@ size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
     ("Get-Disk -CimSession 'hv01'", "hv01", "Get-Disk -CimSession 'hv01'"),
     ("wmic /node:hv01 diskdrive list full", "hv01", "wmic /node:hv01 diskdrive list full"),
     ("wmic /node:hv01,hv02 diskdrive list full", None, "wmic /node:hv01,hv02 diskdrive list full"),
+    ("rpowermt display dev=all host=esx07", "esx07", "rpowermt display dev=all host=esx07"),
+    ("sudo /opt/emc/bin/rpowermt host=10.0.0.7 display", "10.0.0.7", "sudo /opt/emc/bin/rpowermt host=10.0.0.7 display"),
+    ("rpowermt display dev=all host=$h", None, "rpowermt display dev=all host=$h"),
+    ("esxcli -s esx07 storage core path list", "esx07", "esxcli -s esx07 storage core path list"),
+    ("esxcli --server=vc1 --vihost=esx07 storage core path list", "esx07", "esxcli --server=vc1 --vihost=esx07 storage core path list"),
+    ("vicfg-mpath.pl --server esx07 -l", "esx07", "vicfg-mpath.pl --server esx07 -l"),
 ])  # fmt: skip
 def test_the_target_of_a_command_line(line: str, host: str | None, command: str | None) -> None:
     assert remote_of(line) == Remote(host, command)
 
 
 @pytest.mark.parametrize("line", ["multipath -ll", "cat /etc/ssh/sshd_config", "grep ssh /var/log/messages", "ssh", "ssh -V", "",
-                                  "for d in sda sdb; do sfdisk -d /dev/$d; done", "systemctl status sshd", "debug 1", "Get-Disk -CimSession localhost"])  # fmt: skip
+                                  "for d in sda sdb; do sfdisk -d /dev/$d; done", "systemctl status sshd", "debug 1", "Get-Disk -CimSession localhost",
+                                  "powermt display dev=all", "rpowermt version", "esxcli storage nmp satp rule list -s VMW_SATP_SYMM", "esxcfg-mpath -s off"])  # fmt: skip
 def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
     assert remote_of(line) is None
 
@@ -225,3 +244,14 @@ def test_after_a_session_on_another_windows_host_the_machine_is_unknown() -> Non
 def test_output_of_several_windows_hosts_is_not_that_of_one() -> None:
     text = f"PS C:\\> Invoke-Command -ComputerName hv01,hv02 {{ mpclaim -s -d }}\n{MPCLAIM}{MPCLAIM}"
     assert not [record.owner for record in intake_of({"session.log": text}).records if record.format]
+
+
+def test_paths_that_rpowermt_lists_from_a_management_host_are_of_each_esx_host() -> None:
+    paths = "\n".join(
+        f"[root@mgmt01 ~]# rpowermt display dev=all host={host}\n{POWERPATH}" for host in ("esx07", "esx08")
+    )
+    records = intake_of({"rpowermt.log": paths}).records
+    assert [(one.format, one.owner) for one in records] == [
+        ("powerpath-display-dev", "esx07"),
+        ("powerpath-display-dev", "esx08"),
+    ]

@@ -305,7 +305,8 @@ EMC-CLARiiON-APM00990012345  degraded      true    0x50060160b0600001  5
 """
     assert best_reader(text) == "vplex-ll-storage-arrays"
     rows = read("vplex-ll-storage-arrays", text).observations.rows
-    assert (rows("storage_array")[0]["serial"], rows("storage_array")[0]["family"]) == ("APM00990012345", "clariion")
+    # VPLEX calls VNX and Unity arrays CLARiiON, too.
+    assert (rows("storage_array")[0]["serial"], rows("storage_array")[0].get("family")) == ("APM00990012345", None)
     assert [(row["storage_array"], row["target_wwpn"]) for row in rows("target_port")] == [
         ("EMC-CLARiiON-APM00990012345", "50060160b0600001"),
         ("EMC-CLARiiON-APM00990012345", "50060168b0600001"),

@@ -1,5 +1,5 @@
 -- view: consistency_group_state
--- meaning: One row per consistency group of VPLEX: which cluster continues when the clusters lose contact.
+-- meaning: One row per consistency group of VPLEX: which cluster continues when the clusters lose contact. Both clusters list a distributed group.
 -- grain: storage_array, vplex_cluster, consistency_group
 -- owner: storage_array
 -- spine: consistency_group
@@ -25,6 +25,13 @@ WITH tags AS (
     SELECT about_key, max(CASE WHEN lower(fact) IN ('preferred_site', 'preferred-site', 'preferred_cluster') THEN value END) AS preferred,
         bool_or(lower(fact) IN ('detach_rule', 'detach-rule')) AS has_reason
     FROM record WHERE about_kind = 'consistency_group' GROUP BY 1
+), listed AS (
+    SELECT * REPLACE (CASE WHEN bool_or(contains(storage_at, ',')) OVER (PARTITION BY storage_array, consistency_group) THEN '' ELSE cluster END AS cluster)
+    FROM consistency_group WHERE consistency_group IS NOT NULL
+), one_each AS (
+    SELECT storage_array, cluster, consistency_group, min(storage_at) AS storage_at, min(detach_rule) AS detach_rule, min(winner) AS winner, bool_or(auto_resume_at_loser) AS auto_resume_at_loser,
+        coalesce(min(operational_status) FILTER (WHERE contains(lower(operational_status), 'suspended')), min(operational_status) FILTER (WHERE lower(operational_status) <> 'ok'), min(operational_status)) AS operational_status
+    FROM listed GROUP BY ALL
 )
 SELECT g.storage_array, g.cluster AS vplex_cluster, g.consistency_group, CASE WHEN g.storage_at IS NOT NULL THEN contains(g.storage_at, ',') END AS is_distributed,
     lower(g.detach_rule) AS detach_rule, g.winner, coalesce(r.preferred, '') AS preferred_cluster,
@@ -33,10 +40,9 @@ SELECT g.storage_array, g.cluster AS vplex_cluster, g.consistency_group, CASE WH
     g.operational_status AS state,
     CASE WHEN contains(lower(g.operational_status), 'suspended') THEN TRUE WHEN regexp_matches(lower(g.operational_status), '^((cluster-[0-9]+: )?(ok|degraded)(, )?)+$') THEN FALSE END AS suspended,
     CASE WHEN contains(lower(g.operational_status), 'degraded') THEN TRUE WHEN regexp_matches(lower(g.operational_status), '^((cluster-[0-9]+: )?(ok|suspended)(, )?)+$') THEN FALSE END AS impaired
-FROM consistency_group g
+FROM one_each g
 JOIN vplex_system y ON y.storage_array = g.storage_array
 LEFT JOIN metro_system m ON m.storage_array = g.storage_array
 LEFT JOIN vplex_cluster c ON c.storage_array = g.storage_array AND c.cluster = g.winner
 LEFT JOIN tags t ON t.about_key = g.consistency_group
 LEFT JOIN stated r ON r.about_key = g.consistency_group
-WHERE g.consistency_group IS NOT NULL
