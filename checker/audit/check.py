@@ -23,11 +23,12 @@ if TYPE_CHECKING:
     from checker.estimate.workload.model import LoadFile
     from checker.facts.store.store import Store
     from checker.intake.record import ExportRecord
+    from checker.intake.texts import Texts
     from checker.rules.book.rule import Rule
     from checker.rules.config.model import Config
     from checker.rules.evaluate.coverage.missing_exports import Supplier
     from checker.rules.evaluate.evaluate import Evaluation
-    from checker.rules.evaluate.finding import Finding
+    from checker.rules.evaluate.finding import Finding, Place
     from checker.rules.suppress.model import Suppression
 
     PricedLoad: TypeAlias = tuple[LoadFile, Loaded] | None
@@ -121,7 +122,7 @@ def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[st
         as_of_given=(san.options.as_of or san.config.as_of) is not None,
         version=__version__,
         config=san.config.path,
-        findings=evaluation.findings,
+        findings=tuple(_at_origin(san.texts, one) for one in evaluation.findings),
         files=_file_coverages(san, store),
         rules=evaluation.rules,
         missing_exports=evaluation.missing_exports,
@@ -131,6 +132,19 @@ def _report(san: Opened, store: Store, evaluation: Evaluation, notices: tuple[st
         notices=(*problems(), *notices),
         passes=evaluation.passes,
     )
+
+
+def _at_origin(texts: Texts, finding: Finding) -> Finding:
+    """A finding whose places are in files that a user can open."""
+
+    def moved(place: Place) -> Place:
+        file, member, line = texts.origin(place.file, place.member, place.line)
+        end = None if place.end_line is None else place.end_line + line - place.line
+        return dataclasses.replace(place, file=file, member=member, line=line, end_line=end)
+
+    if finding.location is None:
+        return finding
+    return dataclasses.replace(finding, location=moved(finding.location), related=tuple(map(moved, finding.related)))
 
 
 def _known(store: Store, empty: Collection[str]) -> dict[str, Mapping[str, str]]:

@@ -205,7 +205,8 @@ class Opened:
         """The lines of the exports that were read, for as long as the session is open."""
         from checker.intake.texts import Texts
 
-        return Texts(self._read().paths)
+        intake = self._read()
+        return Texts(intake.paths, intake.joined)
 
     def change_model(self) -> Store:
         """Return the store for changes that the questions after it are to see; none is answered from memory any more."""
@@ -235,7 +236,7 @@ class Opened:
 
     @contextmanager
     def take_store(self) -> Iterator[Store]:
-        """Yield the store for work that locks or changes it; the next question gets a new one."""
+        """Yield the store for work that changes it; the next question gets a new one."""
         store = self.store
         self._store = None
         try:

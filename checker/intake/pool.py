@@ -41,7 +41,8 @@ Progress = Callable[[str, float], None]
 class Intake:
     """Result of reading: rows in memory or as Parquet files by kind, in stable order, and one record per export.
 
-    ``paths`` are the files on disk by name and path inside an archive.
+    ``paths`` are the files on disk by name and path inside an archive, ``joined`` the files that one was made from: the
+    line where each begins, its name and the line there.
     """
 
     observations: Observations = field(default_factory=Observations)
@@ -49,6 +50,7 @@ class Intake:
     records: list[ExportRecord] = field(default_factory=list)
     out_of_range_noted: bool = False
     paths: dict[tuple[str, str | None], Path] = field(default_factory=dict)
+    joined: dict[tuple[str, str | None], tuple[tuple[int, str, int], ...]] = field(default_factory=dict)
 
 
 def read_all(
@@ -94,6 +96,7 @@ def read_all(
             # Without space for the files between processes, this one reads alone.
             intake = _read_here(sources, hints, progress, Budget(limits), None, samples=samples)
     intake.paths = {(source.name, source.member): source.path for source in sources if source.path is not None}
+    intake.joined = {(source.name, source.member): source.joined for source in sources if source.joined}
     return intake
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -15,9 +16,14 @@ _KEPT = 8
 class Texts:
     """Lines of the files of an audit, by name and path inside an archive."""
 
-    def __init__(self, paths: Mapping[tuple[str, str | None], Path]) -> None:
-        """``paths`` are the files on disk; other names are tried as they are."""
+    def __init__(
+        self,
+        paths: Mapping[tuple[str, str | None], Path],
+        joined: Mapping[tuple[str, str | None], Sequence[tuple[int, str, int]]],
+    ) -> None:
+        """``paths`` are the files on disk; other names are tried as they are. ``joined`` as in ``Intake``."""
         self._paths = paths
+        self._joined = joined
         self._kept: dict[tuple[str, str | None], Sequence[str] | None] = {}
         self._left = _ALTOGETHER
 
@@ -32,6 +38,16 @@ class Texts:
             del self._kept[next(iter(self._kept))]
         self._kept[key] = lines = self._read(file, member)
         return lines
+
+    def origin(self, file: str, member: str | None, line: int) -> tuple[str, str | None, int]:
+        """Return file, path inside an archive and line as a user can open them: several files may have been read as one."""
+        parts = self._joined.get((file, member), ())
+        index = bisect_right(parts, line, key=lambda part: part[0]) - 1
+        if index < 0:
+            return file, member, line
+        first, name, first_there = parts[index]
+        there = line - first + first_there
+        return (name, None, there) if member is None else (file, name, there)
 
     def _read(self, file: str, member: str | None) -> Sequence[str] | None:
         from checker.intake.decode import decode

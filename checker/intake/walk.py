@@ -35,7 +35,9 @@ class SourceFile:
     given by the user directly, not found in a folder. ``root`` is the folder that the user named, or that of a named file.
     ``by_path`` is the owner that its path suggests, compared with the paths of the other files; of a
     file that names its machine itself, ``path_owner`` is. ``claims`` of a small file
-    are known before it is read. ``content`` is what was read of a stream, which cannot be read twice.
+    are known before it is read. ``content`` is what was read of a stream, which cannot be read twice. ``joined`` are the
+    files that this one was made from: the line where each begins, its name (inside an archive, its path there), and the
+    line there.
     """
 
     name: str
@@ -55,6 +57,7 @@ class SourceFile:
     root: str = ""
     claims: Claims = None
     content: bytes | None = None
+    joined: tuple[tuple[int, str, int], ...] = ()
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:

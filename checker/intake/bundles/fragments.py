@@ -7,7 +7,6 @@ equal the output of ``grep . /sys/class/fc_host/*/*``, for which a reader exists
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,6 +20,7 @@ _SYSFS = re.compile(
     r"|(?:block|class/block|devices/.{1,400}/block)/[^/]+/(?:queue|device|dm)/[\w.\-]+|module/\w+/parameters/\w+))$"
 )
 _VALUE_BYTES = 4096
+_BLOCK_BYTES = 1 << 20
 
 
 def reassembled(sources: Sequence[SourceFile], folder: Path) -> list[SourceFile]:
@@ -53,30 +53,39 @@ def reassembled(sources: Sequence[SourceFile], folder: Path) -> list[SourceFile]
 
 
 def _joined(whole: str, parts: list[tuple[int, SourceFile]], target: Path) -> SourceFile:
+    joined: list[tuple[int, str, int]] = []
+    line = 1
     with target.open("wb") as out:
         for _, source in parts:
             if source.path is not None:
+                joined.append((line, source.member or source.name, 1))
                 with source.path.open("rb") as part:
-                    shutil.copyfileobj(part, out)
+                    while block := part.read(_BLOCK_BYTES):
+                        line += block.count(b"\n")
+                        out.write(block)
     first = parts[0][1]
     numbers = [number for number, _ in parts]
     missing = sorted(set(range(numbers[-1] + 1)) - set(numbers))
     remark = f"parts of this file are missing: FRAG-{missing[0]:05d}" if missing else first.remark
     inside = (*first.inside[:-1], whole.rpartition("/")[2])
     named = replace(first, member=whole) if first.member else replace(first, name=whole)
-    return replace(named, path=target, size=target.stat().st_size, inside=inside, remark=remark)
+    return replace(named, path=target, size=target.stat().st_size, inside=inside, remark=remark, joined=tuple(joined))
 
 
 def _values(root: str, found: list[tuple[str, SourceFile]], target: Path) -> SourceFile:
     lines: list[str] = []
+    joined: list[tuple[int, str, int]] = []
     for path, source in found:
         try:
             text = read_bytes(source).decode("utf-8", "replace")
         except OSError:
             continue
-        lines.extend(f"/{path}:{line}" for line in text.replace("\0", " ").splitlines() if line.strip())
+        for number, line in enumerate(text.replace("\0", " ").splitlines(), 1):
+            if line.strip():
+                lines.append(f"/{path}:{line}")
+                joined.append((len(lines), source.member or source.name, number))
     target.write_text("\n".join(lines) + "\n", encoding="utf-8")
     first = found[0][1]
     shown = f"{root}sys"
     named = replace(first, member=shown) if first.member else replace(first, name=shown)
-    return replace(named, path=target, size=target.stat().st_size, inside=(*first.inside[:1], "sys"))
+    return replace(named, path=target, size=target.stat().st_size, inside=(*first.inside[:1], "sys"), joined=tuple(joined))
