@@ -88,4 +88,6 @@ def _values(root: str, found: list[tuple[str, SourceFile]], target: Path) -> Sou
     first = found[0][1]
     shown = f"{root}sys"
     named = replace(first, member=shown) if first.member else replace(first, name=shown)
-    return replace(named, path=target, size=target.stat().st_size, inside=(*first.inside[:1], "sys"), joined=tuple(joined))
+    return replace(
+        named, path=target, size=target.stat().st_size, inside=(*first.inside[:1], "sys"), joined=tuple(joined)
+    )

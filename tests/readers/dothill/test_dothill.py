@@ -195,3 +195,8 @@ def test_captures_of_both_controllers_are_one_array(tmp_path: Path) -> None:
             (tmp_path / name / f"show_{file}.txt").write_text(sample(f"dothill-{file}.txt"), encoding="utf-8")
     (found,) = _findings(tmp_path, ["207000c0ff0000a1"], {})
     assert (found["controller_names"], found["storage_array"]) == (["A"], "msa01-a")
+
+
+def test_the_greeting_states_the_firmware() -> None:
+    (array,) = rows("dothill-greeting.txt", "storage_array")
+    assert array["array_version"] == "IN210R004"
