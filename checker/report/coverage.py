@@ -132,9 +132,11 @@ def _troubles(report: Report, names: tuple[str, ...]) -> str:
     lines = []
     for name in names[:_NAMED]:
         files = [file for file in report.files if file_name(file) == name]
-        line, why = trouble(next((file for file in files if is_partly_read(file) or file.format is None), files[0]))
+        parts = [file for file in files if is_partly_read(file) or (file.format is None and not file.ignored)]
+        line, why = trouble((parts or files)[0])
         place = clean(name) + (f":{line}" if line else "")
-        lines.append(place + (f" ({_brief(clean(why))})" if why else ""))
+        more = f" and {plural(len(parts) - 1, 'more part')}" if len(parts) > 1 else ""
+        lines.append(place + (f" ({_brief(clean(why))}{more})" if why else more))
     return shortened([*lines, *names[_NAMED:]], _NAMED)
 
 

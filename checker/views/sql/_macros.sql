@@ -46,3 +46,5 @@ CREATE OR REPLACE MACRO com_port(place) AS coalesce(nullif(regexp_replace(regexp
 CREATE OR REPLACE MACRO is_excuse(tag) AS lower(replace(tag, '_', '-')) IN ('spare', 'maintenance', 'not-in-use', 'unused', 'decommissioned');
 -- A policy of PowerPath that uses one path at a time: BasicFailover, which it falls back to without a licence, and NoRedirect.
 CREATE OR REPLACE MACRO without_balancing(policy) AS lower(trim(policy)) IN ('basicfailover', 'bf', 'noredirect', 'nr', 'noredir');
+-- Operating systems as people write them.
+CREATE OR REPLACE MACRO system_name(platform) AS CASE platform WHEN 'esxi' THEN 'ESXi' WHEN 'linux' THEN 'Linux' WHEN 'windows' THEN 'Windows' WHEN 'aix' THEN 'AIX' WHEN 'solaris' THEN 'Solaris' WHEN 'hpux' THEN 'HP-UX' ELSE platform END;

@@ -95,3 +95,11 @@ def test_other_text_before_the_first_command_is_named_by_its_lines(sanlint: Run,
     assert "1 only partly read" in read
     assert "(lines 2\u20135 not recognised)" in read
     assert code == 3
+
+
+def test_further_parts_that_were_not_read_are_counted(sanlint: Run, tmp_path: Path) -> None:
+    table = "Port  WWN of the neighbour\n----  -----------------------\n1     10:00:00:00:c9:01:01:02\n2     10:00:00:00:c9:01:01:03\n"
+    read, code = read_line(sanlint, tmp_path, table + OUTPUT + "[root@esx01:~] show neighbours\n" + table)
+    assert "1 only partly read" in read
+    assert "(lines 1\u20134 not recognised and 1 more part)" in read
+    assert code == 3

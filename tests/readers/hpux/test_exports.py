@@ -165,3 +165,10 @@ def test_a_lun_counts_its_paths_if_it_is_open() -> None:
 def test_tapes_and_controllers_are_no_luns(name: str) -> None:
     text = sample("hpux-scsimgr-get-info").replace("/dev/rdisk/disk22", name)
     assert [row["kernel_name"] for row in read("hpux-scsimgr-get-info", text).observations.rows("device")] == ["disk23"]
+
+
+def test_scsimgr_get_attr_states_policy_and_queue_depth_of_disks_only() -> None:
+    text = sample("hpux-scsimgr-get-attr")
+    path = text.replace("FOR LUN : /dev/rdisk/disk20", "FOR LUN PATH : lunpath4").replace("= 32", "= 16")
+    (device,) = read("hpux-scsimgr-get-attr", text + path).observations.rows("device")
+    assert (device["kernel_name"], device["policy"], device["queue_depth"]) == ("disk20", "preferred_path", 32)

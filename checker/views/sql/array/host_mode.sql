@@ -10,6 +10,7 @@
 -- column mode text: host mode as the array prints it [array_setting.value]
 -- column mode_platform text: operating system that the mode is for, several with commas; other for one that sanlint does not know [array_setting.value, storage_array.family]
 -- column platform text: operating system of the host [host.platform]
+-- column system text: that operating system as people write it [host.platform]
 -- column fits bool: the two are the same [array_setting.value, storage_array.family, host.platform, mask_initiator.initiator_wwpn, initiator.initiator_wwpn]
 -- column deprecated bool: the vendor replaces the mode by another [array_setting.value, storage_array.family]
 -- column replaced_by text: that mode
@@ -33,7 +34,7 @@ WITH stated AS (
     LEFT JOIN raw w ON w.host = e.host AND w.device = m.device
     GROUP BY ALL
 )
-SELECT s.storage_array, s.view, coalesce(e.host, '') AS host, s.family AS array_family, s.mode, s.platform AS mode_platform, h.platform, list_contains(string_split(s.platform, ', '), h.platform) AS fits,
+SELECT s.storage_array, s.view, coalesce(e.host, '') AS host, s.family AS array_family, s.mode, s.platform AS mode_platform, h.platform, system_name(h.platform) AS system, list_contains(string_split(s.platform, ', '), h.platform) AS fits,
     CASE WHEN s.listed THEN s.replaced_by IS NOT NULL END AS deprecated, s.replaced_by, f.has_datastore
 FROM stated s
 LEFT JOIN member e ON e.storage_array = s.storage_array AND e.view = s.view
