@@ -373,3 +373,15 @@ def test_a_hostile_name_shows_as_text() -> None:
         assert "<img" not in text and "<script" not in text
         assert "&lt;img src=x" in text
     assert '\\"alert(1)\\"' in as_dot(graph, {})
+
+
+def test_names_cannot_change_the_direction_of_dot_and_graphml_or_become_one() -> None:
+    graph = san(1)
+    for name in ("db\u202e01", "db\u200b01", "db\x1b[31m01", "db01"):
+        graph.add(Node(f"host:{name}", "host", name, detail=name))
+    marks = {"host:db01": [Mark("error", "PTH001", "esx\u2066")]}
+    dot, graphml = as_dot(graph, marks), as_graphml(graph, marks)
+    assert not set("\x1b\u202e\u200b\u2066") & set(dot)
+    assert len({line.split(" [")[0] for line in dot.splitlines() if "host:db" in line}) == 4
+    labels = [data["label"] for _, data in networkx.parse_graphml(graphml).nodes(data=True)]
+    assert {"db01", "db?[31m01"} <= set(labels) and not set("\u202e\u200b\u2066") & set("".join(labels))

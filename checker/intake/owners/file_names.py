@@ -146,7 +146,8 @@ def _words(*texts: str) -> frozenset[str]:
 def of_words(words: frozenset[str]) -> re.Pattern[str]:
     """Return the pattern of these words, alone, in the plural or run together: claimrules, fctransport."""
     longest_first = sorted((re.escape(word) for word in words), key=lambda word: (-len(word), word))
-    return re.compile(f"(?:(?:{'|'.join(longest_first)})s?)+" if longest_first else r"(?!)")
+    # Not any number: "exports" is one word or a plural, and thirty of them are divided in a billion ways.
+    return re.compile(f"(?:(?:{'|'.join(longest_first)})s?){{1,8}}" if longest_first else r"(?!)")
 
 
 def stem_of(file: NamedFile) -> Stem:

@@ -22,7 +22,7 @@ from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, read_capture,
 _NAME = r"(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})"
 _KEY = r"(?P<key>(?i:host(?:[ _]?name)?|server|node|machine|switch|array|system)[ \t]*[:=][ \t]*)?"
 _BANNER = re.compile(
-    rf"(?m)^(?P<style>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|>{{2,60}}|\[)[ \t]*{_KEY}{_NAME}[ \t]*:?[ \t]*(?P<end>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|<{{2,60}}|\])?[ \t]*$"
+    rf"(?m)^(?P<style>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|>{{2,60}}|\[)[ \t]*{_KEY}{_NAME}[ \t]*+:?[ \t]*+(?P<end>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|<{{2,60}}|\])?[ \t]*+$"
 )
 _SIGNS = ("==", "#", "---", "**", ">>", "[")
 _ENDS = {"[": "]", ">": "<"}

@@ -80,7 +80,7 @@ _SECTION = re.compile(
 )
 _SHORTAGE = re.compile(r"[ \t]*(No [\w ]{3,30} Count):[ \t]*([0-9]{1,19})[ \t]*\Z")
 _blocks = blocks(
-    r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*?))?\s*\Z",
+    r"\s*([A-Z][\w() /.'-]{1,60}?):(?:\s+(.*\S|))?\s*\Z",
     title=r"\s*FIBRE CHANNEL STATISTICS REPORT:\s*(?P<name>\w{1,30})\s*\Z", noise=_NOISE, inside=_STATISTICS,
 )  # fmt: skip
 
@@ -115,8 +115,8 @@ _COUNTED = Each(
     ),
 )  # fmt: skip
 _adapters = blocks(
-    r"\s*([A-Z][\w ()/.-]{1,40}?)\.{3,}\s*(.*?)\s*\Z",
-    title=r"\s*(?P<name>(?:fcs|hdisk|fcnet|fscsi|sfwcomm|fc)\w{1,12})(?:\([\w-]{1,30}\))?\s+U\S{6,120}(?:\s+(?P<model>\S.*?))?\s*\Z",
+    r"\s*([A-Z][\w ()/.-]{1,40}?)\.{3,}\s*(.*\S|)\s*\Z",
+    title=r"\s*(?P<name>(?:fcs|hdisk|fcnet|fscsi|sfwcomm|fc)\w{1,12})(?:\([\w-]{1,30}\))?\s+U\S{6,120}(?:\s+(?P<model>\S(?:.*\S)?))?\s*\Z",
     noise=_NOISE, inside=_STATISTICS,
 )  # fmt: skip
 

@@ -104,7 +104,7 @@ _DISK = Facts(
     revision="Revision", multipath_owner=const("mpio"),
 )  # fmt: skip
 _disks = blocks(
-    r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*?)\s*\Z", title=r"\s*Device:\s*(?P<name>hdisk\w{1,30})\s*\Z",
+    r"\s*([A-Z][A-Za-z /-]{2,40}?):\s*(.*\S|)\s*\Z", title=r"\s*Device:\s*(?P<name>hdisk\w{1,30})\s*\Z",
     noise=_SHELL, key=str,
 )  # fmt: skip
 

@@ -37,7 +37,7 @@ _HEALTH = re.compile(
     r"[ \t]*Storage (?:array|subsystem) health status = ([A-Za-z][A-Za-z ]{1,30}?)\.?[ \t]*\Z", re.IGNORECASE
 )
 _FAILURES = re.compile(r"[ \t]*The following failures have been found:[ \t]*\Z", re.IGNORECASE)
-_PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z ]{1,40}(?:\([a-z]{1,10}\))?(?: at)?):[ \t]*(.*?)[ \t]*\Z")
+_PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z ]{1,40}(?:\([a-z]{1,10}\))?(?: at)?):[ \t]*(.*\S|)[ \t]*\Z")
 _END = re.compile(r"[ \t]*(?:Script execution complete|SMcli completed|SMcli failed)\b", re.IGNORECASE)
 _ARRAY_NAME = re.compile(r"^[ \t]*Storage (?:array|subsystem):[ \t]+(\S{1,64})[ \t]*$", re.IGNORECASE | re.MULTILINE)
 _GROUPS = ("volume group", "disk group", "array", "disk pool")

@@ -25,7 +25,7 @@ from checker.readers.toolkit.fields import const, fcid, found, owner, speed, tex
 _STATES = {"online": "online", "offline": "offline", "awaiting_link_up": "linkdown"}
 _PORT = "n_port port world wide name"
 _ports = blocks(
-    r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z", noise=shell_noise(r"\w{2,4}util"),
+    r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*\S|))?\s*\Z", noise=shell_noise(r"\w{2,4}util"),
     key=lambda name: name.lower().removesuffix(" is"),
 )  # fmt: skip
 _INITIATOR = Facts(

@@ -37,7 +37,7 @@ from checker.readers.toolkit.records import TextRow
 _TITLE = r"\s*STATUS INFORMATION FOR LUN(?P<part> PATH)?\s*:\s*(?P<name>\S{1,200})\s*\Z"
 _DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 _BLOCKS = blocks(
-    r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z",
+    r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*\S|))?\s*\Z",
     title=_TITLE,
     noise=shell_noise("scsimgr"),
     inside=r"\s*(?:Generic Status Information|Driver \w{1,20} Status Information\s*:?)\s*\Z",

@@ -36,7 +36,7 @@ from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*LUN PATH INFORMATION FOR LUN\s*:\s*(\S{1,200})\s*\Z")
 _PATH = re.compile(r"\s*LUN path\s*:\s*(\S{1,60})\s*\Z")
-_FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*?))?\s*\Z")
+_FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*\S|))?\s*\Z")
 _NOISE = re.compile(shell_noise("scsimgr"))
 _DETECT = r"^[ \t]*LUN PATH INFORMATION FOR LUN[ \t]*:"
 _DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")

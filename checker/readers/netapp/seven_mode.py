@@ -50,7 +50,7 @@ _LUN = re.compile(
 _PAIR = re.compile(
     r"[ \t]*(?P<key>Serial#|Share|Space Reservation|Multiprotocol Type|Maps|Comment|Occupied Size|Creation Time|Cluster Shared Volume Information"
     r"|Slot|Description|Adapter Type|Status|FC Nodename|FC Portname|Standby|Cluster|Space Reservation \(.{1,40}\)|Backing Snapshot|LUN UUID"
-    r"|Device Text|Read-Only|QTree|Extended Cylinders|Cylinders|Alignment)[ \t]*:[ \t]*(?P<value>.*?)[ \t]*\Z"
+    r"|Device Text|Read-Only|QTree|Extended Cylinders|Cylinders|Alignment)[ \t]*:[ \t]*(?P<value>.*\S|)[ \t]*\Z"
 )
 _CONNECTED = re.compile(r"[ \t]*Initiators connected on adapter (?P<adapter>\w{1,16}):?[ \t]*\Z")
 _LOGIN = re.compile(r"[ \t]*(?P<name>(?:[0-9A-Fa-f]{2}:){7}[0-9A-Fa-f]{2})(?:[ \t]+(?P<group>\S.{0,500}))?[ \t]*\Z")

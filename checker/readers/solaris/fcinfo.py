@@ -42,7 +42,7 @@ _REMOTE = r"^[ \t]*Remote Port WWN:[ \t]*\S"
 _PORT_ARGUMENT = re.compile(r"\s-\w{0,4}p\s{0,4}([0-9a-fA-F]{16})\b")
 _GIGABITS = re.compile(r"([0-9]{1,3})Gb\b")
 _ports = blocks(
-    r"\s*([A-Z][A-Za-z0-9/() _-]{1,40}?):(?:\s+(.*?))?\s*\Z",
+    r"\s*([A-Z][A-Za-z0-9/() _-]{1,40}?):(?:\s+(.*\S|))?\s*\Z",
     title=r"\s*(?P<kind>HBA|Remote) Port WWN:\s*(?P<wwpn>\S+)\s*\Z",
     noise=shell_noise("fcinfo|fcadm", "NPIV ", "Link Error Stat"),
     inside=r"(?:\S+ ){0,4}[Nn]ot [Ss]upported\Z|[0-9a-f]{16}\Z",

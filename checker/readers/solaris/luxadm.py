@@ -35,7 +35,7 @@ from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.rounded import exact_or_bounds, of_disk
 
 _TITLE = re.compile(r"\s*DEVICE PROPERTIES for ([A-Za-z ]{2,30}):\s*(\S{1,300})\s*\Z")
-_FIELD = re.compile(r"\s*([A-Z][A-Za-z() ]{1,40}?):\s*(.*?)\s*\Z")
+_FIELD = re.compile(r"\s*([A-Z][A-Za-z() ]{1,40}?):\s*(.*\S|)\s*\Z")
 _PATH_FIELD = re.compile(
     r"\s*(Controller|Device Address|Host controller port WWN|Class|State)\s+(\S.{0,300}?)\s*\Z", re.IGNORECASE
 )

@@ -41,7 +41,7 @@ from checker.readers.toolkit.packed_list import PackedList
 
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
 _NAME = re.compile(r"\s*((?:/dev/r?dsk/|/scsi_vhci/|/devices/scsi_vhci/)\S{1,200})\s*\Z")
-_FIELD = re.compile(r"\s*([A-Za-z][A-Za-z0-9 /-]{1,40}?):(?:\s+(.*?))?\s*\Z")
+_FIELD = re.compile(r"\s*([A-Za-z][A-Za-z0-9 /-]{1,40}?):(?:\s+(.*\S|))?\s*\Z")
 _NOISE = re.compile(shell_noise("mpathadm", "mpath-support:"))
 _LIST = r"^[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S+[ \t]*\n\s*Total Path Count:[ \t]*[0-9]"
 _SHOW = r"^[ \t]*Logical Unit:[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S"

@@ -17,7 +17,7 @@ from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import TextRow
 
 _BYTES = re.compile(r"([0-9]{1,20})(?:[ \t]+\(.*\))?\Z")
-_STATE = re.compile(r"[ \t]*\([0-9]+\)\Z")
+_STATE = re.compile(r"(?<![ \t])[ \t]*\([0-9]+\)\Z")
 _FC_NAME = re.compile(r"[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){15}\Z")
 BANNER = re.compile(
     r"Storage system (?:address|port):|HTTPS? connection|Remote certificate|Issuer:|Subject:|Valid from|Valid to|Serial|Id:|"

@@ -41,7 +41,7 @@ from checker.readers.veritas.paths import (
     write_path,
 )
 
-_FIELD = re.compile(r"\s*([A-Za-z][\w ]{1,40}?):(?:\s+(.*?))?\s*\Z")
+_FIELD = re.compile(r"\s*([A-Za-z][\w ]{1,40}?):(?:\s+(.*\S|))?\s*\Z")
 _PATH = re.compile(r"\s*(\S{1,120})\s+state=([A-Za-z]{3,20})(?:\s+type=(\S{1,40}))?(?:\s+\S.{0,80})?\s*\Z")
 _REGION = re.compile(r"\s*(?:config|log|lockrgn)\s+priv\b")
 _DISK_ARGUMENT = re.compile(r"\bvxdisk\s+list\s+([^\s-]\S{0,100})")

@@ -7,7 +7,7 @@ from typing import Any
 
 from checker.facts.json_text import dumps
 from checker.topology.picture.graph import Graph
-from checker.topology.picture.svg import Mark
+from checker.topology.picture.svg import Mark, plain
 
 Marks = Mapping[str, Sequence[Mark]]
 _SHAPES = {
@@ -43,7 +43,10 @@ def as_json(graph: Graph, marks: Marks) -> str:
 
 
 def as_dot(graph: Graph, marks: Marks) -> str:
-    """Return the graph in the Graphviz language, from left to right."""
+    """Return the graph in the Graphviz language, from left to right.
+
+    Ids are written as JSON, which Graphviz reads as quoted ids: two names that differ in an invisible character stay apart.
+    """
     lines = ["digraph san {", "  rankdir=LR; node [fontname=Helvetica, fontsize=10]; edge [arrowhead=none];"]
     for node in graph.nodes.values():
         worst = next(
@@ -52,17 +55,17 @@ def as_dot(graph: Graph, marks: Marks) -> str:
         colour = f", color={_quoted(_COLOURS[worst])}, penwidth=2" if worst else ""
         tip = "\n".join([node.detail, *(f"{m.severity} {m.rule}: {m.message}" for m in marks.get(node.id, ()))]).strip()
         lines.append(
-            f"  {_quoted(node.id)} [label={_quoted(node.label)}, shape={_SHAPES[node.kind]}, tooltip={_quoted(tip or node.label)}{colour}];"
+            f"  {dumps(node.id)} [label={_quoted(node.label)}, shape={_SHAPES[node.kind]}, tooltip={_quoted(tip or node.label)}{colour}];"
         )
     for edge in graph.edges:
         style = ", style=dashed" if edge.kind == "isl" else ""
         label = f"{edge.count} links" if edge.count > 1 else ""
-        lines.append(f"  {_quoted(edge.source)} -> {_quoted(edge.target)} [label={_quoted(label)}{style}];")
+        lines.append(f"  {dumps(edge.source)} -> {dumps(edge.target)} [label={_quoted(label)}{style}];")
     return "\n".join([*lines, "}", ""])
 
 
 def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return '"' + plain(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def as_graphml(graph: Graph, marks: Marks) -> str:
@@ -73,12 +76,12 @@ def as_graphml(graph: Graph, marks: Marks) -> str:
     for node in graph.nodes.values():
         messages = "; ".join(f"{m.severity} {m.rule}: {m.message}" for m in marks.get(node.id, ()))
         found.add_node(
-            _xml(node.id), kind=node.kind, label=_xml(node.label), fabric=_xml(node.fabric or ""), detail=_xml(node.detail),
-            count=node.count, findings=_xml(messages),
+            _xml(node.id), kind=node.kind, label=plain(node.label), fabric=plain(node.fabric or ""), detail=plain(node.detail),
+            count=node.count, findings=plain(messages),
         )  # fmt: skip
     for edge in graph.edges:
         found.add_edge(
-            _xml(edge.source), _xml(edge.target), kind=edge.kind, fabric=_xml(edge.fabric or ""), count=edge.count
+            _xml(edge.source), _xml(edge.target), kind=edge.kind, fabric=plain(edge.fabric or ""), count=edge.count
         )
     return "\n".join(networkx.generate_graphml(found)) + "\n"
 

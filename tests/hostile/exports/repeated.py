@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
+from checker.intake.decode import decode
 from checker.readers.registry import readers
 from checker.readers.toolkit.base import Capture, Reader, read_capture
+from tests import folders
 
 UNITS = (
     "\n", " ", "\t", "a", "0", "-", "=", "{", "[", "(", ":", ",", ".", "/", "|", "'", '"', "*", "#", "_", "\\", "<a>", "<a",
@@ -19,6 +22,11 @@ PAIRS = tuple(dict.fromkeys(one + other for one in ("\n", " ", "\t", "-") for ot
 """Two pieces in turn: blank lines and rulers between others."""
 GUARD_SECONDS = 20
 """Processor time after which a call counts as endless; a normal one takes milliseconds."""
+WIDE = 40_000
+WIDE_SECONDS = 1.5
+"""The same for a line of a sample with one gap of :data:`WIDE` characters, for which quadratic patterns need 4 s and more."""
+_DIGITS = re.compile("[0-9a-f]+")
+_GAP = re.compile(r"[ \t]+")
 
 
 class EndlessError(Exception):
@@ -26,14 +34,14 @@ class EndlessError(Exception):
 
 
 @contextmanager
-def guarded() -> Iterator[None]:
+def guarded(seconds: float = GUARD_SECONDS) -> Iterator[None]:
     """Interrupt an endless call; regular expressions check for signals, too."""
 
     def stop(number: int, frame: object) -> None:
         raise EndlessError
 
     before = signal.signal(signal.SIGPROF, stop)
-    signal.setitimer(signal.ITIMER_PROF, GUARD_SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
     finally:
@@ -41,14 +49,14 @@ def guarded() -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
-def endless(calls: Iterator[tuple[str, Callable[[], object]]]) -> list[str]:
+def endless(calls: Iterator[tuple[str, Callable[[], object]]], seconds: float = GUARD_SECONDS) -> list[str]:
     """Make all calls and return the names of those that do not end."""
     found = []
     for name, call in calls:
         if len(found) == 3:
             break
         try:
-            with guarded():
+            with guarded(seconds):
                 call()
         except EndlessError:
             found.append(name)
@@ -83,3 +91,33 @@ def reading(part: int, parts: int, units: tuple[str, ...], size: int) -> Iterato
         for unit, text in texts(units, size, opening(reader)):
             capture = Capture(text, "export.txt", owner="owner1")
             yield f"read of {reader.name} on {unit!r}", lambda r=reader, c=capture: read_capture(r, c)
+
+
+def widened(part: int, parts: int, every: int) -> Iterator[tuple[str, Callable[[], object]]]:
+    """Yield the readings of samples in which one gap between two words of a line is very long.
+
+    Only the first line of each kind is changed, and only every so many gaps are tried. A pattern such as ``(.*?)\\s*\\Z`` passes
+    the blanks once for each of them.
+    """
+    known = {reader.name: reader for reader in readers()[part::parts]}
+    number = 0
+    for path in sorted(folders.SAMPLES.iterdir()):
+        reader = next((known[name] for name in _beginnings(path.name) if name in known), None)
+        text = decode(path.read_bytes()) if reader is not None and path.is_file() else ""
+        seen: set[str] = set()
+        start = 0
+        for line in text.splitlines(keepends=True):
+            kind = _DIGITS.sub("9", line.lower())
+            for gap in [] if kind in seen or reader is None else _GAP.finditer(line):
+                number += 1
+                if number % every == 0:
+                    wide = "".join((text[: start + gap.end()], " " * WIDE, text[start + gap.end() :]))
+                    capture = Capture(wide, path.name, owner="owner1")
+                    yield f"read of {reader.name} with a gap in {line!r}", lambda r=reader, c=capture: read_capture(r, c)
+            seen.add(kind)
+            start += len(line)
+
+
+def _beginnings(name: str) -> list[str]:
+    parts = name.split(".")
+    return [".".join(parts[:number]) for number in range(len(parts), 0, -1)]

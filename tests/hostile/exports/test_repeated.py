@@ -16,8 +16,8 @@ from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
 from checker.intake.sections.split import split_commands, split_formats
 from checker.readers.registry import cards, readers
-from tests.hostile.exports.repeated import PAIRS, UNITS, endless, reading, recognising, texts
-from tests.thorough import sample
+from tests.hostile.exports.repeated import PAIRS, UNITS, WIDE_SECONDS, endless, reading, recognising, texts, widened
+from tests.thorough import THOROUGH, sample
 
 _PARTS = 4
 _ROOT = Path(checker.__file__).parent
@@ -40,6 +40,11 @@ def test_recognition_ends_with_two_pieces_in_turn(part: int) -> None:
 @pytest.mark.parametrize("part", range(_PARTS))
 def test_reading_ends(part: int) -> None:
     assert not endless(reading(part, _PARTS, tuple(sample(UNITS[::2], 5)), 4_096))
+
+
+@pytest.mark.parametrize("part", range(_PARTS))
+def test_reading_ends_with_a_long_gap_in_a_line(part: int) -> None:
+    assert not endless(widened(part, _PARTS, 1 if THOROUGH else 23), WIDE_SECONDS)
 
 
 def test_first_lines_of_formats_are_searched_once() -> None:

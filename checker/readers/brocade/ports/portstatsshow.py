@@ -38,7 +38,7 @@ _ROW = re.compile(
     r"[ \t]*((?:stat|er|tim|fec|phy|lgc|latency|other)(?:64)?_[\w]{2,40}?)[ \t]+(\d{1,20})(?![\w\-:/])(.*)"
 )
 _GLUED = re.compile(
-    r"[ \t]*(er_single_credit_loss|er_multi_credit_loss|fec_corrected_rate|latency_dma_ts)(\d{1,20}|[ \t])"
+    r"(?<![ \t])[ \t]*(er_single_credit_loss|er_multi_credit_loss|fec_corrected_rate|latency_dma_ts)(\d{1,20}|[ \t])"
 )
 _CLEARED = re.compile(
     r"[ \t]*phy_stats_clear_ts[ \t]+(\d{2})-(\d{2})-(\d{4})[ \t]+([A-Z]{2,5})[ \t]+[A-Z][a-z]{2}[ \t]+(\d{2}:\d{2}:\d{2})"

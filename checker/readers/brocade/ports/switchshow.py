@@ -43,7 +43,7 @@ _ROW_ANYWHERE = re.compile(
 )
 _ZONING = re.compile(r"ON\s*(?:\((.*?)\))?\s*\Z", re.IGNORECASE)
 _HIDDEN_DEFAULT = "d_efault_cfg"
-_ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z ]*?):?\s+(\S+)\Z")
+_ATTRIBUTE = re.compile(r"([A-Za-z][A-Za-z ]{0,40}?):?\s+(\S+)\Z")
 _SETTINGS = {
     "switchbeacon": "beacon", "fc router": "FC router", "fabric name": "fabric name",
     "allow xisl use": "allow XISL use", "hif mode": "HIF mode", "base switch": "base switch",

@@ -26,7 +26,7 @@ from checker.readers.toolkit.fields import checked, number, owner
 KEYS = ("rule class", "rule", "class", "type", "plugin", "matches")
 _ROW = re.compile(r"([A-Za-z]{2,20})\s+(\d{1,6})\s+(file|runtime)\s+([A-Za-z]\w{0,30})\s+(\S+)(?:\s+(\S.*))?\Z")
 # The three XCOPY columns at the end of a row since 6.0.
-_XCOPY = re.compile(r"\s+(?:true|false)\s+(?:true|false)\s+\d{1,9}(?:\s+\S.*)?\Z")
+_XCOPY = re.compile(r"(?<!\s)\s+(?:true|false)\s+(?:true|false)\s+\d{1,9}(?:\s+\S.*)?\Z")
 _HEADER = re.compile(r"Rule Class\s+Rule\s+Class\s+Type\s+Plugin\s+Matches", re.IGNORECASE)
 _LAST_RULE = "65535"
 """The rule by which NMP claims all remaining paths; it cannot be removed (EMC h8119, page 6)."""

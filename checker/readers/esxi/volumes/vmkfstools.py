@@ -29,11 +29,11 @@ _TITLE = re.compile(
     r"\s*(VMFS|vfat|NFS\w*|VFFS|vsan|VMFS-L|VFAT|vvol|OSFS)[- ]?([0-9][0-9.]{0,8})?\b.{0,80}?\bfile system spanning ([0-9]{1,3}) partitions",
     re.IGNORECASE,
 )
-_LABEL = re.compile(r"\s*File system label \(if any\):\s*(.*?)\s*\Z")
+_LABEL = re.compile(r"\s*File system label \(if any\):\s*(.*\S|)\s*\Z")
 _CAPACITY = re.compile(r"\s*Capacity ([0-9]{1,18}) \([0-9]{1,15} file blocks \* [0-9]{1,9}\), ([0-9]{1,18}) \(")
 _ROUNDED = re.compile(r"\s*Capacity ([0-9.]{1,12} ?[KMGTPE]?B?), ([0-9.]{1,12} ?[KMGTPE]?B?) available\b")
 _UUID = re.compile(r"\s*UUID:\s*([0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12})\s*\Z")
-_SPANNED = re.compile(r"\s*Partitions spanned \(on \"[^\"]{0,40}\"\):\s*(.*?)\s*\Z")
+_SPANNED = re.compile(r"\s*Partitions spanned \(on \"[^\"]{0,40}\"\):\s*(.*\S|)\s*\Z")
 _EXTENT = re.compile(r"((?:naa|eui|t10|mpx|uuid|vml)\.\S{1,200}):([0-9]{1,4})\Z")
 _KNOWN = re.compile(
     r"\s*(?:Mode:|Capacity |Volume Creation Time|Files \(max|Ptr Blocks|Sub Blocks|Secondary Ptr|File Blocks|Large File Blocks|Volume Metadata"

@@ -40,7 +40,7 @@ _SECTORS = re.compile(r"([0-9]{1,18})[sS]\Z")
 _SECTOR = 512
 _ATTRIBUTE = re.compile(
     r"\s*(PV Name|VG Name|PV Size|Allocatable|PE Size(?: \(KByte\))?|Total PE|Free PE|Allocated PE|PV UUID|PV Status|PV#|Cur LV)"
-    r"(?:\s+(\S.*?))?\s*\Z"
+    r"(?:\s+(\S(?:.*\S)?))?\s*\Z"
 )
 _OF_DISPLAY = re.compile(
     r"\s*(?:--- .* ---|\".{1,200}\" is a new physical volume|Physical extent |(?:Logical volume|Logical extents|FREE)\b|pvdisplay\b)"

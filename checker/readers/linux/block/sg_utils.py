@@ -40,7 +40,7 @@ _NAMED = re.compile(rf"(?:.{{0,300}}?[ \t\"'=:])?({_NODE})[ \t\"':=*#-]*\Z")
 _INQUIRY = re.compile(r"\s*(?:standard INQUIRY|VPD INQUIRY)\b", re.IGNORECASE)
 _PAGE = re.compile(r"\s*(?:VPD INQUIRY: )?Device Identification (?:VPD )?page\b", re.IGNORECASE)
 _OTHER_PAGE = re.compile(r"\s*(?:VPD INQUIRY: )?[A-Z][A-Za-z ()]{3,50} (?:VPD )?page\b", re.IGNORECASE)
-_FIELD = re.compile(r"\s*(Vendor identification|Product identification|Product revision level):\s*(.*?)\s*\Z")
+_FIELD = re.compile(r"\s*(Vendor identification|Product identification|Product revision level):\s*(.*\S|)\s*\Z")
 _UNIT = re.compile(r"\s*(?:associated with the )?Addressed logical unit:?", re.IGNORECASE)
 _SECTION = re.compile(
     r"\s*(?:associated with the )?(?:Target port|Target device that contains addressed lu|Subsystem):?", re.IGNORECASE

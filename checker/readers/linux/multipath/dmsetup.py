@@ -39,7 +39,7 @@ from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.records import Context, TypedRow
 
 _PAIR = re.compile(
-    r"\s*(Name|State|Read Ahead|Tables present|Open count|Event number|Major, minor|Number of targets|UUID):\s*(.*?)\s*\Z"
+    r"\s*(Name|State|Read Ahead|Tables present|Open count|Event number|Major, minor|Number of targets|UUID):\s*(.*\S|)\s*\Z"
 )
 _COLUMNS = re.compile(
     r"\s*(\S{1,128})\s+([0-9]{1,5})\s+([0-9]{1,7})\s+\S{4}\s+[0-9]{1,6}\s+[0-9]{1,6}\s+[0-9]{1,10}\s+(\S{1,200})?\s*\Z"

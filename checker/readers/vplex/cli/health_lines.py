@@ -34,7 +34,7 @@ _TITLE = re.compile(
     r"|(?:[\w.-]+ )?[Uu]nhealthy [A-Z][A-Za-z ]{2,30}|[A-Z][A-Za-z -]{2,40}(?= \([A-Z]{1,8}\)))(?: \([A-Za-z-]{1,12}\))?):\s*\Z"
 )
 _FACT = re.compile(
-    r"\s*(?P<name>Product Version|Product Type|WAN Connectivity Type|Hardware Type|Cluster Size):\s*(?P<value>\S.*?)\s*\Z"
+    r"\s*(?P<name>Product Version|Product Type|WAN Connectivity Type|Hardware Type|Cluster Size):\s*(?P<value>\S(?:.*\S)?)\s*\Z"
 )
 _TLA_TITLE = re.compile(r"\s*Cluster TLA:\s*\Z")
 _TLA = re.compile(r"\s*(?P<cluster>[\w.-]+)\s?:\s*(?P<assembly>[A-Z0-9]{6,20})\s*\Z")

@@ -54,7 +54,7 @@ _CHECKING = re.compile(
 )
 _VERDICT = re.compile(r"\s*(ok|passed|failed|error|warning|skipped)\.?\s*\Z", re.IGNORECASE)
 _ERRORS = re.compile(
-    r"\s*(?:Errors? (?:were|was) found in the (?P<what>[\w -]+?) for the following clusters?:\s*(?P<clusters>\S.*?)\s*\Z)"
+    r"\s*(?:Errors? (?:were|was) found in the (?P<what>[\w -]+?) for the following clusters?:\s*(?P<clusters>\S(?:.*\S)?)\s*\Z)"
 )
 TITLE_LINE = (
     r"(?i:storage-volume|local-device|virtual-volume|distributed-device)s? (?i:(?:health )?summary)\b.*"

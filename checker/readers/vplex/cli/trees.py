@@ -47,7 +47,7 @@ MAP_LINE = rf"\(\*?[ ]?(?:{'|'.join(kind.replace('-', '_') + 's' for kind in _TY
 _LINE = re.compile(
     rf"(\s*)(?P<type>{'|'.join(kind for kind in _TYPES if kind != 'device')}):\s+(?P<name>\S+)\s*(?P<details>\([^()]*\))?\s*\Z"
 )
-_MAP = re.compile(r"(\s*)\(\*?\s?(?P<type>[a-z_]+)\s?\):\s*(?P<name>\S.*?)\s*\Z")
+_MAP = re.compile(r"(\s*)\(\*?\s?(?P<type>[a-z_]+)\s?\):\s*(?P<name>\S(?:.*\S)?)\s*\Z")
 _SIZE = re.compile(r"[0-9.]+[KMGTPE]?B?\Z")
 _NO_CLUSTER = re.compile(
     r"(?:raid-\w+|ok|unknown|degraded|running|unexported|inactive|.*-failure|.*error|alive|claimed|used|blocks\b.*)\Z"
