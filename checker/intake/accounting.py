@@ -37,6 +37,7 @@ _PAIR = re.compile(r"(\s*(?:[-*] +)?)([\"']?)([^\s:=\"'][^:=\"']{0,80}?)(\2\s*(?
 _ELEMENT = re.compile(r"(\s*<)([\w:.\-]+)(>[^<]*</)\2(>.*)\Z")
 _NAME_OF = re.compile(r"(?i)(?<=name=\")[^\"]+")
 _VALUE = re.compile(r"(.*?[:=]\s*[\"']?)[^\s\"',][^\"']*?([\"']?,?\s*)\Z")
+_LONGEST_LINE = 2_000
 _UNKNOWN = "zqx unknown wvk"
 _WORD = "zqxwvk"
 
@@ -273,7 +274,7 @@ def _revalued(line: str) -> str:
     """Return a line with the same key or element and another value."""
     if element := _ELEMENT.match(line):
         return f"{element.group(1)}{element.group(2)}>{_WORD}</{element.group(2)}{element.group(4)}"
-    value = _VALUE.match(line)
+    value = _VALUE.match(line) if len(line) <= _LONGEST_LINE else None
     return f"{value.group(1)}{_WORD}{value.group(2)}" if value else line
 
 

@@ -53,8 +53,8 @@ _ELEMENT = re.compile(
     r"(?=[^<\s])(?P<value>[^<]{1,8000})(?=</)"
 )
 _YAML_KEY = re.compile(
-    rf"(?im)^(?P<indent>[ \t]*(?:-[ ]+)?)[\"']?(?P<key>[\w.\-]{{0,60}}?{WORD}[\w.\-]{{0,60}})[\"']?[ \t]*:[ \t]*(?:![\w\-]{{1,40}}[ \t]*)?"
-    r"(?P<scalar>[|>][\-+0-9]{0,3})?[ \t]*(?:[ ]#[^\n]{0,400})?$"
+    rf"(?im)^(?P<indent>[ \t]*(?:-[ ]+)?)[\"']?(?P<key>[\w.\-]{{0,60}}?{WORD}[\w.\-]{{0,60}})[\"']?[ \t]*:[ \t]*+(?:![\w\-]{{1,40}}[ \t]*+)?"
+    r"(?P<scalar>[|>][\-+0-9]{0,3})?[ \t]*+(?:(?<=[ ])#[^\n]{0,400})?$"
 )
 _TITLE = re.compile(
     r"(?i)[ \t\"']*(?:[\w.\-]{1,40}[ _\-])?(?:pass(?:wd|word|phrase|code)?s?|pswd|pwd|secret|api[ _\-]?key|token|passwort|kennwort|community)[ \t\"']*"

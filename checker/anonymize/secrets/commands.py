@@ -142,7 +142,7 @@ COMMANDS: tuple[Pattern, ...] = (
     ),
     (
         ("credential(", "credential "),
-        re.compile(rf"(?i)(\b(?:PS|Network)Credential[ \t]*\(?[ \t]*{VALUE}[ \t]*,[ \t]*)(?!{REMOVED}\b){VALUE}"),
+        re.compile(rf"(?i)(\b(?:PS|Network)Credential[ \t]*+\(?[ \t]*+{VALUE}[ \t]*,[ \t]*)(?!{REMOVED}\b){VALUE}"),
         keep_front,
     ),
 )

@@ -61,7 +61,7 @@ PROSE: tuple[Pattern, ...] = (
     (("jdbc:",), re.compile(rf"(?i)(\bjdbc:[\w:]{{1,60}}:[\w$#]{{1,60}}/)(?!/|{REMOVED}@)[^\s/@\"']{{1,200}}(?P<after>@)"), keep_front),
     (("sudo", "passwd", "kinit", "cryptsetup"), re.compile(rf"(<<<[ \t]*)(?![\"']?{REMOVED}\b)(?:\"[^\"\n]{{1,400}}\"|'[^'\n]{{1,400}}'|\S{{1,400}})"), keep_front),
     (("send",), re.compile(rf"(?i)(assword[^\n]{{0,200}}?\bsend(?:ln)?[ \t]+(?:--[ \t]+)?)(?!{REMOVED}\b){VALUE}"), keep_front),
-    (("send",), re.compile(rf"(?i)(\bsend(?:ln)?[ \t]+(?:--[ \t]+)?)(?!{REMOVED}\b){VALUE}(?=[^\n]{{0,40}}#[^\n]{{0,60}}{_WORD})"), keep_front),
+    (("send",), re.compile(rf"(?i)(\bsend(?:ln)?[ \t]+(?:--[ \t]+)?)(?!{REMOVED}\b){VALUE}(?=[^\n#]{{0,40}}#[^\n]{{0,60}}{_WORD})"), keep_front),
     (("passwd",), re.compile(rf"((?:^|[>#$][ \t]*)passwd[ \t]+(?!-)\S{{1,60}}[ \t]+)(?![-|>&]|{REMOVED}\b)\S{{1,400}}(?=[ \t]*$)"), keep_front),
     (("xfreerdp", "rdesktop"), re.compile(rf"(?i)(\b(?:xfreerdp|rdesktop)\b[^\n]{{0,300}}?[ \t]/p(?:ass)?:)(?!{REMOVED}\b){VALUE}"), keep_front),
     # A name and a value as arguments of a call.
@@ -81,7 +81,7 @@ PROSE: tuple[Pattern, ...] = (
         ),
         lambda found: f"{found.group(1)}{REMOVED}" + re.sub(rf"([ \t]+[\w\-]{{2,12}}[ \t]+){VALUE}", rf"\1{REMOVED}", found.group("after")),
     ),
-    (("licen",), re.compile(rf"(?i)(\blicen[sc]e(?:[ \t]?add(?:[ \t]+-key)?|[ \t_.\-]?key(?:\.[0-9]{{1,4}})?)[ \t]*[:=]?[ \t]*)(?!{REMOVED}\b){_LIKELY}{VALUE}"), keep_front),
+    (("licen",), re.compile(rf"(?i)(\blicen[sc]e(?:[ \t]?add(?:[ \t]+-key)?|[ \t_.\-]?key(?:\.[0-9]{{1,4}})?)[ \t]*+[:=]?[ \t]*+)(?!{REMOVED}\b){_LIKELY}{VALUE}"), keep_front),
     (
         ("akia", "asia", "ghp_", "gho_", "ghs_", "github_pat_", "glpat-", "xox"),
         re.compile(r"()\b(?:(?:AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{36,255}|github_pat_\w{22,255}|glpat-[\w\-]{20,60}|xox[abprs]-[\w\-]{10,200})\b"),

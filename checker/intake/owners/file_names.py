@@ -43,7 +43,7 @@ _PARTS_OF = {
     "xtremio": r"x?[-_ ]?brick",
 }
 """What is exported by itself in addition to controllers; a cluster of other products is the whole system."""
-_WORD_BEFORE = re.compile(r"([a-z0-9]+)[-_. ]+\Z")
+_WORD_BEFORE = re.compile(r"(?<![a-z0-9])([a-z0-9]+)[-_. ]+\Z")
 _VOLUME = re.compile(
     r"(?<=[^\W_])[-_. ]*(?:(?<![^\W_])part[-_ ]?\d{1,3}|(?<=[-_. ])\d{1,3}[-_ ]?of[-_ ]?\d{1,3})\Z", re.IGNORECASE
 )

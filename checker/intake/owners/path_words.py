@@ -9,7 +9,7 @@ from checker.readers.toolkit.base import word_list
 
 SUFFIXES = word_list("txt log out csv ndjson jsonl json xml yaml yml cfg conf dump lst gz text bak orig old prev save")
 """Ends of names of files that say nothing about the machine."""
-SUFFIX = re.compile(rf"(?:\.(?:{'|'.join(SUFFIXES)}))+$", re.IGNORECASE)
+SUFFIX = re.compile(rf"(?:\.(?:{'|'.join(SUFFIXES)})){{1,8}}$", re.IGNORECASE)
 DAY = re.compile(
     r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
     r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"

@@ -10,7 +10,7 @@ _DIALOGUE = re.compile(
     r"|Using (?:username|keyboard-interactive|publickey) .*|Authenticating with public key .*|Keyboard-interactive authentication.*"
     r"|(?:Pre-authentication|End of) .*banner.*|End of keyboard-interactive.*|Access granted\b.*|Warning: Permanently added .*"
     r"|The authenticity of host .*|(?:\w+ )?key fingerprint is .*|Are you sure you want to continue connecting.*|User Access Verification"
-    r"|Trying [\w.:]+ ?\.*|Connected to \S+|Escape character is .*|Connection (?:to \S+ )?closed.*|logout|exit|Bye\.?|Bad terminal type.*"
+    r"|Trying [\w.:]++(?: \.*)?|Connected to \S+|Escape character is .*|Connection (?:to \S+ )?closed.*|logout|exit|Bye\.?|Bad terminal type.*"
     r"|Script (?:started|done) on .*|The time and date of this login have been sent to the system logs\.?|Welcome to .*|There (?:was|were) \d+ failed login.*",
     re.IGNORECASE,
 )

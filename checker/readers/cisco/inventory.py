@@ -30,7 +30,7 @@ _DIRECTORS = ("95", "97")
 _MODULES = re.compile(r"(Mod|Xbar)\s+Ports\s+Module-Type\s+Model\b", re.IGNORECASE)
 _OTHER_TABLE = re.compile(r"(?:(?:Mod|Xbar)\s+(?!Ports)\w|\* this terminal)", re.IGNORECASE)
 _MODULE_ROW = re.compile(r"(\d{1,2})\s+(\d{1,3})\s+(\S.*)\Z")
-_MODULE_STATUS = re.compile(r"\s{2,}([A-Za-z][A-Za-z-]*(?: [a-z]+)?)[ *]*\Z")
+_MODULE_STATUS = re.compile(r"(?<!\s)\s{2,}([A-Za-z][A-Za-z-]*(?: [a-z]+)?)[ *]*\Z")
 
 
 def _detect_inventory(capture: Capture) -> Detection | None:

@@ -29,7 +29,7 @@ _RANK_ROW = re.compile(
 )
 _DRIVE_HEADER = re.compile(r"ID\s+DA Port\s+dkcap\b.*\bdkuse\s+arsite\s+State\b")
 _DRIVE_ROW = re.compile(
-    r"(?P<ID>IBM\.\S+/\S+)\s+(?P<port>[0-9]+|-)\s+(?P<size>[0-9.]+|-)\s+(?P<use>[a-z-].{0,30}?)\s+(?P<arsite>S[0-9]{1,5}|-)"
+    r"(?P<ID>IBM\.[^\s/]+/\S+)\s+(?P<port>[0-9]+|-)\s+(?P<size>[0-9.]+|-)\s+(?P<use>[a-z-].{0,30}?)\s+(?P<arsite>S[0-9]{1,5}|-)"
     r"\s+(?P<State>[A-Z][^\n]{0,40}?)\Z"
 )
 _GOOD = ("normal", "unassigned")

@@ -27,7 +27,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.numbers import decimal, whole
 
 _TIME = r"(\d{1,7}(?:\.\d{1,6})?)"
-_LONGEST_LINE = 1_000
+_LONGEST_LINE = 400
 _BEGINS = re.compile(
     r"PING (?P<name>[\w.:%\-]{0,252}[\w%])(?: \((?P<address>[\da-fA-F.:%\w]{2,64})\))?(?: from (?P<source>[\w.:%\-]{1,253})[^:]{0,40})?"
     r" ?:? ?(?P<size>\d{1,6})?(?:\(\d+\))?(?: data)? ?bytes\b",

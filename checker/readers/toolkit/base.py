@@ -28,6 +28,9 @@ _CUT_NAME = re.compile(
     re.IGNORECASE,
 )
 _LONGEST_NAME = 64
+_WIDEST_GAP = 1_000
+"""Blanks between two words of a line: no export has so many, and patterns that find the end of a value pass them once for each."""
+_GAP = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_WIDEST_GAP},}}+(?=\S)")
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
@@ -194,19 +197,42 @@ def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
     return replace(capture, text=text[:begin]), Note(line, f"truncated inside a WWN: {found.group().strip()}")
 
 
+def _without_gaps(text: str) -> tuple[str, list[int]]:
+    """Return the text with its lines that have a gap of :data:`_WIDEST_GAP` blanks emptied, and their numbers from 0."""
+    parts: list[str] = []
+    numbers: list[int] = []
+    done = number = 0
+    for gap in _GAP.finditer(text):
+        begin = text.rfind("\n", 0, gap.start()) + 1
+        if begin < done:
+            continue
+        end = text.find("\n", gap.end())
+        number += text.count("\n", done, begin)
+        numbers.append(number)
+        parts.append(text[done:begin])
+        done = end if end >= 0 else len(text)
+    return ("".join((*parts, text[done:])), numbers) if numbers else (text, numbers)
+
+
 def read_capture(
     reader: Reader, capture: Capture, observations: Observations | None = None, export_id: int = 0
 ) -> ReadResult:
     """Run one reader over one capture; an exception becomes a note, and rows written before it are kept."""
     target = Observations() if observations is None else observations
     writer = target.writer(export_id, capture.owner)
-    shown, cut = _without_cut_name(capture)
+    text, gaps = _without_gaps(capture.text)
+    shown, cut = _without_cut_name(replace(capture, text=text) if gaps else capture)
     end = end_of(shown.text)
     last = shown.first_line + shown.text.count("\n", 0, end), shown.text[shown.text.rfind("\n", 0, end) + 1 : end]
     writer.spans(capture.first_line, capture.text.count("\n") + 1, last)
     if cut is not None:
         writer.ends_inside_record = True
         writer.note(cut.line, cut.text)
+    if gaps:
+        for gap in gaps:
+            writer.unread(capture.first_line + gap)
+        writer.note(capture.first_line + gaps[0], f"lines with {_WIDEST_GAP:,} blanks in a row are not read")
+        writer.ends_inside_record = True
     failure: str | None = None
     try:
         reader.read(shown, writer)

@@ -58,7 +58,7 @@ _TABLE_ROW = re.compile(
 )
 _PHYSICAL_HEADER = r"^[ \t]*(?:Number|DeviceId)\s+FriendlyName\s+SerialNumber\s+MediaType\b"
 _PHYSICAL_ROW = re.compile(r"\s*([0-9]{1,5})\s+(\S.*?)\s+(HDD|SSD|SCM|Unspecified)\s+(?:True|False)\b")
-_HEALTH = re.compile(r"\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
+_HEALTH = re.compile(r"(?<!\s)\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
 _HEALTHS = {"0": "healthy", "1": "warning", "2": "unhealthy", "4": "unhealthy", "5": "unknown"}
 _is_header = re.compile(f"{_TABLE_HEADER}|{_PHYSICAL_HEADER}").match
 _SECTOR = 512

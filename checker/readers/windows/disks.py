@@ -18,7 +18,9 @@ _MPIO_INSTANCE = re.compile(r"[\\#]1&[0-9a-f]{5,8}&[0-9a-f]{1,2}&([0-9a-f]{32,64
 _VENDOR = re.compile(r"&ven_([^&\\#]{0,8})&", re.IGNORECASE)
 _PRODUCT = re.compile(r"&prod_([^&\\#]{0,16})(?:&|[\\#]|\Z)", re.IGNORECASE)
 _REVISION = re.compile(r"&rev_([^&\\#]{1,8})(?:&|[\\#]|\Z)", re.IGNORECASE)
-_SUFFIX = re.compile(r"\s+(?:Multi-Path Disk Device|SCSI Disk Device|(?:SCSI|USB|SAS|ATA|iSCSI) Device|USB Device)\Z")
+_SUFFIX = re.compile(
+    r"(?<!\s)\s+(?:Multi-Path Disk Device|SCSI Disk Device|(?:SCSI|USB|SAS|ATA|iSCSI) Device|USB Device)\Z"
+)
 _LOCAL_BUSES = ("sata", "ata", "usb", "atapi", "1394", "sd", "mmc", "file backed virtual", "virtual", "spaces")
 _BUSES = {
     "1": "scsi", "2": "atapi", "3": "ata", "4": "1394", "5": "ssa", "6": "fibre channel", "7": "usb", "8": "raid",

@@ -24,13 +24,13 @@ def without_headers(text: str) -> tuple[str, list[str]]:
     lines = text.split("\n")
     place = 0
     while place < len(lines):
-        block = _block(lines, place)
-        if block:
-            for line in lines[place : place + block]:
-                name, value = _named(line)
-                kept.append(f"{value}\n" if name in _SUBJECTS else "")
-                dropped += [line] if name in _TIMES else []
-            place += block
+        named = _named_from(lines, place)
+        if named:
+            are_headers = _are_headers(named)
+            for line, name, value in named:
+                kept.append(line if not are_headers else f"{value}\n" if name in _SUBJECTS else "")
+                dropped += [line] if are_headers and name in _TIMES else []
+            place += len(named)
             continue
         wrote = _WROTE.match(lines[place])
         kept.append("" if wrote else lines[place])
@@ -49,11 +49,20 @@ def _named(line: str) -> tuple[str, str]:
     return (match.group(1).casefold(), match.group(2)) if match else ("", "")
 
 
-def _block(lines: list[str], place: int) -> int:
-    """Return how many lines from this one on are the headers of a mail."""
-    end = place
-    while end < len(lines) and _named(lines[end])[0]:
-        end += 1
-    names = {_named(line)[0] for line in lines[place:end]}
-    sure = names & set(_SURE) or any(_ADDRESS.search(line) for line in lines[place:end])
-    return end - place if sure and names - set(_SUBJECTS) else 0
+def _named_from(lines: list[str], place: int) -> list[tuple[str, str, str]]:
+    """Return the lines from this one on that look like headers, each with the name and value of the header."""
+    found = []
+    for number in range(place, len(lines)):
+        line = lines[number]
+        name, value = _named(line)
+        if not name:
+            break
+        found.append((line, name, value))
+    return found
+
+
+def _are_headers(block: list[tuple[str, str, str]]) -> bool:
+    """Return whether lines that look like headers are those of a mail; if not, none of them begins such a block either."""
+    names = {name for _, name, _ in block}
+    sure = names & set(_SURE) or any(_ADDRESS.search(line) for line, _, _ in block)
+    return bool(sure and names - set(_SUBJECTS))

@@ -13,7 +13,7 @@ from checker.triage.ticket.words import ANY, COMMON, KINDS, Piece, pieces
 
 _LONGEST = 8
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,8})\Z")
-_RANGE = re.compile(r"(.*?)([0-9]{1,8})(?:-|\.\.|~)(.*?)([0-9]{1,8})\Z")
+_RANGE = re.compile(r"(.{0,200}?)([0-9]{1,8})(?:-|\.\.|~)(.{0,200}?)([0-9]{1,8})\Z")
 FIGURE = re.compile(r"[0-9.,:+-]+([a-zµ%]{0,4})\Z")
 _TO = frozenset(("to", "-", "through", "thru"))
 _MOST_MISSING = 20

@@ -113,7 +113,10 @@ def widened(part: int, parts: int, every: int) -> Iterator[tuple[str, Callable[[
                 if number % every == 0:
                     wide = "".join((text[: start + gap.end()], " " * WIDE, text[start + gap.end() :]))
                     capture = Capture(wide, path.name, owner="owner1")
-                    yield f"read of {reader.name} with a gap in {line!r}", lambda r=reader, c=capture: read_capture(r, c)
+                    yield (
+                        f"read of {reader.name} with a gap in {line!r}",
+                        lambda r=reader, c=capture: read_capture(r, c),
+                    )
             seen.add(kind)
             start += len(line)
 

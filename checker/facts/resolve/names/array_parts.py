@@ -19,7 +19,7 @@ from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_by_path
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
-_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|[\da-fA-F:]*:[\da-fA-F:]*:[\da-fA-F:]*\Z")
+_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|(?=[\da-fA-F:]*\Z)[^:]*:[^:]*:")
 _LABEL = re.compile(r" \([^()]*\)\Z")
 _THINGS = (
     ("storage_array", "serial", "'serial'"),

@@ -45,7 +45,7 @@ _JSON_LEAF = re.compile(
 _JSON_PARTS = re.compile(r'"(?:chassis[-_]wwn|unit[-_]number|blade[-_]state)"\s*:')
 _JSON_OTHERS = re.compile(
     r'"(?:switch[-_]status[-_]policy[-_]report|maps[-_](?:policy|config)|dashboard[-_]rule|system[-_]resources|clock[-_]server'
-    r'|time[-_]zone)"\s*:\s*[\[{]|"hba[-_]id"\s*:|"license"\s*:\s*\[?\s*\{\s*"name"'
+    r'|time[-_]zone)"\s*:\s*[\[{]|"hba[-_]id"\s*:|"license"\s*:\s*(?:\[\s*)?\{\s*"name"'
 )
 _JSON_ZONES = re.compile(r'"(?:zone|alias|cfg)[-_]name"\s*:\s*"[^"]*"')
 _JSON_MEMBERS = re.compile(r'"(?:member[-_]entry|member[-_]zone)"\s*:\s*\{')

@@ -42,7 +42,7 @@ _DOMAIN = re.compile(r"(0x[0-9a-f]{1,2}\s?\(\d{1,3}\))\s+([0-9a-fx:*#]{8,40})\s*
 _VSAN = re.compile(r"VSAN:?\s+(\d{1,4}):?\Z", re.IGNORECASE)
 _DOMAINS_OR_VSAN = re.compile(f"{_DOMAINS.pattern}|{_VSAN.pattern}", re.IGNORECASE)
 _CHANNEL = re.compile(r"((?:san-)?port-channel ?\d{1,5})\Z", re.IGNORECASE)
-_MEMBER = re.compile(r"(?:Ports:\s*)?(fc[\d/]+|vfc[\w\-/]+)\s+\[\s*([\w ,\-]+?)\s*\]\s*(\*)?\Z", re.IGNORECASE)
+_MEMBER = re.compile(r"(?:Ports:\s*)?(fc[\d/]+|vfc[\w\-/]+)\s+\[\s*+([\w ,\-]*?[\w,\-])\s*\]\s*(\*)?\Z", re.IGNORECASE)
 _CHANNEL_REMARKS = re.compile(
     r"(?:Administrative channel|Operational channel|Last membership|First operational|\d+ ports? in total|No ports"
     r"|Age of the|Ports:\Z|Channel auto|Last bundled|Time since)",

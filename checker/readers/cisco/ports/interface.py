@@ -33,7 +33,7 @@ _START = re.compile(
 )
 _COUNTER_START = re.compile(r"(?P<port>(?:fc\d+/\d+|(?:san-)?port-channel ?\d+|vfc[\w\-/]+))\s*\Z", re.IGNORECASE)
 _OTHER_BLOCK = re.compile(r"(?:mgmt|Ethernet|Vlan|loopback|sup-fc|sup-eth|iscsi|GigabitEthernet|cpp|IPStorage|vsan)\d*")
-_OTHER_WORD = re.compile(rf"(?:{_OTHER_BLOCK.pattern})[\d/.]*\Z")
+_OTHER_WORD = re.compile(rf"(?:{_OTHER_BLOCK.pattern})(?:[/.][\d/.]*)?\Z")
 _ETHERNET = re.compile(r"Hardware: .*(?:Ethernet|Port-Channel)", re.IGNORECASE)
 _ABSENT = re.compile(r"sfp (?:not present|absent)|sfpabsent", re.IGNORECASE)
 

@@ -35,7 +35,7 @@ _TIME = rf"[A-Z][a-z]{{2}} +({'|'.join(_MONTHS)}) +(\d{{1,2}}) (\d\d):(\d\d):(\d
 _TXWAIT_ROW = re.compile(
     rf"\|\s*(?P<port>[^\s|()]{{3,24}})(?:\s*\((?P<link>VL\d)\))?\s*\|\s*(?P<ticks>\d{{1,12}})\s*\|\s*\d{{1,6}}\s*\|\s*\d{{1,3}}%\s*\|\s*{_TIME}\s*\|\Z"
 )
-_LOSS_ROW = re.compile(rf"\|\s*(?P<port>[^\s|]{{3,24}})?\s*\|\s*(?:\d{{1,9}})?\s*\|\s*\d{{1,6}}\.\s*{_TIME}\s*\|\Z")
+_LOSS_ROW = re.compile(rf"\|\s*(?:(?P<port>[^\s|]{{3,24}})\s*)?\|\s*(?:\d{{1,9}}\s*)?\|\s*\d{{1,6}}\.\s*{_TIME}\s*\|\Z")
 _NOISE = re.compile(
     r"\|[\s\d.us|A-Za-z]*\|\Z|[-|+=\s]+\Z|Module\s*:|Notes?:|- |Sampling period|Only txwait|Show Clock|\d{4}-\d\d-\d\d ",
     re.IGNORECASE,

@@ -35,7 +35,7 @@ _START = re.compile(r"(?P<port>\S{2,24}(?: \d+)?)\s+(?:sfp|transceiver|fcot)\s+(
 _OTHER_START = re.compile(r"(?:Ethernet|mgmt|Eth|GigabitEthernet|IPStorage)[\d/]+(?:\s|\Z)", re.IGNORECASE)
 _SPEEDS = re.compile(r"Max speed\s*:?\s*(\d{3,6})\s*Mb/s", re.IGNORECASE)
 _READING = re.compile(
-    r"(?:Optical )?(?P<name>Temperature|Voltage|Current|Tx Power|Rx Power)\s*:?\s*(?P<value>[-+]?\d{1,3}(?:\.\d{1,3})?|N/A)"
+    r"(?:Optical )?(?P<name>Temperature|Voltage|Current|Tx Power|Rx Power)\s*+:?\s*+(?P<value>[-+]?\d{1,3}(?:\.\d{1,3})?|N/A)"
     r"\s*(?:dBm|C|Celsius|V|mA)?(?![A-Za-z])"
     r"(?P<rest>.*)\Z",
     re.IGNORECASE,

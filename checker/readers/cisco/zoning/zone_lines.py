@@ -18,8 +18,8 @@ from checker.readers.toolkit.packed_list import PackedList
 HEADER = re.compile(
     r"(?P<what>zoneset|zone|fcalias) name (?P<name>\S{1,64})(?:\s+vsan\s+(?P<vsan>\d{1,4}))?\s*\Z", re.IGNORECASE
 )
-_ROLE = re.compile(r"\s+(init|initiator|target|both)\Z", re.IGNORECASE)
-_BRACKET = re.compile(r"\s*\[([^\[\]]{0,200})\]")
+_ROLE = re.compile(r"(?<!\s)\s+(init|initiator|target|both)\Z", re.IGNORECASE)
+_BRACKET = re.compile(r"(?<!\s)\s*\[([^\[\]]{0,200})\]")
 _ROLES = {"init": "initiator", "initiator": "initiator", "target": "target", "both": "both"}
 _WORDS = word_list("""
     pwwn nwwn fwwn swwn fcid fcalias device-alias interface domain-id ip-address symbolic-nodename lun ipv6-address

@@ -22,7 +22,7 @@ NAME, PATH, FIRST, _PARENT = "(name)", "(path)", "(first)", "(parent)"
 _PCI_ADDRESS = re.compile(r"/([0-9a-f]{4}:[0-9a-f]{2}:[0-9a-f]{2}\.[0-9a-f])(?=/)")
 _PARENT_PORT = re.compile(r"/(host[0-9]+)/vport-[0-9]+:[0-9]+-[0-9]+/")
 _EMULEX = re.compile(r"Emulex (\S+) FV(\S+) DV(\S+)")
-_QLOGIC = re.compile(r"(\S+) FW:v?(\S+) DVR:v?(\S+)")
+_QLOGIC = re.compile(r"(?<!\S)(\S+) FW:v?(\S+) DVR:v?(\S+)")
 _HOST_NAME = re.compile(r"\bHN:([A-Za-z0-9][A-Za-z0-9._-]{0,62}?)\.?(?=\s|\Z)")
 _RPORT = re.compile(r"rport-([0-9]{1,6}):([0-9]{1,6})-[0-9]{1,9}\Z")
 _TARGET = re.compile(r"(?:target)?([0-9]{1,6}):([0-9]{1,6}):([0-9]{1,6})\Z")

@@ -27,7 +27,7 @@ _ECHO = re.compile(
 # Some web pages remove all line ends of pasted text.
 _FLAT = re.compile(r"\bsize=[^\n]{1,200}?\bpolicy='")
 _ELEMENT = re.compile(
-    r"\s+(?=size=[0-9.]{1,12} ?[KMGTPE]? features=|[|`\\]?-\+- policy='|(?:\| )?[|`\\]- [0-9#]{1,9}:[0-9#]{1,9}:[0-9#]{1,9}:[0-9#]{1,18} "
+    r"(?<!\s)\s+(?=size=[0-9.]{1,12} ?[KMGTPE]? features=|[|`\\]?-\+- policy='|(?:\| )?[|`\\]- [0-9#]{1,9}:[0-9#]{1,9}:[0-9#]{1,9}:[0-9#]{1,18} "
     r"|\S{1,200} \([^()\s]{8,100}\) dm-[0-9]|[0-9a-f]{17,33} dm-[0-9])"
 )
 _DM = re.compile(r"(dm-[0-9]{1,9})(?:\s+|\Z)")

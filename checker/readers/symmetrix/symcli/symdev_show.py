@@ -36,7 +36,7 @@ from checker.readers.symmetrix.symcli.text import Reading, detector, pair, symcl
 from checker.readers.toolkit.base import Capture
 
 _TABLE_ROW = re.compile(
-    r"(?:.*\s)?(?:FA|SE|SA|EA|EF|FE|OR|RF|DF|DA)?\s*(?:[0-9]{2}[A-Z]|[A-Z]{2}-[0-9]{1,2}[A-Z]):\S+(?:\s.*)?\Z"
+    r"(?:.*\s)?(?:(?:FA|SE|SA|EA|EF|FE|OR|RF|DF|DA)\s*)?(?:[0-9]{2}[A-Z]|[A-Z]{2}-[0-9]{1,2}[A-Z]):\S+(?:\s.*)?\Z"
 )
 _HEADING = re.compile(
     r"(?:Device (?:Capacity|External Identity|Geometry|Group)|Geometry|Front Director Paths|Mirror Set|Back End|RDF Information|"

@@ -32,7 +32,7 @@ _IN_BRACKETS = re.compile(r"\((\S+)\)")
 _RATE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?([KMGT])?B?/s(?:ec)?\Z", re.IGNORECASE)
 _TIME = re.compile(r"([0-9]{1,9}(?:\.[0-9]{1,6})?) ?(sec|min|hour|hr|day)s?\Z", re.IGNORECASE)
 _SECONDS = {"sec": 1, "min": 60, "hour": 3600, "hr": 3600, "day": 86_400}
-_LOCAL_REBUILDS = re.compile(r"(\S+) local rebuilds:", re.IGNORECASE)
+_LOCAL_REBUILDS = re.compile(r"(?<!\S)(\S+) local rebuilds:", re.IGNORECASE)
 
 
 def read_cli(capture: Capture, out: Writer) -> None:

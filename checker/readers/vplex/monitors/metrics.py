@@ -23,7 +23,7 @@ _UNITS: Mapping[str, tuple[str, float]] = {
 _COLUMN = re.compile(
     r"\s*(?P<words>[A-Za-z][^\n]*?)\s*\((?P<unit>us|ms|[KM]B/s|counts/s|counts|%)\)\s*\Z", re.IGNORECASE
 )
-_AVERAGE = re.compile(r"\s+(?:recent-average|average|avg|max|min)\b")
+_AVERAGE = re.compile(r"(?<!\s)\s+(?:recent-average|average|avg|max|min)\b")
 _FAMILIES = (
     r"director|fe-director|be-director|fe-prt|be-prt|fe-lu|virtual-volume|storage-volume|cache|ramf|rdma|directory"
     r"|cg|com-cluster-io|fc-com-port|ip-com-port|com-port|wrt-pacing|com-path|com-endpoint|iscsi-prt|repl|ib-port"

@@ -40,7 +40,9 @@ _ROW = re.compile(
     r"\s*([0-9]{1,2}:[0-9]{2}:[0-9]{2})(?:\.[0-9]{1,3})?\s+(avg_[0-9]+-[0-9]+|std_[0-9]+-[0-9]+|max_[0-9]+-[0-9]+|[0-9]{1,9})\s+(\S.*)\Z"
 )
 # Some versions print no time on the screen.
-_BARE_ROW = re.compile(r"()\s*(avg_[0-9]+-[0-9]+|std_[0-9]+-[0-9]+|max_[0-9]+-[0-9]+|[0-9]{1,9})\s+([0-9NaN. \t]+)\Z")
+_BARE_ROW = re.compile(
+    r"()\s*(avg_[0-9]+-[0-9]+|std_[0-9]+-[0-9]+|max_[0-9]+-[0-9]+|[0-9]{1,9})\s+([0-9NaN.][0-9NaN. \t]*)\Z"
+)
 _PART = re.compile(
     r"[ \t]*(?:(?P<whose>(?:SD|WD|FSD|FWD|Workload|Host summary|Slave summary) [Rr]eport(?:\(s\))? for \S+)"
     r"|stdout/stderr for slave=\S+|(?:\S+ ){1,3}response time histogram\.|Workload skew report)"

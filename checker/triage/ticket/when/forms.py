@@ -173,7 +173,7 @@ _FORMS = (
     _form(r"(?<![\w.-])[~≈](?=[0-9])", ""),
     _form(r"\bmilli[\s-]seconds?\b", "milliseconds"),
     # Figures: 1 ms -> 12 ms; used to be 2 ms, now 14; 12 ms (was 1.5).
-    _form(rf"({_FIGURE}\s*[a-zµμ]{{0,4}})\s*(?:->|=>|→)\s*(?={_FIGURE}\s*[a-zµμ])", r"from \1 to "),
+    _form(rf"({_FIGURE}(?:\s*[a-zµμ]{{1,4}})?)\s*(?:->|=>|→)\s*(?={_FIGURE}\s*[a-zµμ])", r"from \1 to "),
     _form(r"\bused\s+to\s+be\b", "was"),
     _form(r"\bcompared\s+(?:to|with)\b|\bversus\b|\bvs\.?(?=\s)", "vs"),
     _form(

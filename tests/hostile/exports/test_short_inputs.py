@@ -1,0 +1,79 @@
+"""Inputs of less than a hundred kilobytes that once took seconds to hours: each has to end within moments."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from checker.anonymize.secrets.remove import without_secrets
+from checker.intake.bundles.limits import Limits
+from checker.intake.pool import read_all
+from checker.intake.sections.banners import machines
+from checker.intake.sections.split import split_commands
+from checker.intake.unrecognised.greeting import is_greeting
+from checker.intake.walk import find_files
+from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture, ReadResult, read_capture
+from tests.hostile.exports.repeated import endless
+from tests.readers.harness import facts, sample
+from tests.triage.tickets.test_ticket import read as read_ticket
+
+SECONDS = 2.0
+BLANKS = " " * 20_000
+
+
+def _read(name: str, text: str) -> ReadResult:
+    return read_capture(reader_named(name), Capture(text, "export.txt", owner="owner1"))
+
+
+def _name(folder: Path, name: str) -> None:
+    (folder / name).write_text(sample("vplex-ll-export-ports"))
+    found = read_all(find_files([str(folder)]), folder, jobs=1, limits=Limits.of({"max_seconds": SECONDS}))
+    assert [(one.format, one.notes) for one in found.records] == [("vplex-ll-export-ports", [])]
+
+
+TEXTS: dict[str, Callable[[], object]] = {
+    "a title that does not end": lambda: split_commands(f'---"esxtop {BLANKS}\x00'),
+    "a command that does not end": lambda: split_commands(f"Command: multipath {BLANKS}\x00"),
+    "a heading that does not end": lambda: list(machines(f">>\tsystem{BLANKS}\x00\n")),
+    "a heading in brackets": lambda: list(machines(f"[system {BLANKS}\x00\n")),
+    "a login": lambda: is_greeting(f"Trying {'.' * 60_000}\x00", first=True),
+    "headers of no mail": lambda: read_ticket("From: a\n" * 8_000),
+    "a range of ranges": lambda: read_ticket("05-" * 20_000),
+    "an arrow without figures": lambda: read_ticket(f"12 {BLANKS * 3} at 7"),
+    "a user of blanks": lambda: without_secrets(f"tool -u{'=' * 20_000} -p removed"),
+    "a licence of blanks": lambda: without_secrets("license add" + "\t" * 20_000 + "\x00"),
+    "a key without a value": lambda: without_secrets(' password"\t:' + "\t" * 20_000 + "\x00"),
+    "a credential of blanks": lambda: without_secrets(f"New-Object PSCredential(){BLANKS}\x00 PSCredential {BLANKS}\x00"),
+    "a message that is sent": lambda: without_secrets(f"sendln ,a{'#' * 20_000}"),
+    "brackets instead of names": lambda: _read(
+        "nxos-show-zone", sample("nxos-show-zone").replace("    pwwn ", f"    pwwn {'[]' * 30_000}", 1)
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("what", TEXTS)
+def test_it_ends(what: str) -> None:
+    assert not endless(iter([(what, TEXTS[what])]), SECONDS)
+
+
+@pytest.mark.parametrize("name", ["exports" * 34 + "q.txt", "q" + ".cfg" * 60 + ".x.txt", "exports-" * 30 + "q.txt"])
+def test_a_file_name_is_divided_into_few_words(tmp_path: Path, name: str) -> None:
+    assert not endless(iter([(name, lambda: _name(tmp_path, name))]), SECONDS)
+
+
+def test_a_line_with_a_very_wide_gap_is_reported_and_proves_nothing() -> None:
+    text = sample("nxos-show-zone")
+    lines = text.splitlines()
+    number = next(place for place, line in enumerate(lines) if "pwwn" in line)
+    lines[number] = lines[number].replace("pwwn", f"pwwn{BLANKS}")
+    result = _read("nxos-show-zone", "\n".join(lines))
+    assert (result.unread_lines, result.first_unread, result.ends_inside_record) == (1, number + 1, True)
+    assert [(note.line, note.text) for note in result.notes if "blanks" in note.text] == [
+        (number + 1, "lines with 1,000 blanks in a row are not read")
+    ]
+    # What is wide but possible is read as before.
+    lines[number] = lines[number].replace(BLANKS, " " * 900)
+    assert facts(_read("nxos-show-zone", "\n".join(lines))) == facts(_read("nxos-show-zone", text))
