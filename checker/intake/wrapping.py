@@ -36,9 +36,9 @@ _UNLIKE_STAMPED = re.compile(rf"(?m)^(?!{_STAMP})(?=[^\n]*\S)")
 _PAGE = re.compile(r"<pre(?:[ \t][^<>\n]{0,300})?>", re.IGNORECASE)
 _TAG = (
     r"</?(?:pre|code|samp|tt|span|font|strong|em|b|i|u|a|p|br|div|html|body|head|blockquote)"
-    r"(?:[ \t][^<>\n]{0,300})?[ \t]*/?>"
+    r"(?:[ \t][^<>\n]{0,300})?+/?>"
 )
-_TAGS_ALONE = re.compile(rf"(?mi)^[ \t]*(?:{_TAG}[ \t]*){{1,20}}$")
+_TAGS_ALONE = re.compile(rf"(?mi)^[ \t]*(?:{_TAG}[ \t]*+){{1,20}}$")
 _TAGS = re.compile(_TAG, re.IGNORECASE)
 _ENTITIES = re.compile(r"&(?:lt|gt|amp|quot|nbsp|apos|#39|#x27|#34);")
 _DEEPEST = 5

@@ -21,9 +21,11 @@ from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.numbers import whole
 
-_NAME = re.compile(r'NAME:\s*"?(?P<name>[^",]{0,80}?)"?\s*,\s*DESCR:\s*"?(?P<text>[^"]{0,120}?)"?\s*\Z', re.IGNORECASE)
+_NAME = re.compile(
+    r'NAME:\s*+"?(?P<name>[^",]{0,80}?)"?\s*+,\s*+DESCR:\s*+"?(?P<text>[^"]{0,120}?)"?\s*+\Z', re.IGNORECASE
+)
 _PID = re.compile(
-    r"PID:\s*(?P<pid>[^,]{0,60}?)\s*,\s*VID:\s*(?P<vid>[^,]{0,60}?)\s*,\s*SN:\s*(?P<sn>\S{0,40})", re.IGNORECASE
+    r"PID:\s*+(?P<pid>[^,]{0,60}?)\s*+,\s*+VID:\s*+(?P<vid>[^,]{0,60}?)\s*+,\s*+SN:\s*(?P<sn>\S{0,40})", re.IGNORECASE
 )
 _MDS_TYPE = re.compile(r"(?:MDS ?|DS-C)(\d{2})\d{2}", re.IGNORECASE)
 _DIRECTORS = ("95", "97")

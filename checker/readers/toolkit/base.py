@@ -9,6 +9,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import datetime
+from functools import cached_property
 
 from checker.facts.observations import Note, Observations, TooManyRecordsError, Writer
 from checker.readers.toolkit.lines import Lines, end_of, lines_of
@@ -30,6 +31,7 @@ _CUT_NAME = re.compile(
 _LONGEST_NAME = 64
 _WIDEST_GAP = 1_000
 """Blanks between two words of a line: no export has so many, and patterns that find the end of a value pass them once for each."""
+_NARROW_GAP = 100
 _GAP = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_WIDEST_GAP},}}+(?=\S)")
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
@@ -91,10 +93,10 @@ class Capture:
         # A filter in a substitution (`for disk in $(ls | grep naa)`) selects objects, not lines.
         return _FILTER.search(_INNER.sub("", self.command)) is not None
 
-    @property
+    @cached_property
     def head(self) -> str:
-        """Return the first 16 Ki characters, enough to recognise a format."""
-        return self.text[:HEAD_CHARACTERS]
+        """Return the first 16 Ki characters, enough to recognise a format; very wide gaps in lines are narrower."""
+        return _GAP.sub(" " * _NARROW_GAP, self.text[:HEAD_CHARACTERS])
 
 
 class UnreadableError(Exception):

@@ -29,8 +29,8 @@ _DIGITS = re.compile("[0-9a-f]+")
 _GAP = re.compile(r"[ \t]+")
 
 
-class EndlessError(Exception):
-    """Raised inside a call that used up its processor time."""
+class EndlessError(BaseException):
+    """Raised inside a call that used up its processor time; reading a capture catches every other exception."""
 
 
 @contextmanager

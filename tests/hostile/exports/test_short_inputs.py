@@ -14,6 +14,7 @@ from checker.intake.sections.banners import machines
 from checker.intake.sections.split import split_commands
 from checker.intake.unrecognised.greeting import is_greeting
 from checker.intake.walk import find_files
+from checker.intake.wrapping import unwrapped
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, ReadResult, read_capture
 from tests.hostile.exports.repeated import endless
@@ -39,6 +40,7 @@ TEXTS: dict[str, Callable[[], object]] = {
     "a command that does not end": lambda: split_commands(f"Command: multipath {BLANKS}\x00"),
     "a heading that does not end": lambda: list(machines(f">>\tsystem{BLANKS}\x00\n")),
     "a heading in brackets": lambda: list(machines(f"[system {BLANKS}\x00\n")),
+    "tags that repeat": lambda: unwrapped("<pre>\n" + "</html  > " * 19 + "x\n</pre>"),
     "a login": lambda: is_greeting(f"Trying {'.' * 60_000}\x00", first=True),
     "headers of no mail": lambda: read_ticket("From: a\n" * 8_000),
     "a range of ranges": lambda: read_ticket("05-" * 20_000),

@@ -17,7 +17,11 @@ from checker.readers.toolkit.documents.json_documents import Document, Skipped, 
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 _SCALARS = st.one_of(
-    st.none(), st.booleans(), st.integers(), st.floats(allow_nan=False), st.text('ab"\\{}[],:\n', max_size=6)
+    st.none(),
+    st.booleans(),
+    st.integers(-(2**63), 2**63 - 1),
+    st.floats(allow_nan=False),
+    st.text('ab"\\{}[],:\n', max_size=6),
 )
 _NESTED = st.recursive(
     _SCALARS,

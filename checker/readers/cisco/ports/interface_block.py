@@ -56,7 +56,7 @@ _IGNORED = re.compile(
     re.IGNORECASE,
 )
 _TRUNK = re.compile(
-    r"Trunk vsans \((?P<state>admin allowed and active|up|isolated|initializing)\)\s*\(?(?P<vsans>[\d,\- ]*)\)?\Z",
+    r"Trunk vsans \((?P<state>admin allowed and active|up|isolated|initializing)\)\s*+\(?(?P<vsans>[\d,\- ]*)\)?\Z",
     re.IGNORECASE,
 )
 _TRUNK_REST = re.compile(r"(?P<vsans>\d[\d,\- ]*)\)?\Z")
