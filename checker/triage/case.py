@@ -18,6 +18,7 @@ from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 from checker.triage.pressure import Pressure
 from checker.triage.scope import Parts, Shares
+from checker.triage.shares import WayShares
 
 _LEAST_SHARE = 0.1
 _OTHERS = {"S1": "the queue of the host", "S3": "VPLEX", "S5": "the array"}
@@ -249,6 +250,11 @@ class Case:
         for (component, switch), ports in sorted(members.items(), key=lambda item: item[0]):
             found[component].append((ports, links.get((component, switch), 1)))
         return found
+
+    @cached_property
+    def ways(self) -> WayShares:
+        """The measured shares of flows over components."""
+        return WayShares(self.flows, self.parts, self.ports)
 
     @cached_property
     def directions(self) -> Directions:

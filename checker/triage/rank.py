@@ -56,7 +56,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
     # Both ends of a damaged link are one cause.
     second = next((one.score for one in causes[1:] if (one.id, one.where) != (first.id, first.where)), 0.0)
     clear = first.score >= threshold("headline_score") and first.score >= threshold("headline_ratio") * second
-    if clear and first.evidence_class == "decisive":
+    if clear and first.evidence_class == "decisive" and not _is_part(first, triage):
         triage.headline = f"most likely: {first.name}"
     else:
         triage.reason = _why_no_headline(first, triage)
@@ -65,11 +65,18 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
 def _why_no_headline(first: Explanation, triage: Triage) -> str:
     if first.evidence_class != "decisive":
         return "not certain: no single measurement proves one"
+    if _is_part(first, triage):
+        return "several places are slow at the same time, each for its own reason"
     if first.score >= threshold("headline_score"):
         return "not certain: none is clearly better than the others"
     if any(guard.name == "no_siblings" and not guard.passed for guard in triage.guards):
         return "not certain: no volume or port is fast, so that other components are not ruled out"
     return "not certain: none explains enough of what is slow"
+
+
+def _is_part(first: Explanation, triage: Triage) -> bool:
+    """Return whether a cause concerns one of several places only."""
+    return bool(triage.places) and first.recall < threshold("cause_recall")
 
 
 _EXPLAINS = {
@@ -104,7 +111,9 @@ def _same_place(cause: Explanation, other: Explanation) -> bool:
     ):
         # The port of the host whose load it is.
         return True
-    return cause.where == other.where or cause.id in ("TRI011", "TRI012")
+    # One host with one path is no reason for what others wait for at a full ISL.
+    as_much = cause.recall >= threshold("cause_recall") * other.recall
+    return cause.where == other.where or (cause.id in ("TRI011", "TRI012") and as_much)
 
 
 def _demote_parts(found: list[Explanation]) -> None:

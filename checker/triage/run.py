@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
 from checker.triage.case import Case
-from checker.triage.explain import ALL
+from checker.triage.explain import explained
 from checker.triage.explain.nothing_slow import judge_without_slow
 from checker.triage.flows import Flows, flows_of
 from checker.triage.follow import Capture, compared_part, follow_of, segments_after
@@ -145,7 +145,8 @@ def _explain(
         text = f"ports that counted more than their speed allows, so their use is unknown: {', '.join(broken[:_MOST_ASKED])}"
         about = tuple(("switch_port", key) for key in broken)
         found.guards.append(Guard("impossible", passed=False, text=text, about=about))
-    kinds = {wwpn: "target_port" for (wwpn,) in store.rows("SELECT DISTINCT target_wwpn FROM target_place")}
+    kinds = {wwpn: "initiator" for (wwpn,) in store.rows("SELECT DISTINCT initiator_wwpn FROM path_place")}
+    kinds |= {wwpn: "target_port" for (wwpn,) in store.rows("SELECT DISTINCT target_wwpn FROM target_place")}
     case = Case(
         store,
         found.window,
@@ -159,7 +160,7 @@ def _explain(
         parts,
         kinds,
     )
-    rank((one for explain in ALL for one in explain(case)), found, case.excess_ms)
+    rank(explained(case, found.places, fast), found, case.excess_ms)
     needs = [need for one in found.segments for need in one.split_by]
     if found.verdict == "undecided" and any(
         "S2" in one.names and one.share >= threshold("share_d") for one in found.segments

@@ -103,6 +103,11 @@ class Parts:
         """Return the components of a flow without its volume or port; other flows have the same."""
         return {**self._shares(self.routes(flow)), **_own(flow)}
 
+    def over(self, flow: Flow, part: Component) -> Shares:
+        """Return the components of those routes of a flow that use a part, with their shares of these."""
+        routes = tuple(route for route in self.routes(flow) if part in self._parts[route])
+        return self._shares(routes) if routes else {}
+
     def routes(self, flow: Flow) -> Routes:
         """Return the routes of a flow."""
         if flow.port:
@@ -194,9 +199,7 @@ def places_of(flows: Flows, parts: Parts, scope: Sequence[Common]) -> list[Commo
     Each adds at least a fifth of the waiting to those before it, and nearly all of its I/O is slow.
     """
     least, new = threshold("place_precision"), threshold("place_recall")
-    if not scope or any(
-        one.recall >= threshold("cause_recall") and one.precision >= threshold("cause_precision") for one in scope
-    ):
+    if not scope or any(one.recall >= threshold("cause_recall") and one.precision >= least for one in scope):
         return []
     slow = [(flow, parts.of(flow)) for flow in flows.cut if flow.state == "slow"]
     total = sum(flow.excess for flow, _ in slow)

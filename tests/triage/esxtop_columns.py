@@ -22,10 +22,15 @@ def with_columns(files: Mapping[str, str], host: str, columns: Mapping[str, Colu
     return {**files, name: "\n".join(lines) + "\n"}
 
 
-def with_paths(bundle: Bundle, more: Callable[[int, int, int], float]) -> dict[str, str]:
+def with_paths(
+    bundle: Bundle,
+    more: Callable[[int, int, int], float] = lambda _side, _controller, _number: 0.0,
+    share: Callable[[str, int], float] = lambda _host, _side: 0.5,
+) -> dict[str, str]:
     """The exports of a bundle whose hosts print their paths, too: one from each adapter to each controller of the array.
 
-    ``more`` is what an I/O takes longer over a path than the mean over its adapter, by side, controller and number of the interval.
+    ``more`` is what an I/O takes longer over a path than the mean over its adapter, by side, controller and number of the interval;
+    ``share`` the part of the I/O of a host over a side.
     """
     files = bundle.files()
     files["san.yaml"] = re.sub(
@@ -40,7 +45,7 @@ def with_paths(bundle: Bundle, more: Callable[[int, int, int], float]) -> dict[s
                 for controller in (0, 1):
                     place = f"Physical Disk Path({_path(volume, side, controller)})"
                     columns |= {
-                        f"{place}\\Commands/sec": lambda number, at=(host, volume, port): bundle.parts(*at, number).iops / 4,
+                        f"{place}\\Commands/sec": lambda number, at=(host, volume, port), side=side: bundle.parts(*at, number).iops * share(at[0], side) / 2,
                         f"{place}\\Average Guest MilliSec/Command": lambda number, at=(host, volume, port), to=(side, controller): (
                             bundle.parts(*at, number).host + bundle.parts(*at, number).below + more(*to, number)
                         ),

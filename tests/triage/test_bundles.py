@@ -315,7 +315,6 @@ def test_what_a_neighbour_fills_is_said_once(tmp_path: Path):
     isl = "south-c1 - south-e1"
     assert said[0] == ("TRI014", "cause", None, isl)
     assert sorted(said[1:]) == [
-        ("TRI004", "consequence", "TRI014", isl),
         ("TRI004", "consequence", "TRI014", "south-e1 1"),
         ("TRI005", "consequence", "TRI014", isl),
     ]

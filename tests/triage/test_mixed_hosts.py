@@ -143,7 +143,7 @@ def test_two_hosts_that_hold_i_os_back_do_not_wait_for_a_full_isl(tmp_path: Path
     held = Bundle(during(40, 60, few_outstanding, hosts), hosts=(*hosts, "app08"), counters=full)
     document = triage(tmp_path / "held", maps_only(held, *hosts))
     assert (document["verdict"], causes(document)) == ("undecided", [])
-    assert {one["id"] for one in document["explanations"]} == {"TRI004", "TRI005"}
+    assert [one["id"] for one in document["explanations"]] == ["TRI005"]
     measured = replace(held, scenario=during(40, 60, slow_fabric, hosts, "vmhba4"))
     assert causes(triage(tmp_path / "measured", measured.files())) == [("TRI005", ("isl south-c1 - south-e1",))]
 

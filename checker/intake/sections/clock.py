@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 
 from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.sections.section import Section
@@ -20,7 +20,7 @@ _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? "
 _MONTHS = "JanFebMarAprMayJunJulAugSepOctNovDec"
 _MONTH = "(?P<month>Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)"
 _CLOCK = r"(?P<clock>\d{1,2}:\d\d:\d\d)(?:\.\d{1,9})?(?: (?P<half>[AP]M))?"
-_ZONE = r"(?: (?P<zone>[A-Z]{1,5}|[+-]\d\d:?\d\d))?"
+_ZONE = r"(?: (?P<zone>[A-Z]{1,5}|[+-]\d\d(?::?\d\d)?))?"
 _FORMS = tuple(
     rf"[ \t]*(?:{form})[ \t]*"
     for form in (
@@ -37,12 +37,8 @@ def _moment(match: re.Match[str]) -> datetime | None:
     """Return the time in UTC; None without a zone, and for abbreviations that several zones share."""
     found = match.groupdict()
     zone = found.get("zone") or found.get("iso") or ""
-    if zone[:1] in ("+", "-"):
-        digits = zone[1:].replace(":", "")
-        offset = timedelta(hours=int(digits[:2]), minutes=int(digits[2:])) * (-1 if zone[0] == "-" else 1)
-    elif (known := offset_of(zone)) is not None:
-        offset = known
-    else:
+    offset = offset_of(zone)
+    if offset is None:
         return None
     month = found.get("month")
     number = _MONTHS.index(month) // 3 + 1 if month else int(found["number"])

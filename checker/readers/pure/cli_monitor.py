@@ -9,8 +9,8 @@
 In newer releases the table of an array has no names. Only the command, or the name of the file, shows whether the rows are
 volumes or hosts. Latencies are those of the array; columns with another word before ``us/op`` (``SAN``, ``Queue``) are parts
 of them or additional. Bytes are counted in powers of 1024 and operations in powers of 1000. Rows ``(total)`` are zero in
-Purity 5.0 and 5.1 and are ignored. Means over the printed times are written, at the last of them; a zone that has only a name
-is taken as UTC.
+Purity 5.0 and 5.1 and are ignored. Means over the printed times are written, at the last of them; a zone of several
+meanings, such as CST, is taken as UTC.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import csv
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from checker.facts.observations import Value, Writer
 from checker.readers.pure.cli_table import NOISE
@@ -29,6 +29,7 @@ from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.load import Load, complete, load_facts
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.samples import Recorder, sample_columns, samples_of
+from checker.readers.toolkit.zones import offset_of
 
 _TITLE = re.compile(
     r"(?<!\S)(?:Name|Time|(?:(?:SAN|Queue|QoS Rate Limit|Local Queue) )?us/op(?: cache reduction)?(?: \((?:mirrored )?\w+\))?"
@@ -41,7 +42,6 @@ _SAMPLED = {
     "b/s (read)": ("read_mbps", 1e-6), "b/s (write)": ("write_mbps", 1e-6), "op/s (read)": ("read_iops", 1.0),
     "op/s (write)": ("write_iops", 1.0), "us/op (read)": ("read_ms", 1e-3), "us/op (write)": ("write_ms", 1e-3),
 }  # fmt: skip
-_UTC = frozenset(("UTC", "GMT", "Z"))
 _TIME = re.compile(
     r"(?<![^\s,\"])([0-9]{4}-[0-9]{2}-[0-9]{2})[ T]([0-9]{2}:[0-9]{2}:[0-9]{2}) ?([A-Z]{1,5}|[+-][0-9]{2}:?(?:[0-9]{2})?)(?![^\s,\"])"
 )
@@ -102,10 +102,9 @@ def _cells(line: str, titles: list[str]) -> tuple[dict[str, str], datetime | Non
 
 
 def _moment(time: re.Match[str]) -> datetime | None:
-    zone = time.group(3) if time.group(3)[0] in "+-" else "+00:00"
-    offset = zone if ":" in zone or len(zone) == 3 else f"{zone[:3]}:{zone[3:]}"
     try:
-        return datetime.fromisoformat(f"{time.group(1)}T{time.group(2)}{offset}").astimezone(UTC)
+        local = datetime.fromisoformat(f"{time.group(1)}T{time.group(2)}").replace(tzinfo=UTC)
+        return local - (offset_of(time.group(3)) or timedelta())
     except (ValueError, OverflowError):
         return None
 
@@ -188,11 +187,11 @@ def _network_ms(cells: Mapping[str, str]) -> float | None:
 
 
 def _write_samples(capture: Capture, out: Writer, recorder: Recorder[tuple[str, str]]) -> None:
-    """Write the load over time; only numbers and UTC name a zone without doubt."""
+    """Write the load over time."""
     if not out.samples:
         return
     zone = _TIME.search(capture.text)
-    utc = zone is not None and (zone.group(3)[0] in "+-" or zone.group(3) in _UTC)
+    utc = zone is not None and offset_of(zone.group(3)) is not None
     for (kind, key), figures in recorder.series():
         about: dict[str, Value] = {
             "about_kind": kind,

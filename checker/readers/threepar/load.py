@@ -35,7 +35,7 @@ from checker.readers.toolkit.load import Load, load_facts
 from checker.readers.toolkit.numbers import decimal, whole
 
 _LIVE = re.compile(
-    r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/[0-9]{2})(?:[0-9]{2})? r/w +I/O per second\b", re.MULTILINE
+    r"^[ \t]*([0-9]{2}:[0-9]{2}:[0-9]{2} [0-9]{2}/[0-9]{2}/)(?:20)?([0-9]{2}) r/w +I/O per second\b", re.MULTILINE
 )
 _LIVE_TITLES = ["cur", "avg", "max", "cur", "avg", "max", "cur", "avg", "cur", "avg", "qlen"]
 _KEPT = re.compile(r"^[ \t]*Time: [0-9]{4}-[0-9]{2}-[0-9]{2} [0-9:]{8} [^\n(]{0,12}\(([0-9]{9,11})\)", re.MULTILINE)
@@ -145,7 +145,7 @@ def _moment(line: str) -> datetime | None:
     """Return the time in a line above a table; None for any other line."""
     try:
         if live := _LIVE.match(line):
-            return datetime.strptime(live.group(1), "%H:%M:%S %m/%d/%y").replace(tzinfo=UTC)
+            return datetime.strptime("".join(live.groups()), "%H:%M:%S %m/%d/%y").replace(tzinfo=UTC)
         kept = _KEPT.match(line)
         return datetime.fromtimestamp(whole(kept.group(1)), UTC) if kept else None
     except ValueError:

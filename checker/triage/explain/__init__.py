@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 
 from checker.triage.case import Case
 from checker.triage.explain import (
@@ -21,7 +22,8 @@ from checker.triage.explain import (
     wan,
     write_cache,
 )
-from checker.triage.model import Explanation
+from checker.triage.ladder import ladder_of
+from checker.triage.model import Common, Component, Explanation, Flow
 
 ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
     host_queue.explain,
@@ -39,3 +41,40 @@ ALL: tuple[Callable[[Case], Iterator[Explanation]], ...] = (
     misaligned.explain,
     reservations.explain,
 )
+_LEAST_SHARE = 0.1
+_PORTS = ("host_port", "path")
+
+
+def explained(case: Case, places: Sequence[Common], fast: Sequence[Flow]) -> list[Explanation]:
+    """Return all explanations of a case.
+
+    Where several places are slow at a time, each is also looked at alone: a full queue in one host is no smaller part of what
+    this host waits for because another one waits for a damaged link.
+
+    Args:
+        case: the case.
+        places: components that together explain what is slow, if no single one does.
+        fast: fast flows of the same kind as the slow ones.
+    """
+    found = {_key(one): one for explain in ALL for one in explain(case)}
+    for place in places:
+        slow = [flow for flow in case.slow if _uses(case, flow, place.component)]
+        alone = replace(case, slow=slow, segments=ladder_of(slow, fast, []))
+        for one in (one for explain in ALL for one in explain(alone)):
+            before = found.get(_key(one))
+            if one.excluded_by is None and (
+                before is None or (before.excluded_by is None and before.share < one.share)
+            ):
+                found[_key(one)] = one
+    return list(found.values())
+
+
+def _key(one: Explanation) -> tuple[object, ...]:
+    return one.id, one.where, one.who
+
+
+def _uses(case: Case, flow: Flow, component: Component) -> bool:
+    """Return whether a flow of a volume uses a component; of a port or path its host is meant."""
+    if component[0] in _PORTS:
+        return component[1].startswith(f"{flow.host} ")
+    return case.parts.of(flow).get(component, 0.0) >= _LEAST_SHARE

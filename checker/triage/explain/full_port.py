@@ -6,20 +6,22 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator
 
 from checker.triage.case import Case
+from checker.triage.explain.isl import is_full
 from checker.triage.measured.counters import Port
 from checker.triage.model import Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 
 
 def explain(case: Case) -> Iterator[Explanation]:
-    """Yield the explanation for each port, and each ISL, on the way of the slow flows that is full in a direction.
+    """Yield the explanation for each port, and each ISL with a full link, on the way of the slow flows that is full in a direction.
 
     Where the ports of a host are alike, none of them is at fault alone, but all of them may be full.
     """
     yield from _full_hosts(case)
     for component, ends in case.ends.items():
         full = sorted((one for ports, _ in ends for one in map(_fullest, ports) if one is not None), key=_rank)
-        if not full or case.fit(component) <= 0:
+        # TRI005 is about an ISL that is full as a whole.
+        if not full or case.fit(component) <= 0 or is_full(component, ends):
             continue
         # The ends of a link are full together, so one of them says it.
         share, way, port = full[0]

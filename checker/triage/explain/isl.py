@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from checker.triage.case import Case
-from checker.triage.measured.counters import Port
+from checker.triage.measured.counters import TIMEOUTS, Port
 from checker.triage.model import Component, Evidence, Explanation
 from checker.triage.parameters import threshold
 
@@ -27,18 +27,25 @@ def explain(case: Case) -> Iterator[Explanation]:
         )[:1]
         waiting = [(one, [port]) for ports, _ in ends for port in ports for one in _without_credit(case, port)]
         # Links of one ISL wait together, so they are one fact.
-        found = [*full, *waiting[:1], *((replace(one, independent=False), ports) for one, ports in waiting[1:])]
+        starved = _starved_behind(case, component)
+        # A device behind it that takes no frames makes them time out here, too.
+        lost = (
+            []
+            if not full or starved is not None
+            else [(one, [port]) for ports, _ in ends for port in ports for one in _timed_out(port)]
+        )
+        found = [*full, *lost, *waiting[:1], *((replace(one, independent=False), ports) for one, ports in waiting[1:])]
         if not found:
             continue
         shown = list(dict.fromkeys(port.key for _, ports in found for port in ports))
         first = found[0][1][0]
         switch = first.switch
-        # A full link measures no wait; a port without credit does.
-        fabric = case.fabric if any(one.decisive for one, _ in waiting) else case.fabric_measured
+        # The use of a link measures no wait; frames that timed out and a port without credit do.
+        fabric = case.fabric if any(one.decisive for one, _ in (*lost, *waiting)) else case.fabric_measured
         yield Explanation(
             "TRI005", "ISL too small", fabric.share, case.fit(component), (component,),
             tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component), against=fabric.against, placed=fabric.placed,
-            excluded_by=None if full else _starved_behind(case, component),
+            outage=bool(lost), excluded_by=None if full else starved,
             confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow", first.port),
                 case.platforms.need("credits", switch, "credits and distance of the port", first.port)),
             effect="more links or credits, or less traffic between these switches",
@@ -57,6 +64,18 @@ def _full(ports: Sequence[Port], members: int) -> Iterator[Evidence]:
             text = f"{mean:.0%} of the rate of all links from {ports[0].switch} is used ({way})"
             where = tuple(place for port in ports for place in port.at(f"words_{way}", f"bytes_{way}"))
             yield Evidence(text, mean, "ratio", threshold("full_isl"), decisive=True, locations=where)
+
+
+def _timed_out(port: Port) -> Iterator[Evidence]:
+    """Yield the evidence that frames waited at a port for so long that it dropped them."""
+    if timeouts := port.rise(*TIMEOUTS):
+        text = f"{timeouts:,} frames timed out at port {port.port} of {port.switch}"
+        yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*TIMEOUTS))
+
+
+def is_full(component: Component, ends: Sequence[tuple[Sequence[Port], int]]) -> bool:
+    """Return whether a component is an ISL of which all links are full in a direction."""
+    return component[0] == "isl" and any(True for ports, members in ends for _ in _full(ports, members))
 
 
 def _without_credit(case: Case, port: Port) -> Iterator[Evidence]:

@@ -26,14 +26,13 @@ def explain(case: Case) -> Iterator[Explanation]:
             if not filled:
                 continue
             busy = max(filled, key=lambda one: one.total)
-            shares = [case.parts.of(flow)[component] for flow in flows]
+            shares, measured = case.ways.of(flows, component)
             rate = sum(_rate(flow) * share for flow, share in zip(flows, shares, strict=True))
             before = sum(_rate(flow, quiet=True) * share for flow, share in zip(flows, shares, strict=True))
             if rate < threshold("culprit_share") * busy.total:
                 continue
             what = f"{host} {operation}s" if operation else host
-            # Where no port or path was measured, a share of several ways is what the policy lets expect.
-            there = "there" if min(shares) >= 1 or host in case.flows.differ else "there if its paths carry the same"
+            there = "there" if measured else "there if its paths carry the same"
             text = f"{what}: {rate / 1e6:,.0f} MB/s {there}, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
             yield Explanation(
                 "TRI014", "load changed", case.fabric_measured.share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.triage.case import Case
-from checker.triage.measured.counters import Port
+from checker.triage.measured.counters import TIMEOUTS, Port
 from checker.triage.model import Common, Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 
-_TIMEOUTS = ("class3_timeout_tx", "class3_timeout")
 _RECOVERIES = ("credit_loss",)
 
 
@@ -18,7 +17,7 @@ def explain(case: Case) -> Iterator[Explanation]:
     for port in case.ports.values():
         if port.isl is not False:
             continue
-        starved, timeouts = _starved(port), port.rise(*_TIMEOUTS)
+        starved, timeouts = _starved(port), port.rise(*TIMEOUTS)
         recoveries, losses = port.rise(*_RECOVERIES) + port.times("credit loss"), port.times("frame loss")
         if starved is None and not (timeouts or recoveries or losses or port.times("latency")):
             continue
@@ -82,7 +81,7 @@ def _evidence(port: Port, starved: tuple[float, float] | None, timeouts: int, fi
         yield Evidence(text, starved[0], "ratio", threshold("starved"), decisive=idle, locations=where)
     if timeouts:
         text = f"{timeouts:,} frames to the device timed out"
-        yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*_TIMEOUTS))
+        yield Evidence(text, float(timeouts), "count", 0.0, decisive=True, locations=port.at(*TIMEOUTS))
     if losses := port.times("frame loss"):
         text = f"port {port.port} of {port.switch} lost frames to the device or held them for too long, as the switch reports {losses} times"
         yield Evidence(text, float(losses), "count", 0.0, decisive=True, locations=port.at("frame loss"))

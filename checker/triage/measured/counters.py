@@ -29,6 +29,8 @@ MAY_WRAP = f"""
 """Condition on samples ``c`` of a port ``p``: in so long a time a counter of 32 bits may have wrapped around, and still be higher."""
 _MOST_USE = 1.05
 """Share of the line rate above which a figure is impossible."""
+TIMEOUTS = ("class3_timeout_tx", "class3_timeout")
+"""Counters of frames that a port dropped because it could not send them in time."""
 Place = tuple[str, str]
 """Switch and port."""
 

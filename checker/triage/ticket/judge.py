@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 from typing import Literal
 
@@ -12,6 +13,7 @@ Judgement = Literal["slow", "fine", "past", "compared", "named"]
 """``named`` if nothing is said of it: a complaint names what it is about."""
 _MOST_WORDS = 12
 _UNTIL = frozenset(("until", "till", "til"))
+_MULTIPLE = re.compile(r"[0-9.,]{1,9}(?:x|-?fold)\Z")
 
 
 def judged(text: Sequence[Piece], place: int, start: int, named: Set[int]) -> Judgement:
@@ -87,6 +89,9 @@ def said_after(text: Sequence[Piece], start: int, named: Set[int]) -> Judgement:
         elif word in lists.SLOW and not negated:
             return "slow"
         elif word in lists.FINE:
+            if any(one in lists.MORE or _MULTIPLE.match(one) for one in said[-4:-1]):
+                # Longer than normal, above normal, 3 times the normal latency, 3x normal.
+                return "slow"
             fine = not negated
         elif word in lists.TROUBLE or word in lists.SLOW:
             fine = negated
@@ -100,6 +105,16 @@ def said_after(text: Sequence[Piece], start: int, named: Set[int]) -> Judgement:
         return "past"
     # App05 is slow; app06 is not.
     return "fine" if fine or (said[-1:] == ["not"] and len(said) <= 2) else "named"
+
+
+def says_gone(before: Sequence[str]) -> bool:
+    """Return whether the words before *since*, the nearest first, say that it is over: *fine since 12:40*, *nothing has been slow since*."""
+    said = [word for word in before if word not in lists.AUXILIARY]
+    if not said:
+        return False
+    if said[0] in lists.AGAIN:
+        return lists.NOT.isdisjoint(said)
+    return said[0] in lists.TROUBLE and not lists.NOT.isdisjoint(said[1:4])
 
 
 def says_fine(words: Sequence[str]) -> bool:

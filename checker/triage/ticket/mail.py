@@ -1,4 +1,4 @@
-"""Headers of mails that were pasted into a ticket: who wrote when is neither a name nor a time of the complaint."""
+"""Mails that were pasted into a ticket: what is quoted below or above a reply, and headers, of which who wrote when is neither a name nor a time of the complaint."""
 
 from __future__ import annotations
 
@@ -15,6 +15,35 @@ _SURE = ("sent", "gesendet", "subject", "betreff")
 """Headers that no form has: *From: 10:00* and *To: 11:00* state a time."""
 _ADDRESS = re.compile(r"\S@\S")
 _WROTE = re.compile(r"[>\s]*(?:On|Am)\s.{1,200}\s(?:wrote|schrieb\b[^:\n]{0,80})\s*:\s*\Z")
+
+
+_QUOTED = re.compile(r"((?:>[ \t]?)+)(?![ \t]*(?:[0-9]|normal|usual))")
+_BELOW = re.compile(
+    r"-{2,}\s*(?:Original Message|Forwarded message|Ursprüngliche Nachricht|Message d['’]origine)\s*-{2,}\s*\Z",
+    re.IGNORECASE,
+)
+
+
+def layers(text: str) -> list[str]:
+    """Return the parts of a text by how deeply they are quoted, the newest first: a reply, what it quotes, what that quotes.
+
+    Quoted are lines that begin with ``>`` (a figure after it means *more than*), and what follows the headers of another mail.
+    Headers stay with what they belong to.
+    """
+    lines = text.split("\n")
+    found: dict[int, list[str]] = {}
+    below, place = 0, 0
+    while place < len(lines):
+        match = _QUOTED.match(lines[place].lstrip())
+        depth = match.group(1).count(">") if match else 0
+        block = 0 if match else _block(lines, place)
+        begun = any(line.strip() for line in found.get(below, ()))
+        follows = _WROTE.match(lines[place]) and not any(_QUOTED.match(line) for line in lines[place + 1 :])
+        below += not match and bool(begun and (block or follows or _BELOW.match(lines[place].strip())))
+        for line in lines[place : place + max(1, block)]:
+            found.setdefault(below + depth, []).append(line)
+        place += max(1, block)
+    return ["\n".join(found[depth]) for depth in sorted(found) if any(line.strip() for line in found[depth])]
 
 
 def without_headers(text: str) -> tuple[str, list[str]]:

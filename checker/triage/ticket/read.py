@@ -13,9 +13,10 @@ from checker.triage.model import Component
 from checker.triage.ticket import words as lists
 from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, number
 from checker.triage.ticket.judge import Judgement, judged, said_after, said_before
-from checker.triage.ticket.mail import without_headers
+from checker.triage.ticket.mail import layers, without_headers
 from checker.triage.ticket.model import Range, Ticket
 from checker.triage.ticket.names import Found, Names
+from checker.triage.ticket.quoted import add_quoted
 from checker.triage.ticket.unknown import groups_left, looks_like_a_name, unknown_texts
 from checker.triage.ticket.when.dates import Calendar
 from checker.triage.ticket.when.left import times_left
@@ -218,6 +219,8 @@ class _Reader:
                 self.ticket.before_ms = value
             else:
                 self.ticket.ms = value
+        if self.times.gone:
+            self._complain_of_before()
         self._drop_times_of_some()
         self.times.finish()
         self.ticket.ignored += times_left(self.text, self.named | self.judged | self.times.used)
@@ -253,6 +256,15 @@ class _Reader:
             return
         self.ticket.ignored += [f"{printable(key)}: stated to have been fine before" for _, key in past]
 
+    def _complain_of_before(self) -> None:
+        """Take what is fine since a time, and the latency before it, as what the complaint is about."""
+        ticket = self.ticket
+        if not ticket.slow:
+            ticket.slow, ticket.fast = ticket.fast, []
+        if ticket.before_ms is not None and (ticket.ms is None or ticket.ms[1] < ticket.before_ms[0]):
+            ticket.ignored += [f"{figure_text(ticket.ms)}: since it is over"] if ticket.ms is not None else []
+            ticket.ms, ticket.before_ms = ticket.before_ms, None
+
     def _drop_times_of_some(self) -> None:
         """Drop the time of *esx03 only since 09:00* where others are slow, too."""
         for shown, place in self.times.only.items():
@@ -260,6 +272,15 @@ class _Reader:
             if own and not set(self.ticket.slow) <= own:
                 names = ", ".join(sorted({key for _, key in own}))
                 self.times.drop(shown, f"stated of {names} only, so it is not used for the others")
+
+
+def _read_part(words: Sequence[Piece], names: Names, calendar: Calendar, headers: list[str]) -> Ticket:
+    """Return what a mail says without those that it quotes; ``headers`` are the times of its headers."""
+    ticket = Ticket(ignored=headers)
+    reader = _Reader(words, names, calendar, ticket)
+    reader.read()
+    reader.finish()
+    return ticket
 
 
 def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> Ticket:
@@ -271,13 +292,14 @@ def read_ticket(text: str, names: Names, calendar: Calendar, oldest: float) -> T
         calendar: what times are counted from.
         oldest: begin of the first sample.
     """
-    own, headers = without_headers(text[: lists.MOST_CHARACTERS])
-    ticket = Ticket(text=text, ignored=headers)
-    words = pieces(own)
-    zone = zone_of_all(words, calendar.newest)
-    reader = _Reader(words, names, replace(calendar, zone=zone) if zone else calendar, ticket)
-    reader.read()
-    reader.finish()
+    parts = [without_headers(part) for part in layers(text[: lists.MOST_CHARACTERS])] or [("", [])]
+    words = [pieces(own) for own, _ in parts]
+    zone = zone_of_all([piece for part in words for piece in part], calendar.newest)
+    local = replace(calendar, zone=zone) if zone else calendar
+    ticket, *quoted = (_read_part(part, names, local, headers) for part, (_, headers) in zip(words, parts, strict=True))
+    ticket.text = text
+    for older in quoted:
+        add_quoted(ticket, older, words[0])
     if len(text) > lists.MOST_CHARACTERS:
         ticket.ignored.append(f"the text after its first {lists.MOST_CHARACTERS:,} characters")
     drop_time_outside(ticket, oldest, calendar.newest)

@@ -40,13 +40,17 @@ TROUBLE = word_set(
 SLOW = word_set(
     "slow slower hang hangs hanging lag lags sluggish bad high affected impacted impaired degraded timeout timeouts"
 )
-NOT = word_set("not no never nothing without")
+NOT = word_set("not no never nothing nobody none without")
 AGAIN = FINE | word_set("gone resolved recovered fixed solved over better back")
 """Words before *since* that say that it was slow until then."""
+AUXILIARY = word_set("has have been is are was it there any more anymore ever again longer")
+"""Words that may stand between what is said and *since*."""
 ARTICLES = word_set("the a an our your this that")
 PLACES = word_set("on with at for from in of")
 COMPARED = word_set("than vs")
 TIMES_AS = word_set("twice times double half")
+MORE = word_set("than above over beyond times twice double exceeds")
+"""Words before *normal* that say that it is more."""
 EARLIER = word_set("until till before earlier previously yesterday last")
 """Words after *was fine* that say that it is not any more."""
 LIMITS = word_set("threshold thresholds sla slas slo slos limit target")

@@ -124,10 +124,21 @@ def test_long_series_become_means_as_short_as_their_number_allows():
     assert shortest[0] != shortest[1]
 
 
-def test_pure_reports_the_time_that_it_waits_for_the_san():
-    rows = read("pure-monitor", sample("pure-monitor.txt"), owner="pure01").observations.rows("load_sample")
+@pytest.mark.parametrize(
+    ("zone", "ends"),
+    [
+        ("EDT", "2018-06-14 03:17:32+00:00"),
+        ("-03", "2018-06-14 02:17:32+00:00"),
+        ("+0530", "2018-06-13 17:47:32+00:00"),
+        # Several zones have this name.
+        ("CST", None),
+    ],
+)
+def test_pure_reports_the_time_that_it_waits_for_the_san(zone: str, ends: str | None):
+    text = sample("pure-monitor.txt").replace(" EDT ", f" {zone} ")
+    rows = read("pure-monitor", text, owner="pure01").observations.rows("load_sample")
     busy = next(row for row in rows if row["about_key"] == "vol_db")
-    assert busy["utc"] is False
+    assert (busy["utc"], str(busy["ended_at"])) == (ends is not None, ends or "2018-06-13 23:17:32+00:00")
     assert busy["network_ms"] > 0
 
 

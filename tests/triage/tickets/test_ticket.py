@@ -165,7 +165,7 @@ def test_figures(text: str, now: tuple[float, float] | None, before: tuple[float
         ("Sunday, 2026-03-01 from 22:00 to 02:00", "01 22:00", "02 02:00", True),
         ("since 2 days", "02 07:45", "04 07:45", False),
         ("since 3 hours", "04 04:45", "04 07:45", False),
-        ("depuis 07h20", "04 06:20", "04 07:45", False),
+        ("depuis 07h20", "04 07:20", "04 07:45", False),
         ("moved to 10:00 on Monday", "02 09:00", "02 11:00", False),
         ("since 2 hosts", None, None, False),
     ],

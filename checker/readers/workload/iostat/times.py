@@ -25,13 +25,13 @@ _LOCAL = re.compile(
 
 _MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 _DATE = re.compile(
-    rf"(?:[A-Z][a-z]{{2}}),? +({'|'.join(_MONTHS)}) +([0-9]{{1,2}}) +([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}})(?: +([A-Z]{{2,5}}))? +([0-9]{{4}})\Z"
+    rf"(?:[A-Z][a-z]{{2}}),? +({'|'.join(_MONTHS)}) +([0-9]{{1,2}}) +([0-9]{{2}}):([0-9]{{2}}):([0-9]{{2}})(?: +([A-Z]{{2,5}}|[+-][0-9]{{2}}(?:[0-9]{{2}})?))? +([0-9]{{4}})\Z"
 )
 # The locales of English-speaking countries: "Monday, November 23, 2026 at  9:20:00 AM CET", before Solaris 11.4 without "at";
 # some print no weekday.
 _LONG_DATE = re.compile(
     rf"(?:[A-Z][a-z]{{5,8}}, +)?({'|'.join(_MONTHS)})[a-z]{{0,6}} +([0-9]{{1,2}}), +([0-9]{{4}}),?(?: at)? +"
-    r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) +([AP])M(?: +([A-Z]{2,5}))?\Z"
+    r"([0-9]{1,2}):([0-9]{2}):([0-9]{2}) +([AP])M(?: +([A-Z]{2,5}|[+-][0-9]{2}(?:[0-9]{2})?))?\Z"
 )
 SUMMER_TIME_S = 3600
 """Seconds by which clocks go back where summer time ends."""

@@ -195,6 +195,8 @@ class Calendar:
             return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1), 2, None, ""
         weekday = _weekday(words[0])
         if weekday is not None and (words[0] != "sun" or _is_day(text, place)):
+            if words[1:3] == ["last", "week"]:
+                return today - timedelta(days=today.weekday() + 7 - weekday), 3, None, ""
             # Monday 2026-03-02: the date counts.
             skip = 2 if words[1:2] == [","] else 1
             rest = [piece.word for piece in text[place + skip : place + skip + 3]]

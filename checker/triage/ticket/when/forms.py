@@ -9,6 +9,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from checker.triage.ticket.when import languages
+
 _WORDS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _NUMBER = rf"([0-9]{{1,2}}|{'|'.join(_WORDS)})"
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
@@ -140,41 +142,21 @@ def _named_unit(match: re.Match[str]) -> str:
     return f"{match.group(1)} {_UNIT[match.group(2).casefold()]}{match.group(3) or ''}"
 
 
-def _form(
-    pattern: str, replace: str | Callable[[re.Match[str]], str]
-) -> tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]:
+def _form(pattern: str, replace: str | Callable[[re.Match[str]], str]) -> languages.Form:
     return re.compile(f"(?i){pattern}"), replace
 
 
 _FIGURE = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
-_GERMAN = dict(
-    zip(
-        ("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "heute", "gestern"),
-        ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday", "today", "yesterday"),
-        strict=True,
-    )
-)
 _WEEKDAY = r"((?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _FORMS = (
-    # German words of times, as far as they have one meaning.
-    _form(r"(?<![\w:.])([0-9]{1,2})[.:]([0-9]{2})\s*Uhr\b", r"\1:\2"),
-    _form(r"(?<![\w:.])([0-9]{1,2})\s*(?:-|bis)\s*([0-9]{1,2})\s*Uhr\b", r"\1:00-\2:00"),
-    _form(r"(?<![\w:.])([0-9]{1,2})\s*Uhr\b", r"\1:00"),
-    _form(r"\bheute\s+(?:morgen|früh|vormittag)\b", "this morning"),
-    _form(r"\bheute\s+nacht\b|\bgestern\s+nacht\b", "last night"),
-    _form(r"\bheute\s+nachmittag\b", "this afternoon"),
-    _form(r"\bgestern\s+abend\b", "yesterday evening"),
-    _form(rf"\b({'|'.join(_GERMAN)})\b", lambda match: _GERMAN[match.group().casefold()]),
-    _form(r"\bseit\b", "since"),
-    _form(r"\bstatt\b", "instead of"),
-    _form(r"\bzwischen\s+(\S{1,20})\s+und\b", r"between \1 and"),
-    _form(r"\bvon\s+(?=[0-9])", "from "),
-    _form(r"\bbis\s+(?=[0-9])", "to "),
+    *languages.FORMS,
     _form(r"(?<![\w.-])[~≈](?=[0-9])", ""),
     _form(r"\bmilli[\s-]seconds?\b", "milliseconds"),
     # Figures: 1 ms -> 12 ms; used to be 2 ms, now 14; 12 ms (was 1.5).
     _form(rf"({_FIGURE}(?:\s*[a-zµμ]{{1,4}})?)\s*(?:->|=>|→)\s*(?={_FIGURE}\s*[a-zµμ])", r"from \1 to "),
+    _form(r"\bused\s+to\s+be\s+(fast|fine|ok|good|quick)\b", r"was \1 before"),
     _form(r"\bused\s+to\s+be\b", "was"),
+    _form(r">\s*(?=(?:normal|usual)\b)", "above "),
     _form(r"\bcompared\s+(?:to|with)\b|\bversus\b|\bvs\.?(?=\s)", "vs"),
     _form(
         rf"({_FIGURE}\s*)(ms|µs|μs|us|msec)(\b[^.;\n0-9]{{0,20}}\b(?:now|was|normal|normally|usually|before|vs|see|sees|seeing|instead\s+of)[:\s]\s*(?:at\s+|around\s+|about\s+)?{_FIGURE})(?=\s*(?:$|[.,;!?)\n](?![0-9])|(?:since|last|yesterday|before|earlier|normally|usually|now)\b))",

@@ -11,7 +11,7 @@ from checker.rules.language.suggest import printable
 from checker.triage.model import Span, moment
 from checker.triage.ticket import words as lists
 from checker.triage.ticket.figures import TO_MS
-from checker.triage.ticket.judge import says_fine
+from checker.triage.ticket.judge import says_fine, says_gone
 from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.when.dates import DAYS, Calendar, Moment, Role
 from checker.triage.ticket.when.left import DAY_RANGE, ROLES, TO
@@ -38,6 +38,7 @@ class Times:
         after_figure: whether a latency is stated to hold until a time.
         former: pieces that follow a latency of before; of_former: texts of the times that stand there.
         only: place before *only since 09:00*, by the text of the time.
+        gone: whether it is over since a time.
         repeated: texts of the times that repeat; sentences: number of the sentence of each text of a time.
     """
 
@@ -50,6 +51,7 @@ class Times:
     former: set[int] = field(default_factory=set)
     of_former: list[str] = field(default_factory=list)
     only: dict[str, int] = field(default_factory=dict)
+    gone: bool = False
     repeated: list[str] = field(default_factory=list)
     sentences: dict[str, int] = field(default_factory=dict)
 
@@ -188,12 +190,11 @@ class Times:
         ]
         role: Role = next((ROLES[word] for word in before[:2] if word in ROLES), "")
         near = words_before(self.text, place, 6)
-        again = near[1:2] and (
-            (near[1] in lists.AGAIN and lists.NOT.isdisjoint(near[1:]))
-            or (near[1] in lists.TROUBLE and not lists.NOT.isdisjoint(near[2:4]))
-        )
-        if near[:1] == ["since"] and again:
-            # Gone since 12:40 is slow until 12:40.
+        clause = self._clause(place + found.pieces)
+        whole = clause[:1] and (clause[0] in lists.NOT or clause[0] in lists.ALL)
+        if near[:1] == ["since"] and (says_gone(near[1:]) or (whole and says_fine(clause))):
+            # Gone since 12:40, and since 12:40 nothing is slow, is slow until 12:40.
+            self.gone = True
             return "until"
         word = next((word for word in before[:2] if word in ROLES), "")
         last = self.moments[-1] if self.moments else None
@@ -207,7 +208,7 @@ class Times:
         if before[:1] == ["before"] or (role == "until" and word in TO[2:]):
             role = "until"
         if role == "until" and word not in ("to", "and"):
-            if any(one in lists.FINE for one in before) or says_fine(self._clause(place + found.pieces)):
+            if any(one in lists.FINE for one in before) or says_fine(clause):
                 # Fine until 07:20 is slow since 07:20.
                 return "since"
             self.after_figure |= any(one[-2:] == "ms" or one in TO_MS for one in before)

@@ -24,7 +24,7 @@ _AREAS: dict[str, tuple[str, bool | None]] = {
 }  # fmt: skip
 """An area where a zone is used, and whether it is that of the summer; None where the word holds all year."""
 _SEVERAL = word_set("cst bst ist")
-_ALSO_WORDS = ("et", "pt")
+_ALSO_WORDS = ("et", "pt", "ist")
 """Zones that are words, too, unless they are written in capitals."""
 _OFFSET = re.compile(r"(?:utc|gmt)?([+-])([0-9]{1,2})(?::?([0-9]{2}))?\Z")
 _OF_ALL = word_set("times timestamps timezone tz zone")
@@ -36,7 +36,7 @@ def is_zone_word(text: Sequence[Piece], place: int) -> bool:
     if place >= len(text):
         return False
     word = text[place].word
-    return word in _SEVERAL or (word in _AREAS and (word not in _ALSO_WORDS or text[place].shown.isupper()))
+    return word in (*_SEVERAL, *_AREAS) and (word not in _ALSO_WORDS or text[place].shown.isupper())
 
 
 def zone_at(text: Sequence[Piece], place: int) -> str:
