@@ -125,6 +125,7 @@ TRIAGE = {
         Script("windows", "triage/windows.txt", "latency of the disks of a Windows host"),
         Script("solaris", "triage/solaris.txt", "latency of the disks of a Solaris host"),
         Script("aix", "triage/aix.txt", "latency of the disks of an AIX host"),
+        Script("hpux", "triage/hpux.txt", "latency of the disks of an HP-UX host"),
         Script(
             "brocade", "triage/brocade.txt", "counters of the ports of a Brocade switch, twice, and what it noticed"
         ),
@@ -137,6 +138,7 @@ TRIAGE = {
         Script("pure", "triage/pure.txt", "response time of the volumes of a Pure FlashArray"),
         Script("clariion", "triage/clariion.txt", "response time of the LUNs of a CLARiiON or VNX"),
         Script("3par", "triage/3par.txt", "response time of the volumes of a 3PAR, Primera or Alletra 9000"),
+        Script("hitachi", "triage/hitachi.txt", "response time of the volumes of a Hitachi VSP or HPE XP"),
         Script("netapp", "triage/netapp.txt", "response time of the LUNs of ONTAP"),
         Script("powerstore", "triage/powerstore.txt", "response time of the volumes of a PowerStore"),
         Script("svc", "triage/svc.txt", "response time of the volumes of an SVC, Storwize or FlashSystem"),

@@ -47,6 +47,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "linux": "multipath -ll; lsblk",
         "solaris": "mpathadm show lu",
         "aix": "lsmpio",
+        "hpux": "scsimgr lun_map",
         "windows": "mpclaim -s -d",
         "esxi": "esxcli storage core device list",
     },
@@ -55,6 +56,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "clariion": "naviseccli getlun -uid -name",
         "svc": "lsvdisk -delim :",
         "3par": "showvv -d",
+        "hitachi": "raidscan -p PORT -fw",
         "unity": "GET /api/types/lun/instances?fields=id,name,wwn",
         "pure": "purevol list",
         "netapp": "lun show -fields vserver,path,serial-hex",
@@ -65,6 +67,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "linux": "cat /sys/block/DISK/device/queue_depth; iostat -xt 10",
         "solaris": "iostat -xn 10",
         "aix": "lsattr -El DISK -a queue_depth; iostat -Dl 10",
+        "hpux": "scsimgr get_attr -D /dev/rdisk/DISK -a max_q_depth; sar -d 10",
         "windows": 'typeperf "\\PhysicalDisk(*)\\Current Disk Queue Length"',
     },
     "depth": {
@@ -76,6 +79,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "linux": "multipath -ll",
         "solaris": "mpathadm show lu",
         "aix": "lsmpio",
+        "hpux": "scsimgr lun_map",
         "windows": "mpclaim -s -d",
     },
     "partitions": {

@@ -193,13 +193,18 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
     return sorted((one for one in found if one.fit >= _LEAST_FIT), key=_rank)
 
 
-def places_of(flows: Flows, parts: Parts, scope: Sequence[Common]) -> list[Common]:
+def places_of(flows: Flows, parts: Parts, scope: Sequence[Common], *, array_fast: bool) -> list[Common]:
     """Return up to three components that together explain what is slow, if no single one does; empty if one does, or none.
 
-    Each adds at least a fifth of the waiting to those before it, and nearly all of its I/O is slow.
+    Each adds at least a fifth of the waiting to those before it, and nearly all of its I/O is slow. With ``array_fast`` the
+    arrays are known to answer as usual: what all slow volumes have there explains nothing.
     """
     least, new = threshold("place_precision"), threshold("place_recall")
-    if not scope or any(one.recall >= threshold("cause_recall") and one.precision >= least for one in scope):
+    if not scope or any(
+        one.recall >= threshold("cause_recall") and one.precision >= threshold("cause_precision")
+        for one in scope
+        if one.component[0] != "storage_array" or not array_fast
+    ):
         return []
     slow = [(flow, parts.of(flow)) for flow in flows.cut if flow.state == "slow"]
     total = sum(flow.excess for flow, _ in slow)

@@ -6,6 +6,8 @@ import json
 
 import pytest
 
+from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture
 from tests.readers.harness import read, sample
 
 
@@ -176,3 +178,55 @@ def test_unisphere_volumes():
     ]
     unnamed = json.dumps(request) + "\n" + json.dumps({"resultList": {"result": results[0]["volumeResult"]}})
     assert samples("symmetrix-unisphere-performance", unnamed) == []
+
+
+def test_3par_years_of_four_digits():
+    text = sample("3par-stat").replace("07/14/21", "07/14/2021")
+    assert {str(row["ended_at"])[:10] for row in samples("3par-stat", text)} == {"2021-07-14"}
+
+
+def test_hpux_splits_the_host_queue_and_keeps_intervals_without_activity():
+    text = sample("workload-sar-hpux")
+    found = samples("workload-sar-hpux", text, kernel_name="disk10")
+    assert shown(found, "iops", "latency_ms", "kernel_ms", "device_ms", "throughput_mbps", "utc") == [
+        ("12:41:33", "12:41:43", 400.0, pytest.approx(0.7), 0.1, 0.6, pytest.approx(3.2768), False),
+        # Nothing was active before, so it does not begin at the sample before.
+        ("12:41:53", "12:42:03", 800.0, pytest.approx(2.0), 0.4, 1.6, pytest.approx(6.5536), False),
+    ]
+    # Of other systems the wait is counted otherwise.
+    for other in ("SunOS db05 5.10 Generic_150400 sun4u    03/04/2026", "AIX db05 3 7 00F6    03/04/26"):
+        assert reader_named("workload-sar-hpux").detect(Capture(text=text.replace(text.split("\n")[0], other))) is None
+
+
+def test_hpux_reads_and_writes_over_midnight():
+    found = samples("workload-sar-hpux", sample("workload-sar-hpux.2"), kernel_name="disk10")
+    assert [(str(row["ended_at"])[:19], row["read_iops"], row["write_iops"]) for row in found] == [
+        ("2026-12-31 23:59:50", 300.0, 100.0),
+        ("2027-01-01 00:00:00", 600.0, 200.0),
+        ("2027-01-01 00:00:10", 150.0, 50.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "figure", "values"),
+    [
+        ("hitachi-export-tool.csv", "read_iops", [400.0, 420.0, 380.0]),
+        ("hitachi-export-tool.2.csv", "read_ms", [0.512, 5.12, 0.498]),
+        ("hitachi-export-tool.3.csv", "throughput_mbps", [3.2768, 3.44064]),
+    ],
+)
+def test_hitachi_volumes_have_their_number_and_units(name: str, figure: str, values: list[float]):
+    text = sample(name)
+    found = samples("hitachi-export-tool", text, about_key="397")
+    assert [row[figure] for row in found] == [pytest.approx(value) for value in values]
+    assert shown(found)[0] == ("12:00:00", "12:01:00")
+    # A figure below zero was not measured.
+    other = samples("hitachi-export-tool", text, about_key="398")
+    assert len(other) == len(values) - text.count('"-1"')
+
+
+def test_hitachi_files_about_other_things_are_not_loads_of_volumes():
+    text = sample("hitachi-export-tool.csv")
+    for title in ("PG_IOPS", "LU_Read_IOPS", "PHY_ExLDEV_Response"):
+        capture = Capture(text=text.replace("LDEV_Read_IOPS01", title), file="other.csv")
+        assert reader_named("hitachi-export-tool").detect(capture) is None

@@ -32,7 +32,7 @@ _TITLE = re.compile(r"DEV\s+tps\s+(?:rd_sec/s|r[kM]B/s)\b.*\bawait\b")
 _CPU = re.compile(r"CPU\s+%user\s+%nice\b|CPU\s+%usr\s+%nice\s+%sys\s+%iowait\s+%steal\b")
 _MOST = 1e12
 _DEVICE = re.compile(r"dev([0-9]{1,4})-([0-9]{1,7})\Z")
-_Stamp = tuple[str, int, str]
+Stamp = tuple[str, int, str]
 """Day as printed, midnights since, time of day as printed."""
 
 
@@ -42,21 +42,21 @@ def kernel_name(shown: str) -> str:
     return (disk_name(f"{match.group(1)}:{match.group(2)}") if match else None) or shown
 
 
-class _Clock:
+class Clock:
     """Times as printed, in their order: those of titles, with which intervals begin, and those of rows.
 
     A day is only printed in the banner, with which each file begins that sar has read; times of day start again at midnight.
     """
 
     def __init__(self) -> None:
-        self.stamps: list[_Stamp] = []
+        self.stamps: list[Stamp] = []
         self._day, self._midnights, self._seconds = "", 0, 0
 
     def begin(self, day: str) -> None:
         """Begin the file of a day."""
         self._day, self._midnights, self._seconds = day, 0, 0
 
-    def at(self, time: str) -> _Stamp:
+    def at(self, time: str) -> Stamp:
         """Return a time with its day and the midnights since."""
         seconds = _seconds(time)
         # Where summer time ends the clock goes back by an hour, which is no midnight.
@@ -86,10 +86,10 @@ def _read(capture: Capture, out: Writer) -> None:
     columns: list[str] = []
     title = ""
     boot: dict[str, tuple[int, Sample]] = {}
-    reports: dict[_Stamp, dict[str, tuple[int, Sample]]] = {}
+    reports: dict[Stamp, dict[str, tuple[int, Sample]]] = {}
     places: list[int] = []
     means: dict[str, tuple[int, Sample]] = {}
-    clock = _Clock()
+    clock = Clock()
     out.add("host", capture.first_line, host=capture.owner, platform="linux")
     for line, text in capture.lines():
         shown = text.strip()
