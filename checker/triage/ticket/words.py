@@ -40,7 +40,7 @@ TROUBLE = word_set(
 SLOW = word_set(
     "slow slower hang hangs hanging lag lags sluggish bad high affected impacted impaired degraded timeout timeouts"
 )
-NOT = word_set("not no never nothing nobody none without")
+NOT = word_set("not no never nothing nobody none without")  # codespell:ignore nobody
 AGAIN = FINE | word_set("gone resolved recovered fixed solved over better back")
 """Words before *since* that say that it was slow until then."""
 AUXILIARY = word_set("has have been is are was it there any more anymore ever again longer")
