@@ -31,18 +31,21 @@ def layers(text: str) -> list[str]:
     Headers stay with what they belong to.
     """
     lines = text.split("\n")
+    depths = [match.group(1).count(">") if (match := _QUOTED.match(line.lstrip())) else 0 for line in lines]
+    last = max((place for place, depth in enumerate(depths) if depth), default=-1)
     found: dict[int, list[str]] = {}
-    below, place = 0, 0
+    below = place = 0
     while place < len(lines):
-        match = _QUOTED.match(lines[place].lstrip())
-        depth = match.group(1).count(">") if match else 0
-        block = 0 if match else _block(lines, place)
+        depth = depths[place]
+        named = [] if depth else _named_from(lines, place)
         begun = any(line.strip() for line in found.get(below, ()))
-        follows = _WROTE.match(lines[place]) and not any(_QUOTED.match(line) for line in lines[place + 1 :])
-        below += not match and bool(begun and (block or follows or _BELOW.match(lines[place].strip())))
-        for line in lines[place : place + max(1, block)]:
-            found.setdefault(below + depth, []).append(line)
-        place += max(1, block)
+        # "Ana wrote:" belongs to what follows, unless that has marks of its own.
+        follows = not depth and last < place and _WROTE.match(lines[place])
+        header = bool(named) and _are_headers(named)
+        below += begun and not depth and bool(header or follows or _BELOW.match(lines[place].strip()))
+        taken = max(1, len(named))
+        found.setdefault(below + depth, []).extend(lines[place : place + taken])
+        place += taken
     return ["\n".join(found[depth]) for depth in sorted(found) if any(line.strip() for line in found[depth])]
 
 
