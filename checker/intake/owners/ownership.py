@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fnmatch
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -27,6 +28,12 @@ REMOTELY_QUERIED = frozenset(
 _ADDRESS = re.compile(
     r"(?:^|[ /])(?:naviseccli|navicli|uemcli|pureuser)\b[^\n]{0,200}? -(?:h|d|address|destination) +([\w.:\-]{1,253})"
 )
+
+_SHOWS = re.compile(
+    r"(?i)(?:sudo +)?(?:cat|zcat|more|less|head|tail|type|gc|get-content)(?: +-[\w.]{1,20})* +['\"]?(?P<file>[^\s'\"|;<>]{1,500})"
+)
+_OF_SYSTEM = re.compile(r"/(?:etc|proc|sys|usr|boot|run|dev|var/log|vmfs|scratch)/|~/\.")
+"""Files in which a system itself keeps its settings, states and messages."""
 
 
 @dataclass
@@ -121,9 +128,10 @@ def address_of(piece: Piece) -> str | None:
 
 def _file_above(piece: Piece) -> str | None:
     """Return the machine that the name of a file names which ``head`` or ``more`` printed above the file's content."""
-    if "file" not in piece.section.header:
+    file = _shown_file(piece) or piece.section.header.get("file")
+    if file is None:
         return None
-    components = piece.section.header["file"].split("/")
+    components = file.replace("\\", "/").split("/")
     # The last folder counts if the file is named after its command.
     for inside in (components[-1:], components[-2:]):
         owner = owner_by_path(("", *inside), piece.reader)
@@ -132,8 +140,23 @@ def _file_above(piece: Piece) -> str | None:
     return None
 
 
+def _shown_file(piece: Piece) -> str | None:
+    """Return the file with an earlier output that the command shows: ``cat db07_lspath.txt`` may have been typed on any machine.
+
+    Files in which a system keeps its own settings (``cat multipath.conf``) are those of the machine itself.
+    """
+    found = _SHOWS.match(piece.section.command or "")
+    if found is None or _OF_SYSTEM.match(found["file"]):
+        return None
+    name = found["file"].rpartition("/")[2]
+    own = (word.rpartition("/")[2] for word in piece.reader.command.split() if "/" in word)
+    return None if any(fnmatch.fnmatchcase(name, one) for one in own if one.strip("*")) else found["file"]
+
+
 def _prompt(piece: Piece) -> str | None:
-    """Return the machine named by the prompt or by the address in the command."""
+    """Return the machine named by the prompt or by the address in the command; none above an output that is older than it."""
+    if _shown_file(piece) is not None:
+        return None
     # Purity commands exist only on the array; on other hosts the command line begins with ssh.
     on_array = piece.reader.platform == "pure" and (piece.section.command or "").startswith("pure")
     if piece.reader.platform in REMOTELY_QUERIED and not on_array:

@@ -254,3 +254,35 @@ def test_commands_that_other_programs_carry_to_a_machine_are_not_of_the_jump_hos
     """A pod runs on any node; containers of docker see the disks of the machine that they run on."""
     found = owners(tmp_path, {"session.log": f"[me@jump1 ~]$ {command}\n{MULTIPATH.replace('{0}', '1')}"})
     assert found == ({"session.log": expected} if expected else {})
+
+
+@pytest.mark.parametrize("command", ["cat {f}", "sudo cat -v ./{f}", "more {f}", "Get-Content {f}"])
+def test_an_output_that_was_shown_from_a_file_is_not_of_the_host_with_the_prompt(command: str, tmp_path: Path) -> None:
+    """Outputs of two machines that were collected before, and shown on a jump host."""
+    texts = {
+        "web_multipath.txt": MULTIPATH,
+        "web_lsblk.txt": LSBLK,
+        "app_multipath.txt": MULTIPATH,
+        "app_lsblk.txt": LSBLK,
+    }
+    shown = ("web_multipath.txt", "app_lsblk.txt")
+    files = {
+        name: f"[admin@jump01 ~]$ {command.format(f=name)}\n{text}" if name in shown else text
+        for name, text in texts.items()
+    }
+    assert owners(tmp_path, files) == {name: name.partition("_")[0] for name in texts}
+
+
+@pytest.mark.parametrize(
+    ("command", "owner"),
+    [
+        ("cat /etc/multipath.conf", "db07"),
+        ("cat multipath.conf", "db07"),
+        ("sudo cat /etc/multipath.conf", "db07"),
+        ("cat web01_multipath.conf", "web01"),
+        ("cat /tmp/conf.txt", "unknown host (all.txt)"),
+    ],
+)
+def test_settings_that_were_shown_from_a_file_are_those_of_the_host(command: str, owner: str, tmp_path: Path) -> None:
+    text = f"[root@db07 ~]# {command}\n{(SAMPLES / 'linux-multipath-conf.txt').read_text()}"
+    assert owners(tmp_path, {"all.txt": text}) == {"all.txt": owner}
