@@ -21,9 +21,9 @@ SVC = {
 
 
 def _other(text: str) -> str:
-    """The same output of another array: its identities have other digits."""
+    """The same output of another machine: its identities have other digits."""
     return re.sub(
-        r"(?i)\b(?:5001738|6005076|5005076|1000000|500000e|600000e)[0-9a-f]+",
+        r"(?i)\b(?:5001738|6005076|5005076|1000000|500000e|600000e|210[0-3]00e)[0-9a-f]+",
         lambda found: found.group()[:7] + found.group()[7:].translate(str.maketrans("0123456789", "5678901234")),
         text,
     )

@@ -15,7 +15,8 @@ from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
 from checker.facts.resolve.names.array_sides import have_one_node, join_sides
-from checker.facts.resolve.names.evidence import PATH, STRONG_NAME, join_by_path, join_full_names
+from checker.facts.resolve.names.by_path import PATH, STRONG_NAME, join_by_path, stated_by_path
+from checker.facts.resolve.names.evidence import join_full_names
 from checker.facts.resolve.names.groups import Names
 from checker.facts.store.store import Store
 
@@ -82,7 +83,8 @@ def join_parts(store: Store, names: Names) -> None:
         for other in unnamed[1:]:
             if not _are_two(store, names, unnamed[0], other):
                 names.join(unnamed[0], other, "same-folder")
-    join_by_path(store, names, {name for _, name in by_path}, lambda one, other: _are_two(store, names, one, other))
+    stated_by = stated_by_path(store, names, {name for _, name in by_path})
+    join_by_path(names, stated_by, lambda one, other: _are_two(store, names, one, other))
     for path_name in sorted({name for _, name in by_path}):
         if path_name in apart and path_name not in stated:
             continue

@@ -7,16 +7,13 @@ machines, such as an initiator group for a whole cluster, is therefore joined to
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 
 from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed
-from checker.facts.resolve.names.groups import Claims, Names, Owner, is_named_in, read_claims
+from checker.facts.resolve.names.by_path import STRONG_NAME, join_with_path
+from checker.facts.resolve.names.captures import Captures
+from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
 from checker.facts.store.store import Store
-
-PATH = "file || coalesce('/' || member, '')"
-"""SQL for the path of an export: members of an archive are in the archive as in a folder."""
-STRONG_NAME = 3
-"""Lowest rank of a name that the machine itself printed; lower ranks come from file or folder names."""
 
 
 def join_by_case(names: Names) -> None:
@@ -39,12 +36,13 @@ def join_hosts(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
             names.rank[name] = 0
     are_two = _have_disjoint_ports(names, owners, own)
     join_full_names(names, are_two)
-    _join_captures(names, owners, own)
+    captures = Captures(store, "host", names, owners)
+    _join_captures(names, owners, own, captures)
     anchors = {names.find(name) for name in own.exports if _is_captured(names, name, owners)}
     _attach(names, own, anchors, own)
     anchors |= {names.find(name) for name in own.exports}
     _attach(names, _merged(own, labels), anchors, labels)
-    join_with_path(store, names, owners, are_two, of_content=True)
+    join_with_path(store, names, owners, are_two, captures, of_content=True)
 
 
 def join_full_names(names: Names, are_two: Callable[[str, str], bool]) -> None:
@@ -72,14 +70,30 @@ def _have_disjoint_ports(names: Names, owners: Mapping[str, Owner], own: Claims)
     return are_two
 
 
-def _join_captures(names: Names, owners: Mapping[str, Owner], own: Claims) -> None:
+def _join_captures(names: Names, owners: Mapping[str, Owner], own: Claims, captures: Captures) -> None:
     """Join captured names that share a port, unless they are two machines that both claim it."""
+    tokens = own.tokens()
+
+    def have_the_same_ports(one: str, other: str) -> bool:
+        mine, theirs = (
+            {token for name in names.members(group) for token in tokens.get(name, ())} for group in (one, other)
+        )
+        # One port may have been given to another machine, or be claimed by two.
+        return mine == theirs and len(mine) > 1
+
     for token in sorted(own.names):
         groups = sorted({names.find(name) for name in own.names[token]})
         captured = [group for group in groups if _is_captured(names, group, owners)]
         for other in captured[1:]:
             one = names.find(captured[0])
-            if not _are_two_machines(names, one, names.find(other), owners, own):
+            two = names.find(other)
+            if one == two:
+                continue
+            if not _are_two_machines(names, one, two, owners, own) or (
+                _are_by_path(names, one, two, owners)
+                and have_the_same_ports(one, two)
+                and captures.may_be_one(one, two)
+            ):
                 names.join(one, other, "shared-wwpn")
 
 
@@ -164,6 +178,13 @@ def _are_two_machines(names: Names, one: str, other: str, owners: Mapping[str, O
     return strong or bool(common) or are_other or _stated_as_distinct(names, claims, [one, other])
 
 
+def _are_by_path(names: Names, one: str, other: str, owners: Mapping[str, Owner]) -> bool:
+    """Whether only paths name these two groups."""
+    return all(
+        owners[name].rank < STRONG_NAME for group in (one, other) for name in names.members(group) if name in owners
+    )
+
+
 def join_switches(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
     """Join switch names by WWN, which is unique to a switch, unless one export states both names."""
     claims = read_claims(store, names, "switch", (("switch", "switch_wwn"),))
@@ -179,7 +200,7 @@ def join_switches(store: Store, names: Names, owners: Mapping[str, Owner]) -> No
         for other in groups[1:]:
             if not _stated_as_distinct(names, claims, [groups[0], other]):
                 names.join(groups[0], other, "shared-wwn")
-    join_with_path(store, names, owners, are_two)
+    join_with_path(store, names, owners, are_two, Captures(store, "switch", names, owners))
 
 
 def join_arrays(store: Store, names: Names) -> None:
@@ -206,91 +227,3 @@ def join_arrays(store: Store, names: Names) -> None:
 def _serials_agree(one: set[str], other: set[str]) -> bool:
     """Whether two serial numbers are equal; leading digits may be missing (000192600123, 192600123)."""
     return not one or not other or any(a.endswith(b) or b.endswith(a) for a in one for b in other)
-
-
-def join_by_path(
-    store: Store, names: Names, by_path: Set[str], are_two: Callable[[str, str], bool], *, of_content: bool = False
-) -> None:
-    """Join each name that paths give with the one machine that an export of the same name by path states itself: ports/san7.json.
-
-    Of a host only what it prints counts, and a prompt whose name is in that of the file (acme_web01_lsblk.txt): the prompt
-    in a file called after a jump host is that of another machine.
-    """
-    stated: dict[str, set[str]] = defaultdict(set)
-    for path_owner, owner, basis in store.rows(
-        "SELECT DISTINCT path_owner, owner, owner_basis FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
-    ):
-        is_stated = basis == "content" or not of_content or is_named_in(owner, path_owner)
-        if is_stated and path_owner in by_path and owner in names.rank:
-            stated[path_owner].add(owner)
-    for path_name, owners in stated.items():
-        groups = {names.find(owner) for owner in owners}
-        machine = groups.pop()
-        if not groups and machine != names.find(path_name) and not are_two(path_name, machine):
-            names.rank[machine] = max(names.rank.get(machine, 0), STRONG_NAME)
-            names.join(machine, path_name, "same-path")
-
-
-def join_with_path(
-    store: Store,
-    names: Names,
-    owners: Mapping[str, Owner],
-    are_two: Callable[[str, str], bool],
-    *,
-    of_content: bool = False,
-) -> None:
-    """Join a host or switch that only paths name (portshow_sw1) with the one that prints its name in a file of that name (switchshow_sw1).
-
-    Not if both have a capture of one format, or if files of several names state the machine.
-    """
-    places: dict[str, set[str]] = defaultdict(set)
-    for path_owner, owner in store.rows(
-        "SELECT DISTINCT path_owner, owner FROM export WHERE path_owner IS NOT NULL AND owner IS NOT NULL"
-    ):
-        places[names.find(owner)].add(path_owner)
-
-    def have_one_format(one: str, other: str) -> bool:
-        groups = (names.members(names.find(name)) for name in (one, other))
-        first, second = (
-            {form for name in group if name in owners for form in owners[name].formats} for group in groups
-        )
-        return not first.isdisjoint(second)
-
-    join_by_path(
-        store,
-        names,
-        {name for name in names.rank if name in owners and owners[name].rank < STRONG_NAME},
-        lambda one, other: len(places[names.find(other)]) > 1 or have_one_format(one, other) or are_two(one, other),
-        of_content=of_content,
-    )
-
-
-def join_in_folders(store: Store, names: Names, owners: Mapping[str, Owner]) -> None:
-    """Join the one machine of a platform that names itself in a folder with the one that the other files name by path.
-
-    Only if the other files are named after their folder or after commands alone, and the two have no format in common:
-    another name, or the same command captured twice, means two machines.
-    """
-    found: dict[tuple[str, str], dict[str, set[str]]] = defaultdict(lambda: {"path": set(), "content": set()})
-    for file, platform, owner, basis in store.rows(
-        f"SELECT DISTINCT {PATH}, platform, owner, owner_basis FROM export WHERE owner IS NOT NULL AND platform IS NOT NULL ORDER BY ALL"
-    ):
-        folder = file.rpartition("/")[0]
-        if (
-            basis == "path"
-            and owner != folder.rpartition("/")[2]
-            and not owner.endswith((f"/{platform})", f"({platform})"))
-        ):
-            continue
-        if owner in names.rank:
-            found[(folder, platform)]["path" if basis == "path" else "content"].add(names.find(owner))
-    for _, groups in sorted(found.items()):
-        by_path = groups["path"] - groups["content"]
-        if len(by_path) != 1 or len(groups["content"]) != 1:
-            continue
-        one, other = next(iter(groups["content"])), next(iter(by_path))
-        formats = [
-            {f for n in names.members(names.find(g)) if n in owners for f in owners[n].formats} for g in (one, other)
-        ]
-        if not formats[0] & formats[1]:
-            names.join(one, other, "same-folder")

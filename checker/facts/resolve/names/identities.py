@@ -27,6 +27,8 @@ class Identity:
     """Parts are replaced one by one: most of the keys that both captures state must have other values."""
     divides: bool = True
     """One output with two values for a key is of two machines; FALSE if one machine may print both."""
+    lasts: bool = False
+    """Captures of different days have the same, too, if only paths say that they are of one machine."""
 
     def is_stated(self, stated: Set[str]) -> bool:
         """Return whether exports state these columns; some parts of keys have a default."""
@@ -48,9 +50,11 @@ class Identity:
         return self.comparable.format(value=f"o.{self.value}")
 
 
-def _of_part(table: str, value: str, what: str, *key: str, comparable: str = "{value}") -> Identity:
+def _of_part(
+    table: str, value: str, what: str, *key: str, comparable: str = "{value}", lasts: bool = False
+) -> Identity:
     """Identity of a part of an array, of which every array has others under the same names."""
-    return Identity(table, value, what, key, comparable, mostly=True, divides=False)
+    return Identity(table, value, what, key, comparable, mostly=True, divides=False, lasts=lasts)
 
 
 _IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
@@ -61,7 +65,7 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         Identity("host", "platform", "the operating system", same_format=False),
         Identity("initiator", "initiator_wwpn", "the WWPN of {}", ("hba",)),
         # Adapters may be exported one by one, so one alone proves nothing about the others.
-        Identity("initiator", "initiator_wwpn", "the WWPN of the first adapter", fewest=2),
+        Identity("initiator", "initiator_wwpn", "the WWPN of the first adapter", fewest=2, lasts=True),
         Identity("path", "initiator_wwpn", "the WWPN of {}", ("hba",)),
         Identity("device", "device", "the LUN of {}", ("alias",), _IDENTIFIED),
         Identity("device", "device", "the LUN of {}", ("kernel_name",), _IDENTIFIED),
@@ -69,18 +73,27 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         Identity("path", "device", "the LUN of {}", ("path_name",), _IDENTIFIED),
     ),
     # The first digits of a Cisco WWN are those of a VSAN; the last twelve are the chassis.
-    "switch": (Identity("switch", "switch_wwn", "the WWN", comparable="right({value}, 12)", same_format=False),),
+    "switch": (
+        Identity("switch", "switch_wwn", "the WWN", comparable="right({value}, 12)", same_format=False, lasts=True),
+    ),
     # Some commands omit leading digits: 000192600123, 192600123.
     "storage_array": (
-        Identity("storage_array", "serial", "the serial number", comparable="right({value}, 9)", same_format=False),
+        Identity(
+            "storage_array",
+            "serial",
+            "the serial number",
+            comparable="right({value}, 9)",
+            same_format=False,
+            lasts=True,
+        ),
         # A volume is deleted and created again under its name; a port has another WWPN after its card is replaced, or
         # that of its partner while it stands in for it.
         Identity("storage_volume", "device", "the LUN of {}", ("storage_volume",), mostly=True),
         _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("virtual_volume", "device", "the LUN of {}", "cluster", "virtual_volume"),
-        _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name"),
-        _of_part("target_port", "target_wwpn", "the WWPN of {}", "director", "port"),
+        _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name", lasts=True),
+        _of_part("target_port", "target_wwpn", "the WWPN of {}", "director", "port", lasts=True),
         # An adapter is replaced now and then; most hosts do not get others at once.
         _of_part("registered_initiator", "initiator_wwpn", "the initiators of {}", "host"),
         _of_part("array_login", "target_wwpn", "the WWPN of {}", "port_name"),

@@ -14,8 +14,9 @@ from checker.facts.observations import Value
 from checker.facts.platforms import HOSTS, SWITCHES
 from checker.facts.resolve.names.array_parts import join_parts
 from checker.facts.resolve.names.block_devices import identify_block_devices
+from checker.facts.resolve.names.by_path import join_in_folders
 from checker.facts.resolve.names.cluster_names import unify_cluster_names
-from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join_hosts, join_in_folders, join_switches
+from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join_hosts, join_switches
 from checker.facts.resolve.names.groups import Names, Owner
 from checker.facts.resolve.names.shared_names import tables_with
 from checker.facts.store.store import Store

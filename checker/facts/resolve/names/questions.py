@@ -38,6 +38,7 @@ class Statement:
         place: its file and member.
         first_line: the line at which it begins; None if a prompt, a header or the configuration names its machine.
         captured_at: when it was captured.
+        by_path: whether only a path names its machine.
         by_key: what it states.
     """
 
@@ -45,6 +46,7 @@ class Statement:
     place: str
     first_line: int | None
     captured_at: datetime | None
+    by_path: bool
     by_key: dict[str, Stated]
 
 
@@ -80,9 +82,10 @@ class Question:
         """Return the first key whose values exclude that the two are of one machine."""
         if (one.place, one.first_line) == (other.place, other.first_line):
             return None
-        # A name that two captures share may be older than what it has changed; without one, nothing says that they are of one machine.
+        # A name that two captures share may be older than what it has changed; without one, nothing says that they are of one
+        # machine. A path may as well name a customer, and no machine has other ports than before altogether.
         if (
-            not is_unnamed(self.owner)
+            not (is_unnamed(self.owner) or (self.identity.lasts and one.by_path and other.by_path))
             and one.captured_at is not None
             and other.captured_at is not None
             and abs(one.captured_at - other.captured_at) > timedelta(hours=SESSION_HOURS)
@@ -108,11 +111,11 @@ def questions(store: Store, column: str, identity: Identity) -> list[Question]:
     rows = store.rows(
         f"""
         WITH asked AS (
-            SELECT export_id, platform, lower(owner) AS owner, {form} AS format, captured_at, {PLACE} AS place, {LINE} AS first_line
+            SELECT export_id, platform, lower(owner) AS owner, {form} AS format, captured_at, owner_basis = 'path' AS by_path, {PLACE} AS place, {LINE} AS first_line
             FROM export e WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND owner_basis <> 'config'
             WINDOW same AS (PARTITION BY lower(owner), {form}) QUALIFY min((place, first_line)) OVER same <> max((place, first_line)) OVER same
         ), stated AS (
-            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.first_line, e.captured_at,
+            SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.first_line, e.captured_at, e.by_path,
                 list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, min(o.{identity.value}) AS shown
             FROM obs_{identity.table} o JOIN asked e ON e.export_id = o.export_id AND e.owner = lower(o.{column})
             WHERE {value} IS NOT NULL AND {key} IS NOT NULL
@@ -124,8 +127,10 @@ def questions(store: Store, column: str, identity: Identity) -> list[Question]:
         """
     )
     groups: defaultdict[tuple[str, str, str], dict[int, Statement]] = defaultdict(dict)
-    for owner, form, name, export_id, place, first_line, captured_at, found, line, shown in rows:
+    for owner, form, name, export_id, place, first_line, captured_at, by_path, found, line, shown in rows:
         group = groups[owner, form, "" if identity.mostly else name]
-        statement = group.setdefault(export_id, Statement(export_id, place, first_line or None, captured_at, {}))
+        statement = group.setdefault(
+            export_id, Statement(export_id, place, first_line or None, captured_at, by_path, {})
+        )
         statement.by_key[name] = Stated(frozenset(found), line, shown)
     return [Question(owner, identity, tuple(statements.values())) for (owner, _, _), statements in groups.items()]

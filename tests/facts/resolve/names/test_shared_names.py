@@ -144,7 +144,7 @@ FC_HOST = "/sys/class/fc_host/host1/node_name:0x2000{0}\n/sys/class/fc_host/host
      ["unknown host (all.txt) (line 1)", "unknown host (all.txt) (line 6)"]),
     (FC_HOST.format("0090fa000001") + FC_HOST.format("0090fa0000a1"), ["unknown host (all.txt) (line 1)", "unknown host (all.txt) (line 3)"]),
     (FC_HOST.format("0090fa000001") * 2, ["unknown host (all.txt)"]),
-    (prompt("db1", "cat both.txt", MAP.format(1) + MAP.format(2)), ["db1"]),
+    (prompt("db1", "multipath -ll", MAP.format(1) + MAP.format(2)), ["db1"]),
 ])  # fmt: skip
 def test_outputs_of_two_machines_in_one_text_are_divided(text: str, machines: list[str]) -> None:
     store = store_of({"all.txt": text})
