@@ -42,7 +42,7 @@ _TIMES = re.compile(
     re.IGNORECASE,
 )
 _WINDOWS_BEGINS = re.compile(
-    r"(?=\S).*\bPing.*?(?P<name>[\w.:%\-]*[.:\d%][\w.:%\-]*|\S+(?= \[))(?: \[(?P<address>[\da-fA-F.:%\w]{2,64})\])?\s+\D{2,12}(?P<size>\d{1,5}) [^\d:]{4,30}:\Z",
+    r"(?=\S).*\bPing.*?(?<=\s)(?P<name>(?=[\w\-]*[.:\d%])[\w.:%\-]++|\S+(?= \[))(?: \[(?P<address>[\da-fA-F.:%\w]{2,64})\])?\s+\D{2,12}(?P<size>\d{1,5}) [^\d:]{4,30}:\Z",
     re.IGNORECASE,
 )
 _WINDOWS_FOR = re.compile(r"(?=\S).{0,300}\bping\b.{0,300} (?P<name>[\w.:%\-]*[\w%])\s?:\Z", re.IGNORECASE)
@@ -66,7 +66,7 @@ _IOS = re.compile(
 _NAMES = ("rtt_min_ms", "rtt_avg_ms", "rtt_max_ms", "rtt_mdev_ms")
 _ANSWER = re.compile(
     r"\d+ bytes from |.*\bbytes=\d|.*(?:time|temps|zeit|tiempo|durata|czas|tempo)[=<]|.*TTL=|From \S+ .*icmp_seq|Request timeout for|[!.UQM?&]+\Z|no answer yet|\([^()]*%[^()]*\),?\Z|.*\b(?:Millisek|milli-?sec|millisecond|milisegundos)"
-    r"|[$%#>]\Z|(?:[$%#>] ?)?(?:/\S{1,40}/)?(?:vmk)?ping6?(?: -{1,2}[\w=.\-]+| [\w.:%\-]*\d[\w.:%\-]*| [\w.:%\-]+\Z)+\Z|ping6?: send(?:to|msg): |Vr HL TOS|[ ]?\d  ?\d  ?[\da-f]{2} [\da-f]{4} [\da-f]{4} |Type escape|.*(?:timed out|Zeitüberschreitung|dépassé|agotado|scaduta)|\^C|Warning: |.*\bttl\b",
+    r"|[$%#>]\Z|(?:[$%#>] ?)?(?:/\S{1,40}/)?(?:vmk)?ping6?(?: -[\w=.:%\-]+| (?!-)[\w.:%\-]*\d[\w.:%\-]*| (?!-)[\w.:%\-]+\Z)+\Z|ping6?: send(?:to|msg): |Vr HL TOS|[ ]?\d  ?\d  ?[\da-f]{2} [\da-f]{4} [\da-f]{4} |Type escape|.*(?:timed out|Zeitüberschreitung|dépassé|agotado|scaduta)|\^C|Warning: |.*\bttl\b",
     re.IGNORECASE,
 )  # fmt: skip
 

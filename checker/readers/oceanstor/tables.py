@@ -29,7 +29,7 @@ from checker.readers.toolkit.records import TextRow
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9()%/ ]{0,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
 _NOISE = re.compile(
-    r"[ \t]*(?:-{3,}.{0,60}-{3,}|[A-Za-z/]{2,6} port:|\S{1,32}:/[a-z]{0,20}>.*|show [a-z].*|Command executed successfully\.?)[ \t]*\Z"
+    r"[ \t]*(?:---.*---|[A-Za-z/]{2,6} port:|\S{1,32}:/[a-z]{0,20}>.*|show [a-z].*|Command executed successfully\.?)[ \t]*\Z"
 )
 _TITLES = """
     Alias, Capacity, Configured Mode, DIF Switch, Enabled, Failover Mode, Free, Function Type, Health Status, Host ID,

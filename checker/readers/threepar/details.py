@@ -26,7 +26,7 @@ from checker.readers.toolkit.family import Family
 from checker.readers.toolkit.fields import number, owner, text
 
 _PAIR = re.compile(r"[ \t]*(?P<name>[A-Z][A-Za-z0-9 ()/.-]{0,40}?)[ \t]*:(?:[ \t]+(?P<value>\S(?:[^\n]*\S)?))?[ \t]*\Z")
-_TITLE = re.compile(r"[ \t]*-{3,}[^\n]{0,60}-{3,}[ \t]*\Z")
+_TITLE = re.compile(r"[ \t]*---[^\n]*---[ \t]*\Z")
 _NAME = re.compile(r"(?m)^[ \t]*System Name[ \t]*:[ \t]+(?P<name>[\w.\-]{1,80})[ \t]*$")
 _NODES = re.compile(r"[0-9](?:,[0-9])*\Z")
 _HEAD = ("system name", "system model", "serial number", "number of nodes", "master node", "total capacity")

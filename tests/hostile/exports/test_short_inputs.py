@@ -23,6 +23,7 @@ from tests.triage.tickets.test_ticket import read as read_ticket
 
 SECONDS = 2.0
 BLANKS = " " * 20_000
+TABS = "|\t" * 40
 
 
 def _read(name: str, text: str) -> ReadResult:
@@ -41,6 +42,10 @@ TEXTS: dict[str, Callable[[], object]] = {
     "a heading that does not end": lambda: list(machines(f">>\tsystem{BLANKS}\x00\n")),
     "a heading in brackets": lambda: list(machines(f"[system {BLANKS}\x00\n")),
     "tags that repeat": lambda: unwrapped("<pre>\n" + "</html  > " * 19 + "x\n</pre>"),
+    "options of ping": lambda: _read("network-ping", f"{sample('network-ping')}\nping{' -1 --a' * 20} /\n"),
+    "ping in other words": lambda: _read("network-ping", f"{sample('network-ping')}\n{'Ping:' * 70}\n"),
+    "identifiers of no fabric": lambda: _read("brocade-lscfg", f"{sample('brocade-lscfg')}\nFID |{TABS}x\n"),
+    "a ruler of a port": lambda: _read("oceanstor-initiator", f"{sample('oceanstor-initiator')}\n{'-' * 5_000}x\n"),
     "a login": lambda: is_greeting(f"Trying {'.' * 60_000}\x00", first=True),
     "headers of no mail": lambda: read_ticket("From: a\n" * 8_000),
     "a range of ranges": lambda: read_ticket("05-" * 20_000),

@@ -26,7 +26,7 @@ _CREATED = re.compile(r"^[ \t]*Created switches(?: FIDs\(Domain IDs\))?:[ \t]*(.
 _SLOTS = re.compile(r"[ \t]*Slot((?:[ \t]+\d{1,2}){1,16})[ \t]*\Z")
 _ROW = re.compile(r"[ \t]*(\d{1,4})[ \t]*\|(.*)\|?[ \t]*\Z")
 _NUMBERED = re.compile(r"[ \t]*Port[ \t]*\|((?:[ \t]*\d{1,4}[ \t]*\|)+)[ \t]*\Z")
-_IDS = re.compile(r"[ \t]*FID[ \t]*\|((?:[ \t]*\d{0,3}[ \t]*\|)+)[ \t]*\Z")
+_IDS = re.compile(r"[ \t]*FID[ \t]*\|((?:[ \t]*(?:\d{1,3}[ \t]*)?\|)+)[ \t]*\Z")
 _FABRIC = re.compile(r"(\d{1,3})\s*(?:\(\s*([a-z]{2})?[^)]{0,20}\))?")
 
 
