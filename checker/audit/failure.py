@@ -9,6 +9,7 @@ from checker.audit.check import evaluate_rules
 from checker.report.digest import shown_findings
 from checker.report.failure.what_if import Every, Failure, Fall, Object, Ranking
 from checker.topology.failure.components import Catalogue, catalogue
+from checker.topology.failure.copies import back_end_unknown, volumes_without_data
 from checker.topology.failure.effect import effect, unknown_counts
 from checker.topology.failure.fail import fail, hosts_at, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
@@ -41,8 +42,10 @@ def failure_of(san: Opened, names: Sequence[str], workload: str | None = None) -
         components = tuple(dict.fromkeys(known.find(name) for name in names))
         fail(store, components)
         done, counts_unknown, hosts = effect(store), tuple(unknown_counts(store)), hosts_at(store, components)
+        without_data, data_unknown = volumes_without_data(store), back_end_unknown(store)
         after = evaluate_rules(san, store, san.config)
     with san.take_store() as store:
+        already = set(volumes_without_data(store))
         before = evaluate_rules(san, store, san.config)
     falls = list(_falls(before, after))
     lost = {(loss.host, loss.volume) for loss in done.lost}
@@ -58,6 +61,8 @@ def failure_of(san: Opened, names: Sequence[str], workload: str | None = None) -
         tuple(dict.fromkeys((*before.errors, *after.errors))),
         hosts,
         failure_under_load(san, names, load, library_of(san.config), {}) if load is not None else None,
+        tuple(volume for volume in without_data if volume not in already),
+        data_unknown,
     )
 
 

@@ -163,7 +163,7 @@ def _task(draft: _Draft, why: Literal["cannot", "decided", "conflict", "foreign"
         summary=draft.finding.fix_summary,
         why=why,
         inspections=tuple(_lines(draft.inspections)),
-        commands=tuple((step.only_if, step.on, step.run, step.undo) for step in steps),
+        commands=tuple(dict.fromkeys((step.only_if, step.on, step.run, step.undo) for step in steps)),
         then=tuple(_lines([*draft.by_hand, *draft.then])),
         activating=tuple(_lines([one for one in draft.activating if any(one.on == step.on for step in steps)])),
         note=note,

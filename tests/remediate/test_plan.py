@@ -54,6 +54,12 @@ def test_conditional_steps_are_manual_until_confirmed() -> None:
     assert make_plan(found, Machines(), ["TST001"]).tasks == []
 
 
+def test_a_step_that_several_objects_of_a_finding_need_is_listed_once() -> None:
+    command = FixCommand("esxi", "tool restart", only_if="it is unused")
+    plan = make_plan([finding([*steps(command, volume="v"), *steps(command, volume="w")])], Machines())
+    assert checklist(plan, occasion(plan)).count("`tool restart`") == 1
+
+
 def test_read_only_and_follow_up_commands_fix_nothing() -> None:
     plan = make_plan([finding([*steps(INSPECT, volume="v"), *steps(RESCAN)])], Machines())
     assert plan.scripts == []

@@ -61,7 +61,7 @@ def fail(
 ) -> None:
     """Show the effect of a failure: who loses all paths, who keeps one, and who keeps fewer than before.
 
-    Nothing is changed. Exits with 1 if --component would cut a host off from a volume.
+    Nothing is changed. Exits with 1 if --component would cut a host off from a volume, or VPLEX off from its data.
     """
     from checker.cli.support.arguments import selectors, split
 
@@ -90,7 +90,7 @@ def fail(
             "table": lambda shown: failure_page(failure, shown, full=full),
             "json": lambda _: failure_json(failure),
         }
-        lost, total = len(failure.effect.lost), failure.effect.total
+        lost, total = len(failure.effect.lost) + len(failure.without_data), failure.effect.total
     else:
         pages = {
             "table": lambda shown: ranking_page(ranking, limit, shown),

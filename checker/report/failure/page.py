@@ -99,7 +99,18 @@ def _lost(sheet: Sheet, failure: Failure, *, full: bool) -> None:
     elif done.maybe:
         sheet.paragraph([("no volume certainly loses all paths", "")], [("LOST", "head")], _INDENT)
     else:
-        sheet.paragraph([(f"nothing: all {pairs(done.total)} keep a path", "good")], [("LOST", "good")], _INDENT)
+        text, style = f"nothing: all {pairs(done.total)} keep a path", "good"
+        if failure.without_data or failure.data_unknown:
+            text += (
+                ", but not all their data" if failure.without_data else "; the back-end paths of VPLEX are not known"
+            )
+            style = "head"
+        sheet.paragraph([(text, style)], [("LOST", style)], _INDENT)
+    if failure.without_data:
+        names = [f"{clean(name)} ({clean(array)})" for array, name in failure.without_data]
+        text = f"{plural(len(names), 'virtual volume')} without any copy behind VPLEX: "
+        shown = ", ".join(names) if full else shortened(names, _NAMED)
+        sheet.paragraph([(text + shown, "error")], [("NO DATA", "error")], _INDENT)
     if done.maybe:
         text = f"{pairs(len(done.maybe))} left with paths of unknown state only"
         sheet.paragraph([(text, "warning")], [("MAYBE", "warning")], _INDENT)

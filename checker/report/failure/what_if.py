@@ -41,6 +41,8 @@ class Failure:
         errors: rules that failed with an error.
         at_site: hosts at the failed sites.
         estimate: response times under a load before and after; None without a load.
+        without_data: VPLEX system and name of virtual volumes that lose their last copy behind VPLEX.
+        data_unknown: the back-end paths of VPLEX are not in the input, so it is unknown whether its volumes keep a copy.
     """
 
     components: tuple[tuple[Component, str], ...]
@@ -53,6 +55,8 @@ class Failure:
     errors: tuple[str, ...] = ()
     at_site: tuple[str, ...] = ()
     estimate: Failed | None = None
+    without_data: tuple[tuple[str, str], ...] = ()
+    data_unknown: bool = False
 
 
 @dataclass(frozen=True)

@@ -55,6 +55,8 @@ def failure_json(failure: Failure) -> str:
                     for load in done.load
                 ],
             },
+            "without_data": [{"storage_array": array, "virtual_volume": name} for array, name in failure.without_data],
+            "data_known": not failure.data_unknown,
             "hosts_at_site": list(failure.at_site),
             "not_known": _unknown_counts(failure.unknown_counts),
             "unrecognised_files": unrecognised(failure.records),
