@@ -18,6 +18,8 @@ from checker import cache, plugins, resources
 from checker.audit.selection import baseline_of
 from checker.intake.walk import content_digest
 from checker.plain import decode, encode
+from checker.rules.suppress.baseline import MAX_BYTES
+from checker.system.files import read_regular
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -118,7 +120,9 @@ def settings_of_check(san: Opened, *, use_baseline: bool) -> tuple[object, ...]:
     others = tuple(book.digest for book in san.books[1:])
     return (
         san.workload,
-        (str(baseline), hashlib.sha256(baseline.read_bytes()).hexdigest()) if baseline is not None else None,
+        (str(baseline), hashlib.sha256(read_regular(baseline, MAX_BYTES)).hexdigest())
+        if baseline is not None
+        else None,
         others,
         # Built-in rules compare days in UTC, suppressions those of the given time zone, rules of others perhaps the time of day.
         san.as_of if others else (_day_in_utc(san.as_of), san.as_of.date().isoformat()),

@@ -6,16 +6,22 @@ Skipped files stay in the list with the reason, so that coverage can show it; a 
 from __future__ import annotations
 
 import fnmatch
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 from checker.intake.walk import SourceFile
+from checker.system.files import read_regular
 
 GITIGNORE = ".gitignore"
 _OF_GIT = frozenset({GITIGNORE, ".gitattributes", ".gitmodules"})
 _EXCLUDE_FILE = Path("info", "exclude")
+_MOST_BYTES = 2**20
+_STARS = re.compile(r"\*+")
+_MOST_STARS = 3
+"""Groups of asterisks in a pattern that is used: a name of a hundred characters is divided among six in a billion ways."""
 
 
 @dataclass(frozen=True)
@@ -131,10 +137,11 @@ class _Ignored:
 
 def _lines(file: Path) -> list[str]:
     try:
-        text = file.read_text(encoding="utf-8", errors="replace")
+        text = read_regular(file, _MOST_BYTES).decode("utf-8", "replace")
     except OSError:
         return []
-    return [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("#")]
+    return [line for line in lines if len(_STARS.findall(line)) <= _MOST_STARS]
 
 
 def _compiled(lines: Sequence[str]) -> Any:

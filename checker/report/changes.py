@@ -155,6 +155,9 @@ def _counts(findings: Sequence[Finding]) -> Counter[str]:
 
 def _is_report(path: Path) -> bool:
     """Return whether a file begins like a JSON report of sanlint; others in the folder are not read."""
+    # A pipe would be waited for.
+    if not path.is_file():
+        return False
     try:
         with path.open("rb") as file:
             head = file.read(400)

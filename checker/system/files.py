@@ -1,4 +1,4 @@
-"""Documents that are complete or absent: written next to their place, flushed to the disk, then renamed.
+"""Documents that are complete or absent: written next to their place, flushed to the disk, then renamed; bounded reading.
 
 The only code that writes files for users. Whatever happens meanwhile, a full disk or a signal, the old file survives.
 """
@@ -6,6 +6,7 @@ The only code that writes files for users. Whatever happens meanwhile, a full di
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import secrets
 import stat
@@ -16,6 +17,26 @@ from pathlib import Path
 from checker.system.leftovers import UNFINISHED, registered, remove_unfinished
 
 _PSEUDO = ("/dev/", "/proc/")
+
+
+def read_regular(path: Path, most: int) -> bytes:
+    """Return the content of a regular file; a pipe would be waited for, and a device has no end.
+
+    Args:
+        path: the file, which others may have put there; a link is followed.
+        most: bytes that it may have.
+
+    Raises:
+        OSError: it cannot be read, is not a regular file, or is larger.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    with os.fdopen(descriptor, "rb") as stream:
+        if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+            raise OSError(errno.EINVAL, "not a regular file")
+        content = stream.read(most + 1)
+    if len(content) > most:
+        raise OSError(errno.EFBIG, f"larger than {most // 2**20} MiB")
+    return content
 
 
 def write_text(path: Path, text: str, *, mode: int | None = None, new: bool = False) -> None:

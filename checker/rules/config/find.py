@@ -9,6 +9,7 @@ from checker.errors import ConfigError
 from checker.intake.record import ExportRecord
 from checker.intake.unrecognised.own_documents import A_CONFIGURATION
 from checker.rules.config.text import MAX_CHARACTERS, read_toml
+from checker.system.files import read_regular
 
 FILE_NAMES = ("sanlint.yaml", ".sanlint.yaml", "pyproject.toml")
 
@@ -83,5 +84,8 @@ def name_the_used(records: Iterable[ExportRecord], used: str | None) -> None:
 
 
 def _has_section(path: Path) -> bool:
-    text = path.read_text(encoding="utf-8", errors="replace")
+    try:
+        text = read_regular(path, MAX_CHARACTERS).decode("utf-8", "replace")
+    except OSError:
+        return False
     return "tool" in text and "sanlint" in text and read_toml(text, str(path)) is not None

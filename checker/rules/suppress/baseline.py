@@ -20,6 +20,7 @@ from checker.rules.language.quoted import quoted
 from checker.rules.language.suggest import printable
 from checker.rules.suppress.model import BaselineUse, KnownFinding, Suppression
 from checker.rules.suppress.suppressions import hide
+from checker.system.files import read_regular
 
 VERSION = 1
 HEADER = "sanlint_baseline"
@@ -46,9 +47,7 @@ def read_baseline(path: Path, place: str = "") -> tuple[KnownFinding, ...]:
             f"{where}baseline {name} not found; create it with sanlint check --write-baseline {name} PATH…"
         )
     try:
-        if path.stat().st_size > MAX_BYTES:
-            raise UsageError(f"{where}{path}: larger than {MAX_BYTES // 2**20} MiB: not a baseline")
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_regular(path, MAX_BYTES).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: not UTF-8 at byte {error.start + 1}; {_REMEDY}") from None
     except OSError as error:
