@@ -247,6 +247,20 @@ class Writer:
             self.bad_value(kind, fact, text, line, place)
         return normal
 
+    def skipped(self, what: str, line: int) -> None:
+        """Note what of a file written by hand is not used, and why; somebody has to correct it, so it becomes a finding."""
+        self.note(line, f"skipped {what}")
+        self.add(
+            "bad_value",
+            line,
+            about_kind="inventory",
+            fact="entry",
+            value=what,
+            place=f"line {line}",
+            problem="skipped",
+            owner=self._owner,
+        )
+
     def bad_value(self, kind: str, fact: str, value: str, line: int, place: str = "") -> None:
         """Record a value that could not be normalised, with its text.
 

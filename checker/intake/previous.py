@@ -82,6 +82,7 @@ def export_rows(records: Sequence[ExportRecord]) -> list[dict[str, Any]]:
             continue
         row = {one.name: getattr(record, one.name) for one in fields(record) if one.name not in _NO_FACTS}
         row["trouble_line"] = None if record.previous else _trouble_line(record)
+        row["stopped"] = None if record.previous else next((reason for _, reason in _stops(record)), None)
         if record.previous:
             row.update(
                 owner=None, owner_basis=None, captured_at=newest, platform="sanlint", unread_lines=0,
@@ -93,10 +94,16 @@ def export_rows(records: Sequence[ExportRecord]) -> list[dict[str, Any]]:
 
 def _trouble_line(record: ExportRecord) -> int | None:
     """Return the line where an export was not read completely: where reading stopped, its end, or the first unread line."""
-    stopped = [line for line, text in record.notes if text.startswith("reading stopped")]
+    stopped = _stops(record)
     if stopped:
-        return stopped[0]
+        return stopped[0][0]
     if record.ends_inside_record:
         last = record.first_line + max(record.lines - 1, 0)
         return max((line for line, _ in record.notes), default=last)
     return record.first_unread
+
+
+def _stops(record: ExportRecord) -> list[tuple[int, str]]:
+    """Return the lines where reading stopped, each with the reason."""
+    begins = "reading stopped: "
+    return [(line, text.removeprefix(begins)) for line, text in record.notes if text.startswith(begins)]

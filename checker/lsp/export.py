@@ -101,11 +101,21 @@ def problems_of(report: Report) -> Problems:
         if finding.state == "fail" and place is not None and place.member is None:
             problem = Problem(place.line, place.column, finding.message, finding.severity, finding)
             found.setdefault(place.file, []).append(problem)
+    found = {path: list(_once(problems)) for path, problems in found.items()}
     for notice in report.notices:
         # Suppressions in the configuration may be for other exports than those that are checked together here.
         if (where := placed(notice, "warning")) is not None and where[0] in found:
             found[where[0]].append(where[1])
     return found
+
+
+def _once(problems: Sequence[Problem]) -> Iterator[Problem]:
+    """Yield the problems, but no note on a skipped entry that a finding on the same line repeats."""
+    said = [(one.line, one.message) for one in problems if one.finding is not None]
+    for one in problems:
+        entry = one.message.removeprefix("skipped ")
+        if entry == one.message or not any(line == one.line and text.endswith(entry) for line, text in said):
+            yield one
 
 
 def _unread(notes: Iterable[tuple[int, str]]) -> Iterator[Problem]:

@@ -35,7 +35,7 @@ class Problem:
     @property
     def replacement(self) -> tuple[str, str] | None:
         """A wrong word and the right one, if the message suggests one."""
-        meant = _MEANT.search(self.message) if self.finding is None else None
+        meant = _MEANT.search(self.message)
         return (meant["wrong"], meant["right"]) if meant else None
 
 

@@ -63,7 +63,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if section is None:
             above = [one.name for one in SECTIONS if any(child.name == key for child in one.children)]
             if above:
-                out.note(line, f"skipped {key!r}: it belongs to an entry of {' or '.join(above)}")
+                out.skipped(f"{key!r}: it belongs to an entry of {' or '.join(above)}", line)
                 out.unread(line)
             else:
                 unknown_key(out, line, key, [*sections, *HEADER_KEYS, ANY_FACTS])
@@ -74,7 +74,7 @@ def _read(capture: Capture, out: Writer) -> None:
 def _any_facts(value: object, line: int, out: Writer) -> None:
     """Read rows by kind, for facts that no section contains."""
     if not isinstance(value, LocatedDict):
-        out.note(line, f"skipped {ANY_FACTS}: not a mapping of kinds")
+        out.skipped(f"{ANY_FACTS}: not a mapping of kinds", line)
         out.unread(line)
         return
     for name, rows in value.items():

@@ -34,7 +34,7 @@ def unknown_key(out: Writer, line: int, key: str, known: Iterable[str]) -> None:
     """Note an unknown key, with the most similar known one."""
     # Each comparison with all names takes longer than reading the line; after that many, the reader has understood.
     hint = _hint(key, [name for name in known if name != key]) if len(out.notes) < _MOST_HINTS else ""
-    out.note(line, f"skipped the unknown key {key!r}{hint}")
+    out.skipped(f"the unknown key {key!r}{hint}", line)
     out.unread(line)
 
 
@@ -88,7 +88,7 @@ class SectionReader:
     def _named(self, name: str, item: object, line: int, context: Context, path: str) -> None:
         key = self._section.key
         assert key is not None
-        own: Context = {key: self._value(self._kind.column(key), name, line)}
+        own: Context = {key: self._value(self._kind.column(key), name, line, path)}
         if item is None:
             self._object(LocatedDict(), line, context, path, own)
         elif isinstance(item, LocatedDict):
@@ -158,11 +158,11 @@ class SectionReader:
 
     def _facts(self, column: Column, value: object, line: int, path: str) -> object:
         if isinstance(value, LocatedList) and column.name in self._kind.key_columns:
-            return [self._value(column, item, line) for item in value]
+            return [self._value(column, item, line, path) for item in value]
         if isinstance(value, (LocatedDict, LocatedList)):
             self._wrong(line, f"{path}.{column.name}", "not one value")
             return None
-        return self._value(column, value, line)
+        return self._value(column, value, line, path)
 
     def _expanded(self, facts: dict[str, Any], line: int, path: str) -> Iterator[dict[str, Any]]:
         """Yield every combination of an item with lists as keys."""
@@ -203,23 +203,23 @@ class SectionReader:
             row[column] = text
         self._write(line, row)
 
-    def _value(self, column: Column, value: object, line: int) -> Value:
+    def _value(self, column: Column, value: object, line: int, path: str) -> Value:
         if value is None:
             return None
         if column.name in _WWN_COLUMNS or column.name.endswith("_wwpn"):
-            return self._out.wwn(str(value), line, self._kind.name, column.name)
+            return self._out.wwn(str(value), line, self._kind.name, column.name, path)
         if column.name == "device":
             return normalise.device_id(str(value)) or str(value)
         if column.name == "fcid":
             return normalise.fcid(str(value))
         converted = values.converted(column, value)
         if converted is None or (column.values and converted not in column.values):
-            self._out.bad_value(self._kind.name, column.name, str(value), line)
+            self._out.bad_value(self._kind.name, column.name, str(value), line, path)
             # Quoted as source code, so that control characters have no effect on a terminal.
             shown = ascii(str(value))[1:-1][:_LONGEST_SHOWN]
             fact = f"{self._kind.name} {column.name.replace('_', ' ')}"
             hint = _hint(shown, column.values, _MOST_LISTED)
-            self._out.note(line, f"skipped {fact}: {shown} is not a valid value{hint}")
+            self._out.skipped(f"{fact}: {shown} is not a valid value{hint}", line)
             return None
         return converted
 
@@ -239,7 +239,7 @@ class SectionReader:
         self._out.add(self._kind.name, line, **known)
 
     def _wrong(self, line: int, path: str, problem: str) -> None:
-        self._out.note(line, f"skipped {path}: {problem}")
+        self._out.skipped(f"{path}: {problem}", line)
         self._out.unread(line)
 
 

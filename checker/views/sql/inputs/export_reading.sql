@@ -21,12 +21,12 @@
 WITH listed AS (
     SELECT file, coalesce(member, '') AS member, coalesce(first_line, 1) AS first_line, coalesce(owner, '') AS owner, format, command,
         unread_lines, lines, printed_count, counted_records, ends_inside_record, coalesce(filtered, FALSE) AS is_filtered, 0 AS unidentified,
-        NULL::VARCHAR[] AS rows_without_identity, trouble_line, NULL::VARCHAR AS place_a
+        NULL::VARCHAR[] AS rows_without_identity, trouble_line, stopped, NULL::VARCHAR AS place_a
     FROM export
     UNION ALL
     SELECT '', '', 0, owner, NULL, NULL, 0, 1, NULL, NULL, FALSE, FALSE, sum(n)::BIGINT, list(
         n::VARCHAR || ' ' || replace(about_kind, '_', ' ') || CASE n WHEN 1 THEN ' row' ELSE ' rows' END
-        || ' could not be assigned to an object: ' || replace(fact, '_', ' ') || ' missing' ORDER BY about_kind, fact), NULL, first(place ORDER BY length(place), place)
+        || ' could not be assigned to an object: ' || replace(fact, '_', ' ') || ' missing' ORDER BY about_kind, fact), NULL, NULL, first(place ORDER BY length(place), place)
     FROM (SELECT coalesce(owner, '') AS owner, about_kind, fact, count(*) AS n, first(place ORDER BY length(place), place) AS place FROM bad_value WHERE problem = 'unidentified' GROUP BY ALL) GROUP BY ALL
 )
 SELECT file, member, first_line, owner, format,
@@ -39,7 +39,7 @@ SELECT file, member, first_line, owner, format,
     list_filter(list_concat([
         CASE WHEN unread_lines > 0 THEN unread_lines::VARCHAR || ' of ' || lines::VARCHAR || ' lines not recognised' END,
         CASE WHEN printed_count <> counted_records THEN printed_count::VARCHAR || ' records stated but ' || counted_records::VARCHAR || ' read' END,
-        CASE WHEN ends_inside_record THEN 'the output ends inside a record' END,
+        CASE WHEN ends_inside_record THEN coalesce('reading stopped in line ' || trouble_line || ': ' || stopped, 'the output ends inside a record') END,
         CASE WHEN is_filtered THEN 'the output of the command was filtered' END
     ], rows_without_identity), lambda word: word IS NOT NULL) AS problems
 FROM listed
