@@ -16,11 +16,12 @@ from checker.remediate.render.base import fixed_lines
 
 @dataclass(frozen=True)
 class Place:
-    """Where a file belongs, and the commands that apply it."""
+    """Where a file belongs, the commands that apply it, and what else to do, as comments."""
 
     path: str
     function: str
     apply: tuple[str, ...]
+    remarks: tuple[str, ...] = ()
 
 
 PLACES = {
@@ -33,9 +34,18 @@ PLACES = {
             "udevadm settle",
         ),
     ),
-    "multipath.conf": Place("/etc/multipath/conf.d/sanlint.conf", "multipath_conf", ("multipathd reconfigure",)),
+    "multipath.conf": Place(
+        "/etc/multipath/conf.d/sanlint.conf",
+        "multipath_conf",
+        ("multipathd reconfigure",),
+        (
+            "Old versions (RHEL 6, SLES 11) do not read this folder: there, add the lines to /etc/multipath.conf.",
+            "If the host boots from a multipath volume, build its initial RAM disk again (dracut -f, update-initramfs -u).",
+        ),
+    ),
 }
 _WORD = re.compile(r'"[^"]*"|[{}]|[^\s{}"]+')
+_IDENTITY = ("wwid", "vendor", "product")
 _END = "SANLINT"
 _OURS = "# Written by a script of sanlint fix."
 
@@ -66,7 +76,11 @@ def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
         "    fi",
         f"    mkdir -p {place.path.rpartition('/')[0]}",
     )
-    for check in dict.fromkeys(command.check for command in commands if command.check):
+    yield from (f"# {remark}" for remark in place.remarks)
+    checks = (
+        [f"multipathd show config | grep -E {shlex.quote(_settings(commands))}"] if kind == "multipath.conf" else []
+    )
+    for check in dict.fromkeys([*checks, *(command.check for command in commands if command.check)]):
         yield "# Check:"
         yield from _guarded(check)
 
@@ -85,6 +99,7 @@ def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
         yield "# Settings whose previous values are unknown revert at the next boot after the file is removed."
     yield from _guarded(f"rm -f {place.path}")
     yield from _guarded(place.apply[0])
+    yield from (f"# {remark}" for remark in place.remarks[1:])
 
 
 def _into(place: Place, *before: str) -> Iterator[str]:
@@ -108,6 +123,12 @@ def _function(place: Place, lines: Iterable[str]) -> Iterator[str]:
     yield "}"
 
 
+def _settings(commands: Iterable[Command]) -> str:
+    """Return a pattern of the settings that sections of multipath.conf contain."""
+    sections = _merged(command.run for command in commands).values()
+    return "|".join(dict.fromkeys(name for pairs in sections for name in pairs if name not in _IDENTITY))
+
+
 def _guarded(command: str) -> list[str]:
     return [f"if really {shlex.quote(command)}; then", f"    {command}", "fi"]
 
@@ -117,8 +138,8 @@ def _named(commands: Iterable[Command]) -> Iterator[str]:
         yield f"# {line}"
 
 
-def _sections(runs: Iterable[str]) -> Iterator[str]:
-    """Split sections such as ``devices { device { vendor "X" no_path_retry 6 } }`` into lines for multipath.conf.
+def _merged(runs: Iterable[str]) -> dict[tuple[str, str, tuple[str, ...]], dict[str, str]]:
+    """Split sections such as ``devices { device { vendor "X" no_path_retry 6 } }`` into pairs of names and values.
 
     ``defaults { … }`` has no inner section. Sections for the same object (by wwid, or by vendor and product) are
     merged.
@@ -130,8 +151,14 @@ def _sections(runs: Iterable[str]) -> Iterator[str]:
         section, inner = words[0], words[2] if nested else ""
         words = [word for word in words[4 if nested else 2 :] if word not in "{}"]
         pairs = dict(zip(words[::2], words[1::2], strict=False))
-        identity = tuple(pairs.get(name, "") for name in ("wwid", "vendor", "product"))
+        identity = tuple(pairs.get(name, "") for name in _IDENTITY)
         found.setdefault((section, inner, identity), {}).update(pairs)
+    return found
+
+
+def _sections(runs: Iterable[str]) -> Iterator[str]:
+    """Yield the lines of multipath.conf."""
+    found = _merged(runs)
     for section in dict.fromkeys(key[0] for key in found):
         yield f"{section} {{"
         for (outer, inner, _), pairs in found.items():

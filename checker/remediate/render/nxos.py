@@ -16,8 +16,10 @@ def script(script: Script, occasion: Occasion) -> str:
     runs = [command.run for command in script.commands]
     for vsan in zoned_vsans(runs):
         lines += [
-            f"! Before: keep the output of these commands for VSAN {vsan}, and make sure that no other change is open.",
+            f"! Before: keep the output of these commands for VSAN {vsan}, and make sure that no other change is open. Activating",
+            "! a zone set replaces the active zones by those that this switch stores: apart from this change, both must be the same.",
             f"show zoneset vsan {vsan}",
+            f"show zoneset active vsan {vsan}",
             f"show zone status vsan {vsan}",
         ]
     for _, comments, command, check in steps(script):

@@ -104,8 +104,13 @@ def _check_quotes(text: str) -> None:
 def steps(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
     """Return the steps of one command for one finding; ``values`` are its columns and parameters.
 
-    If a value is unknown or cannot be quoted for the platform, the step becomes a manual checklist item.
+    If a value is unknown or cannot be quoted for the platform, the step becomes a manual checklist item. A command that
+    equals its undo is omitted: the value is what it should be, and another one is the fault.
     """
+    return [step for step in _steps(command, values) if step.run != step.undo]
+
+
+def _steps(command: FixCommand, values: Mapping[str, object]) -> list[FixStep]:
     if command.skip_if is not None and values.get(command.skip_if) is not False:
         return []
     if command.for_each is None:

@@ -12,10 +12,17 @@ from checker.rules.evaluate.finding import FixStep
 _FOS_ZONING = re.compile(
     r"(zone|ali|cfg)(create|add|remove|delete|objectexpunge|objectrename)\b|defzone\b|zone --(add|create|remove)"
 )
+_LOSING = (
+    "but first add to the defined zones what is in effect and missing from them ({compare} show both): "
+    "activating them takes it away from the hosts that use it"
+)
 _VSAN = re.compile(r"\bvsan (\d+)\b")
 _NXOS_ZONING = re.compile(r"(no )?(zone|zoneset|fcalias|device-alias)\b")
 # Changes to zones or their members take effect when the zone set is activated; VSAN policies take effect immediately.
-_NXOS_CONTENT = re.compile(r"(no )?(zone name|zoneset name|zone clone|zone copy|zone rename)\b")
+# Smart zoning filters by the roles of members in the active zone set, so switching it needs an activation, too.
+_NXOS_CONTENT = re.compile(
+    r"(no )?(zone name|zoneset name|zone clone|zone copy|zone rename|zone convert|zone smart-zoning)\b"
+)
 
 
 def activation(platform: str, on: str, runs: Iterable[str], switches: Switches) -> list[FixStep]:
@@ -45,9 +52,15 @@ def zoned_vsans(runs: Iterable[str]) -> list[str]:
 def _fos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]:
     if not changes_fos_zoning(runs):
         return
-    name = switches.zone_set(switches.machine(on)[1], "")
+    switch = switches.machine(on)[1]
+    name = switches.zone_set(switch, "")
     yield _step("brocade", on, "cfgsave")
-    if name and re.fullmatch(r"[A-Za-z][A-Za-z0-9_$^-]*", name):
+    # An alias is deleted only if no zone uses it, so nothing that is in effect changes.
+    if all(run.startswith(("alidelete ", "alicreate ")) for run in runs):
+        return
+    if (switch, "") in switches.losing:
+        yield _step("brocade", on, f"cfgenable, {_LOSING.format(compare='cfgshow')}", by_hand=True)
+    elif name and re.fullmatch(r"[A-Za-z][A-Za-z0-9_$^-]*", name):
         yield _step("brocade", on, f'cfgenable "{name}"', "cfgactvshow")
     else:
         by_hand = (
@@ -65,6 +78,9 @@ def _nxos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]
         if not any(_NXOS_CONTENT.match(run) and _vsan(run) == vsan for run in runs):
             if commit:
                 yield _step("cisco-mds", on, commit[0], f"show zone status vsan {vsan}")
+        elif (switch, vsan) in switches.losing:
+            compare = f"show zoneset vsan {vsan} and {check}"
+            yield _step("cisco-mds", on, f"zoneset activate, {_LOSING.format(compare=compare)}", by_hand=True)
         elif name and re.fullmatch(r"[A-Za-z0-9_$^-]+", name):
             run = " ; ".join([f"zoneset activate name {name} vsan {vsan}", *commit])
             yield _step("cisco-mds", on, run, check)

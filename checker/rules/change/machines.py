@@ -32,6 +32,7 @@ def machines_of(store: Store) -> Machines:
         switches.switches,
         switches.zone_sets,
         switches.enhanced,
+        switches.losing,
         {host: tuple(found) for host, found in names.items()},
         dict(store.rows("SELECT host, host_cluster FROM host WHERE host_cluster IS NOT NULL ORDER BY ALL")),
     )

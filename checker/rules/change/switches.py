@@ -9,6 +9,17 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from checker.facts.store.store import Store
 
+# Members whose port is unknown prove nothing; nor does a fabric of which only the active zones were exported.
+_LOSING = """
+    WITH defined AS (
+        SELECT fabric, vsan, zone, list(wwpn) AS ports, bool_and(wwpn IS NOT NULL) AS is_clear
+        FROM zone_port WHERE NOT active GROUP BY ALL
+    )
+    SELECT DISTINCT f.switch, f.vsan FROM zone_port a JOIN (SELECT DISTINCT fabric, vsan FROM defined) k USING (fabric, vsan)
+    LEFT JOIN defined d USING (fabric, vsan, zone) JOIN switch_fabric f USING (fabric, vsan)
+    WHERE a.active AND (d.zone IS NULL OR d.is_clear AND a.wwpn IS NOT NULL AND NOT list_contains(d.ports, a.wwpn)) ORDER BY ALL
+"""
+
 
 @dataclass(frozen=True)
 class Switches:
@@ -16,13 +27,14 @@ class Switches:
 
     ``fabrics`` maps each switch to its fabrics, ``switches`` each fabric to its switches. ``zone_sets`` contains the
     name of the effective configuration or active zone set by (switch, VSAN), ``enhanced`` the places with enhanced
-    zoning.
+    zoning, ``losing`` those where an activation takes access away: zones or members that are active are not defined.
     """
 
     fabrics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     switches: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     zone_sets: Mapping[tuple[str, str], str] = field(default_factory=dict)
     enhanced: frozenset[tuple[str, str]] = frozenset()
+    losing: frozenset[tuple[str, str]] = frozenset()
 
     def side(self, switch: str) -> str:
         """Return one name for the fabrics that a switch carries; changes to them affect one side of the SAN."""
@@ -59,4 +71,5 @@ def switches_of(store: Store) -> Switches:
         {fabric: tuple(found) for fabric, found in switches.items()},
         {(switch, vsan): name for switch, vsan, name in store.rows("SELECT * FROM active_zone_set ORDER BY ALL")},
         frozenset(store.rows("SELECT switch, coalesce(vsan, '') FROM vsan WHERE zone_mode ILIKE 'enhanced%'")),
+        frozenset(store.rows(_LOSING)),
     )

@@ -9,6 +9,8 @@ CREATE OR REPLACE MACRO bounds(exact, low, high) AS CASE WHEN exact IS NOT NULL 
 CREATE OR REPLACE MACRO lacks(required, known, unknown_count) AS CASE WHEN required IS NULL OR known IS NULL OR unknown_count IS NULL THEN NULL WHEN len(list_filter(required, lambda item: NOT list_contains(known, item))) = 0 THEN FALSE WHEN len(list_filter(required, lambda item: NOT list_contains(known, item))) > unknown_count THEN TRUE END;
 -- A world wide name as people write it.
 CREATE OR REPLACE MACRO colons(wwn) AS array_to_string(regexp_extract_all(wwn, '..'), ':');
+-- A zone member as NX-OS configures it; NULL if that is unknown. Device aliases have no VSAN (''), an fcalias is of one, without a role.
+CREATE OR REPLACE MACRO nxos_member(kind, name, wwn, vsan, alias_vsans, role) AS CASE WHEN kind = 'wwpn' THEN 'pwwn ' || colons(wwn) WHEN kind = 'alias' AND list_contains(alias_vsans, '') THEN 'device-alias ' || name WHEN kind = 'alias' AND list_contains(alias_vsans, vsan) AND role IS NULL THEN 'fcalias ' || name END || CASE role WHEN 'initiator' THEN ' init' WHEN 'target' THEN ' target' WHEN 'both' THEN ' both' ELSE '' END;
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
 CREATE OR REPLACE MACRO kind_word(kind) AS CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' WHEN 'ups' THEN 'UPS' ELSE replace(replace(kind, '_', ' '), '-', ' ') END;
 CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(kind_word(kind))) OR contains(lower(part), lower(kind)) THEN part ELSE kind_word(kind) || ' ' || part END;

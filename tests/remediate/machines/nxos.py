@@ -91,6 +91,15 @@ class Nxos:
             self._add("zone_member", vsan, zone=name, member=plain, member_role=roles[role], **named)
             if role:
                 self._rows.one("zone", switch=self._switch, vsan=vsan, zone=name, active=False)["smart"] = True
+        elif kind:
+            plain = member.replace(":", "")
+            members = self._rows.of("zone_member")
+            (row,) = [
+                r
+                for r in members
+                if self._is(r, vsan) and not r["active"] and (r["zone"], r["member"]) == (name, plain)
+            ]
+            members.remove(row)
         else:
             raise UnknownCommandError(f"{no}member {kind} {member}")
 
@@ -134,7 +143,7 @@ class Nxos:
 
     def _roles(self, vsan: str, roles: dict[str, str]) -> None:
         for row in self._rows.of("zone_member"):
-            if (row["switch"], row["vsan"]) == (self._switch, vsan):
+            if self._is(row, vsan) and not row["active"]:
                 row["member_role"] = roles.get(row["member"])
 
     def _copy(self, vsan: str) -> None:

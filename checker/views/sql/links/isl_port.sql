@@ -12,6 +12,7 @@
 -- column speed_gbps float: current speed, Gbit/s [isl.speed_gbps, switch_port.speed_gbps]
 -- column long_distance text: mode: L0, LE, LD, LS … [switch_port.long_distance]
 -- column distance_km float: configured or measured distance [switch_port.distance_km]
+-- column whole_km int: that distance in whole kilometres, rounded up, as switches take it; NULL if none is set [switch_port.distance_km]
 -- column credits int: buffer credits assigned [switch_port.buffer_credits]
 -- column full_frame_credits float: credits that keep the link busy with full frames over that distance, by the estimator's formula [switch_port.distance_km, isl.speed_gbps, switch_port.speed_gbps]
 -- column optics text: short wave, long wave or extended [sfp.wavelength]
@@ -39,7 +40,7 @@ WITH ends AS (
 )
 SELECT p.switch, p.port, coalesce(w.switch, p.peer_switch, p.peer_wwn) AS peer,
     CASE WHEN p.peer_wwn IS NOT NULL THEN p.peer_wwn = h.switch_wwn WHEN lower(p.peer_switch) <> lower(p.switch) THEN FALSE END AS to_itself, p.link_kind, coalesce(p.link_kind = 'fcip', FALSE) AS is_tunnel,
-    coalesce(p.speed_gbps, s.speed_gbps) AS speed_gbps, s.long_distance, s.distance_km, s.buffer_credits AS credits,
+    coalesce(p.speed_gbps, s.speed_gbps) AS speed_gbps, s.long_distance, s.distance_km, nullif(ceil(s.distance_km), 0)::BIGINT AS whole_km, s.buffer_credits AS credits,
     -- A frame of 2,112 bytes takes 19.88 us at 1 Gbit/s (106.25 MB/s), its credit returns after 10 us a kilometre.
     credits_needed(s.distance_km, coalesce(p.speed_gbps, s.speed_gbps)) AS full_frame_credits,
     o.optics, q.optics AS peer_optics,

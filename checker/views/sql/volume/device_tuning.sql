@@ -8,6 +8,8 @@
 -- column kernel_name text: name of the block device on the host
 -- column platform text: operating system family of the host [host.platform]
 -- column esx_version int: version of ESX as major x 100 + minor [host.os_version, host.platform]
+-- column esx4_volumes list: the volume, on a host of ESX 4; empty on others [host.os_version]
+-- column esx5_volumes list: the volume, on a host of a later version; empty on others [host.os_version]
 -- column host_cluster text: cluster of hosts; '' if none is declared
 -- column workload_profile text: declared profile of the host; '' if none is declared
 -- column storage_array text: array of the LUN: its name, else its serial number, else the product family; NULL if that has no name
@@ -115,7 +117,7 @@ WITH port AS (
         SELECT * FROM stated QUALIFY rank() OVER (PARTITION BY host, device ORDER BY origin DESC, place) = 1
     ) GROUP BY ALL
 )
-SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, coalesce(h.host_cluster, '') AS host_cluster, p.workload_profile, nullif(p.storage_array, 'other') AS storage_array, p.array_family, p.in_scope,
+SELECT p.host, p.volume, p.kernel_name, p.platform, p.esx_version, p.esx4_volumes, p.esx5_volumes, coalesce(h.host_cluster, '') AS host_cluster, p.workload_profile, nullif(p.storage_array, 'other') AS storage_array, p.array_family, p.in_scope,
     p.multipath_owner, p.under_nmp, p.multipath_owner = 'dm-multipath' AS under_dm, p.satp, p.satp_class, p.psp, lower(trim(d.policy)) AS policy, without_balancing(d.policy) AS no_balancing, p.exempt,
     coalesce(d.is_boot, FALSE) OR coalesce(h.boot_from_san, FALSE) OR b.device IS NOT NULL AS boot_lun,
     CASE WHEN d.guest_cluster_rdm OR g.shared THEN TRUE 

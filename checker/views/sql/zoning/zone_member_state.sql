@@ -8,6 +8,7 @@
 -- column zone text: name of the zone
 -- column member text: member as written
 -- column defined_member text: the member as the defined zone lists it, which may be an alias; NULL if its export is missing, or if it is an alias that also stands for other ports
+-- column nxos_member text: the same as NX-OS configures it: pwwn, device-alias or fcalias, with the role in a smart zone; NULL if that is unknown [zone_member.member_type, zone_member.wwpn, alias.alias]
 -- column member_port text: port the member stands for; the member itself where that is unknown
 -- column switch text: switch whose zone database was read
 -- column member_label text: alias or registered name of the port, else its name
@@ -77,8 +78,13 @@ WITH tagged AS (
 ), seen AS (
     SELECT wwpn, list(DISTINCT 'port ' || port || ' of ' || switch || CASE WHEN vsan <> '' THEN ' (VSAN ' || vsan || ')' ELSE '' END) AS places
     FROM login WHERE wwpn IS NOT NULL AND port IS NOT NULL AND local IS NOT FALSE GROUP BY wwpn
+), alias_names AS (
+    SELECT switch, alias, list(DISTINCT vsan) AS vsans FROM alias GROUP BY switch, alias
 ), defined AS (
-    SELECT fabric, vsan, zone, member, min(coalesce(wwpn, member)) AS member_port FROM zone_port WHERE NOT active GROUP BY ALL HAVING count(*) = 1
+    SELECT p.fabric, p.vsan, p.zone, p.member, min(coalesce(p.wwpn, p.member)) AS member_port,
+        min(nxos_member(p.member_type, p.member, p.wwpn, p.vsan, a.vsans, p.member_role)) AS nxos
+    FROM zone_port p LEFT JOIN alias_names a ON p.member_type = 'alias' AND a.switch = p.switch AND a.alias = p.member
+    WHERE NOT p.active GROUP BY p.fabric, p.vsan, p.zone, p.member HAVING count(*) = 1
 ), moved AS (
     SELECT s.fabric, s.vsan, s.zone, list_sort(list_distinct(flatten(list(l.places)))) AS elsewhere
     FROM states s JOIN seen l ON l.wwpn = s.wwpn WHERE NOT s.is_logged_in AND NOT s.is_expected_absent GROUP BY ALL
@@ -88,7 +94,7 @@ WITH tagged AS (
         count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
     FROM states GROUP BY fabric, vsan, zone
 )
-SELECT s.*, d.member AS defined_member, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets, m.elsewhere AS zone_elsewhere
+SELECT s.*, d.member AS defined_member, d.nxos AS nxos_member, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets, m.elsewhere AS zone_elsewhere
 FROM states s LEFT JOIN exports e ON e.fabric = s.fabric JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
 LEFT JOIN moved m ON m.fabric = s.fabric AND m.vsan = s.vsan AND m.zone = s.zone
 LEFT JOIN defined d ON d.fabric = s.fabric AND d.vsan = s.vsan AND d.zone = s.zone AND d.member_port = s.member_port

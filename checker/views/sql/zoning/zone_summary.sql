@@ -19,7 +19,8 @@
 -- column initiators span: machines or ports that are initiators; ports of one virtualiser or one LPM adapter count as one [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn]
 -- column initiator_labels list: names of the initiators
 -- column initiator_members list: the members that are initiators, as written
--- column unzoned_members list: those of them that no other active zone contains alone with all target ports of this one; NULL if a zone of their own cannot be named after zone and member, because a zone, alias or configuration has this name [zone_member.wwpn, alias.wwpn, zone.zone, alias.alias, zone_set.zone_set]
+-- column unzoned_members list: those of them that no other zone contains alone with all target ports of this one, neither an active nor a defined one; NULL if a zone of their own cannot be named after zone and member, because a zone, alias or configuration has this name or it is longer than 64 characters [zone_member.wwpn, alias.wwpn, zone.zone, alias.alias, zone_set.zone_set]
+-- column waiting_zones list: defined, inactive zones that contain such an initiator alone with the same target ports, and are not in zone_set yet [zone_member.wwpn, alias.wwpn, zone_set.zone_set, zone.zone_set]
 -- column target_members list: the members that are target ports, as written
 -- column all_members list: members to create it again with, as written; NULL if that takes more than a list of members, or an export was cut
 -- column nxos_members list: the same as NX-OS configures them: pwwn, device-alias or fcalias, with the role in a smart zone; NULL if that of one is unknown, or an export was cut [zone_member.member_type, zone_member.wwpn, alias.alias]
@@ -64,14 +65,10 @@ WITH tagged AS (
     FROM active_zone_set a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan
     GROUP BY coalesce(f.fabric, a.switch), a.vsan HAVING count(DISTINCT a.zone_set) = 1
 ), alias_names AS (
-    -- Device aliases are common to all VSANs; an fcalias is of one.
     SELECT switch, alias, list(DISTINCT vsan) AS vsans FROM alias GROUP BY switch, alias
 ), spelled AS (
     SELECT coalesce(f.fabric, m.switch) AS fabric, m.vsan, m.zone, m.member, NOT m.active AS defined,
-        CASE WHEN m.member_type = 'wwpn' THEN 'pwwn ' || colons(m.wwpn)
-             WHEN m.member_type = 'alias' AND list_contains(a.vsans, '') THEN 'device-alias ' || m.alias
-             WHEN m.member_type = 'alias' AND list_contains(a.vsans, m.vsan) AND m.member_role IS NULL THEN 'fcalias ' || m.alias END
-        || CASE m.member_role WHEN 'initiator' THEN ' init' WHEN 'target' THEN ' target' WHEN 'both' THEN ' both' ELSE '' END AS nxos
+        nxos_member(m.member_type, m.alias, m.wwpn, m.vsan, a.vsans, m.member_role) AS nxos
     FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
     LEFT JOIN alias_names a ON m.member_type = 'alias' AND a.switch = m.switch AND a.alias = m.alias
 ), written AS (
@@ -94,18 +91,32 @@ WITH tagged AS (
 ), in_own_zone AS (
     SELECT DISTINCT s.fabric, s.vsan, s.zone, o.initiator FROM sides s JOIN zone_member_state m ON m.fabric = s.fabric AND m.vsan = s.vsan AND m.zone = s.zone AND m.port_role = 'initiator'
     JOIN own_zones o ON o.fabric = s.fabric AND o.vsan = s.vsan AND o.initiator = m.member_port AND o.zone <> s.zone WHERE len(s.sources) > 1 AND list_has_all(o.sinks, s.sinks)
+), waiting AS (
+    -- Per initiator without an active zone of its own: a defined zone with exactly the ports that it needs.
+    SELECT s.fabric, s.vsan, s.zone, s.initiator, min(p.zone) AS waiting_zone FROM (SELECT *, unnest(sources) AS initiator FROM sides WHERE is_clear AND len(sources) > 1) s
+    JOIN (SELECT fabric, vsan, zone, list(wwpn) AS ports, bool_and(wwpn IS NOT NULL) AS is_clear FROM zone_port WHERE NOT active GROUP BY ALL) p
+        ON p.fabric = s.fabric AND p.vsan = s.vsan AND p.is_clear AND list_sort(p.ports) = list_sort([s.initiator] || s.sinks)
+    JOIN zones z ON z.fabric = p.fabric AND z.vsan = p.vsan AND z.zone = p.zone AND NOT coalesce(z.active, FALSE) AND z.special IS NULL AND NOT coalesce(z.filtered, FALSE)
+    ANTI JOIN in_own_zone i ON i.fabric = s.fabric AND i.vsan = s.vsan AND i.zone = s.zone AND i.initiator = s.initiator
+    GROUP BY ALL
+), to_add AS (
+    SELECT w.fabric, w.vsan, w.zone, list_sort(list(DISTINCT w.waiting_zone)) AS waiting_zones FROM waiting w
+    LEFT JOIN effective e ON e.fabric = w.fabric AND e.vsan = w.vsan
+    LEFT JOIN listed l ON l.fabric = w.fabric AND l.vsan = w.vsan AND l.zone = w.waiting_zone
+    WHERE NOT coalesce(list_contains(l.configurations, e.zone_set), FALSE) GROUP BY ALL
 ), names AS (
     SELECT fabric, vsan, zone AS name FROM zones
     UNION SELECT coalesce(f.fabric, a.switch), a.vsan, a.alias FROM alias a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan
     UNION SELECT fabric, vsan, unnest(configurations) FROM listed
 ), splits AS (
     SELECT m.fabric, m.vsan, m.zone, list_sort(list(DISTINCT m.member)) AS unzoned_members,
-        count(DISTINCT m.member) = count(DISTINCT m.own_name) AND NOT bool_or(n.name IS NOT NULL) AS are_named
+        count(DISTINCT m.member) = count(DISTINCT m.own_name) AND NOT bool_or(n.name IS NOT NULL OR length(m.own_name) > 64) AS are_named
     FROM (SELECT fabric, vsan, zone, member, member_port, regexp_replace(zone, '[^A-Za-z0-9_]+', '_', 'g') || '_' || regexp_replace(member, '[^A-Za-z0-9_]+', '_', 'g') AS own_name
         FROM zone_member_state WHERE port_role = 'initiator') m
     LEFT JOIN in_own_zone i ON i.fabric = m.fabric AND i.vsan = m.vsan AND i.zone = m.zone AND i.initiator = m.member_port
     LEFT JOIN names n ON n.fabric = m.fabric AND n.vsan = m.vsan AND n.name = m.own_name
-    WHERE i.initiator IS NULL GROUP BY m.fabric, m.vsan, m.zone
+    LEFT JOIN waiting w ON w.fabric = m.fabric AND w.vsan = m.vsan AND w.zone = m.zone AND w.initiator = m.member_port
+    WHERE i.initiator IS NULL AND w.initiator IS NULL GROUP BY m.fabric, m.vsan, m.zone
 ), has_active AS (
     SELECT fabric, vsan, bool_or(active) AS some FROM zones GROUP BY fabric, vsan
 ), counted AS (
@@ -136,7 +147,7 @@ SELECT z.fabric, z.vsan, vsan_label(z.fabric, z.vsan) AS vsan_label, z.zone, z.s
     CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
-    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, CASE WHEN u.zone IS NULL THEN [] WHEN u.are_named THEN u.unzoned_members END AS unzoned_members, c.target_members, CASE WHEN NOT coalesce(z.filtered, FALSE) THEN w.members END AS all_members, w.nxos AS nxos_members, e.zone_set,
+    coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, CASE WHEN u.zone IS NULL THEN [] WHEN u.are_named THEN u.unzoned_members END AS unzoned_members, coalesce(a.waiting_zones, []) AS waiting_zones, c.target_members, CASE WHEN NOT coalesce(z.filtered, FALSE) THEN w.members END AS all_members, w.nxos AS nxos_members, e.zone_set,
     CASE WHEN w.members IS NULL OR coalesce(z.filtered, FALSE) OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS configurations,
     CASE WHEN w.nxos IS NULL OR l.configurations IS NULL AND NOT coalesce(z.active, FALSE) THEN [] ELSE coalesce(l.configurations, CASE WHEN e.zone_set IS NOT NULL THEN [e.zone_set] END) END AS nxos_zone_sets, c.targets, c.target_arrays, c.target_array_names, c.tape_targets, c.disk_targets,
     c.vplex_front_labels, c.vplex_back_labels, c.vplex_front_ports, c.vplex_back_ports, c.host_initiators, c.unknown_labels,
@@ -151,6 +162,7 @@ LEFT JOIN fabric_reading q ON q.fabric = z.fabric AND q.vsan = z.vsan
 LEFT JOIN counted c ON c.fabric = z.fabric AND c.vsan = z.vsan AND c.zone = z.zone
 LEFT JOIN (SELECT DISTINCT fabric, vsan FROM zone_member_state) k ON k.fabric = z.fabric AND k.vsan = z.vsan
 LEFT JOIN splits u ON u.fabric = z.fabric AND u.vsan = z.vsan AND u.zone = z.zone
+LEFT JOIN to_add a ON a.fabric = z.fabric AND a.vsan = z.vsan AND a.zone = z.zone
 LEFT JOIN effective e ON e.fabric = z.fabric AND e.vsan = z.vsan
 LEFT JOIN written w ON w.fabric = z.fabric AND w.vsan = z.vsan AND w.zone = z.zone AND z.special IS NULL AND NOT coalesce(q.zones_cut, FALSE)
 LEFT JOIN listed l ON l.fabric = z.fabric AND l.vsan = z.vsan AND l.zone = z.zone
