@@ -13,6 +13,7 @@ from checker.topology.failure.copies import back_end_unknown, volumes_without_da
 from checker.topology.failure.effect import effect, unknown_counts
 from checker.topology.failure.fail import fail, hosts_at, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
+from checker.topology.failure.smallest import smallest_pairs
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
@@ -70,7 +71,7 @@ def ranking_of(san: Opened, every: Every) -> Ranking:
     """Rank every component, or every pair of components, by the effect of losing it."""
     with san.take_store() as store:
         build_failure_parts(store)
-        costs = single_costs(store) if every == "single" else pair_costs(store)
+        costs = single_costs(store) if every == "single" else smallest_pairs(store, pair_costs(store))
         known = catalogue(store)
         counted = {component for cost in costs for component in cost.components}
         total, hosts = store.rows(

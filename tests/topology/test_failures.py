@@ -15,6 +15,7 @@ from checker.facts.store.store import Store
 from checker.topology.failure.effect import Loss, effect
 from checker.topology.failure.fail import Cost, fail, pair_costs, single_costs
 from checker.topology.failure.parts import Component, build_failure_parts
+from checker.topology.failure.smallest import smallest_pairs
 from tests.support import inventory, store_of
 from tests.thorough import THOROUGH
 
@@ -182,6 +183,25 @@ def _by_components(costs: list[Cost]) -> dict[frozenset[Component], Cost]:
     return found
 
 
+def assert_smallest(san: San, store: Store) -> None:
+    """Of pairs that cut off the same, none is shown with a component that is wider than necessary; no loss is left out."""
+    alone = {one: san.lost(one)[0] for one in san.components()}
+    paths = {one: {path[:4] for path in san.paths if not san.alive(path, frozenset((one,)))} for one in alone}
+
+    def loss(cost: Cost) -> frozenset[object]:
+        one, other = cost.components
+        return frozenset(san.lost(one, other)[0] - alone[one] - alone[other])
+
+    every = {cost: loss(cost) for cost in pair_costs(store)}
+    shown = smallest_pairs(store, list(every))
+    assert [cost for cost in every if cost in shown] == shown
+    assert {every[cost] for cost in shown} == set(every.values())
+    for one, other in itertools.permutations(shown, 2):
+        if every[one] == every[other] and len({*one.components, *other.components}) == 3:
+            (narrow,), (wide,) = ({*x.components} - {*y.components} for x, y in ((one, other), (other, one)))
+            assert not (paths[narrow] and paths[narrow] <= paths[wide]), (one, other)
+
+
 @settings(max_examples=200 if THOROUGH else 15, suppress_health_check=[HealthCheck.too_slow])
 @given(sans(), st.data())
 def test_singles_pairs_and_overlays_equal_brute_force(san: San, data: st.DataObject) -> None:
@@ -205,6 +225,7 @@ def test_singles_pairs_and_overlays_equal_brute_force(san: San, data: st.DataObj
         if together:
             assert (cost.lost, cost.hosts) == (len(certain), len({h for h, _ in certain})), (one, other)
     assert not pairs
+    assert_smallest(san, store)
     chosen = data.draw(st.lists(st.sampled_from(components), min_size=1, max_size=4, unique=True))
     fail(store, chosen)
     dead = set(
