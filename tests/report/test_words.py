@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from checker.report.failure.page import component_text
 from checker.report.text.columns import fact_name, key_name
 from checker.report.text.objects import object_text
 from checker.report.text.words import value_text
@@ -80,3 +81,16 @@ def test_counters_and_limits_have_no_internal_names():
     assert object_text({"array": "vplex7", "limit_name": "virtual_volumes"}).endswith("limit name virtual volumes")
     assert fact_name("completeness.complete") == "completeness of the export"
     assert fact_name("initiator.owner_kind") == "initiator being a host or a device"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("vplex1 director-1-1-A", "vplex1 director-1-1-A"),
+        ("vmax1 FA-7E", "director vmax1 FA-7E"),
+        ("3par1 0", "controller 3par1 0"),
+        ("vnx1 SP A", "controller vnx1 SP A"),
+    ],
+)
+def test_only_directors_are_called_directors(name: str, shown: str) -> None:
+    assert component_text("director", name) == shown

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from checker.report.base import Presentation
 from checker.report.text.objects import subject
 from checker.report.text.sheet import Sheet
-from checker.report.text.words import clean, plural, shortened
+from checker.report.text.words import clean, controller_word, plural, shortened
 from checker.rules.book.rule import SEVERITIES
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ _KIND_WORDS = {
     "switch_port": "switch port",
     "isl": "ISL",
     "target_port": "target port",
+    "director": "controller",
     "storage_array": "array",
 }
 _PAIR = 2
@@ -35,7 +36,7 @@ def kind_word(kind: str) -> str:
 
 def component_text(kind: str, label: str) -> str:
     """Return a component as text: its name, preceded by its kind unless the name contains it."""
-    word = kind_word(kind)
+    word = controller_word(label) if kind == "director" else kind_word(kind)
     return label if word.lower() in label.lower() else f"{word} {label}"
 
 
@@ -45,7 +46,7 @@ def failure_page(failure: Failure, presentation: Presentation, *, full: bool = F
     ``full`` names every host and adds what drops below its required redundancy, moved load and unknown components.
     """
     sheet = Sheet(presentation)
-    named = [f"{kind_word(kind)} {label}" for (kind, _), label in failure.components]
+    named = [component_text(kind, label) for (kind, _), label in failure.components]
     verb = "fails" if len(named) == 1 else "fail together"
     sheet.paragraph([(f"If {' and '.join(clean(name) for name in named)} {verb}", "head")])
     if failure.at_site:
@@ -266,7 +267,7 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
         numbers = (cost.lost, cost.hosts, cost.last, fewer) if single else (cost.together, cost.lost, cost.hosts)
         style = "error" if cost.lost else "warning" if cost.last or cost.maybe else ""
         first, *rest = (f"{number:>9,}" for number in numbers)
-        names = " + ".join(f"{kind_word(component[0])} {ranking.labels[component]}" for component in cost.components)
+        names = " + ".join(component_text(component[0], ranking.labels[component]) for component in cost.components)
         maybe = f"  (possibly {cost.maybe:,} more)" if cost.maybe else ""
         indent = 9 * len(numbers) + 3
         sheet.paragraph([(clean(names) + maybe, "")], [(first, style), ("".join(rest) + "   ", "")], indent)

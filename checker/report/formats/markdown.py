@@ -6,7 +6,7 @@ GitHub accepts 65,536 characters in a comment; GitLab and Jira accept more. Find
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from checker.report.base import Format, Presentation
@@ -43,9 +43,10 @@ def render(report: Report, presentation: Presentation) -> str:
     room = LONGEST - units(head) - units(tail) - 200
     parts: list[str] = []
     group: tuple[str, str] | None = None
+    told: dict[str, str] = {}
     for number, (subject, finding) in enumerate(_ordered(shown, in_order=presentation.by_cost)):
         lines = [f"\n### {escaped(f'{subject[0]} {subject[1]}'.strip())}\n"] if subject != group else []
-        text = "\n".join([*lines, *_finding(finding, rules)]) + "\n"
+        text = "\n".join([*lines, *_finding(finding, rules, told)]) + "\n"
         if (room := room - units(text)) < 0:
             left = len(shown) - number
             presentation.warn(
@@ -67,7 +68,8 @@ def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str
     return [(name, finding) for name, group in grouped(findings, in_order=in_order) for finding in group]
 
 
-def _finding(finding: Finding, rules: Mapping[str, str]) -> list[str]:
+def _finding(finding: Finding, rules: Mapping[str, str], told: dict[str, str]) -> list[str]:
+    """Return the lines of a finding; ``told`` contains the rule of each impact that was described before."""
     from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.sarif.rules import shorter
     from checker.report.text.markdown_text import code, escaped, with_code
@@ -79,15 +81,18 @@ def _finding(finding: Finding, rules: Mapping[str, str]) -> list[str]:
     if finding.location is not None:
         lines.append(f"  {code(place_text(finding.location))}  ")
     if finding.cost:
-        lines.append(f"  Impact: {escaped(str(finding.cost))}  ")
+        impact = [f"  Impact: {escaped(str(finding.cost))}  "]
         assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
-        lines += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
+        impact += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
+        text = "\n".join(impact)
+        lines += [f"  Impact: the same as {code(told[text])} above  "] if text in told else impact
+        told.setdefault(text, finding.rule)
     if causes := causes_text(finding, rules):
         lines.append(f"  Possible cause: {escaped(causes)}  ")
     if finding.fix_summary:
         lines.append(f"  Fix: {with_code(finding.fix_summary)}  ")
     lines[-1] = lines[-1].rstrip()
-    return [*lines, *_commands(finding)]
+    return [*lines, *(line for line, following in pairwise([*_commands(finding), ""]) if line or following)]
 
 
 def _commands(finding: Finding) -> list[str]:

@@ -65,6 +65,11 @@ def shortened(items: Sequence[str], limit: int) -> str:
     return f"{', '.join(items[:limit])} and {len(items) - limit:,} more"
 
 
+def controller_word(name: str) -> str:
+    """Return what a component of the kind ``director`` is: that of VPLEX and Symmetrix by its name, else a controller."""
+    return "director" if re.search(r"(?i)director|\b(FA|EF|OR|RF|RE|DF|DX|SE)-\d", name) else "controller"
+
+
 def condition_text(step: FixStep) -> str:
     """Return when a step of a fix is right, without a colon; empty if it always is."""
     when = "once at the end, and again after an undo" if step.activates else ""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from checker.report.text.words import clean, plural, shortened
+from checker.report.text.words import clean, controller_word, plural, shortened
 from checker.triage.ticket.figures import figure_text
 from checker.triage.ticket.when.times import times_text
 
@@ -71,7 +71,8 @@ def understood(ticket: Ticket, names: Names) -> list[tuple[str, str]]:
     found = [("operation", f"{ticket.operation}s" if ticket.operation else "")]
     by_kind: dict[str, list[str]] = {}
     for component in ticket.slow:
-        by_kind.setdefault(_KINDS.get(component[0], component[0]), []).append(name_of(component, names))
+        kind, name = component[0], name_of(component, names)
+        by_kind.setdefault(controller_word(name) if kind == "director" else _KINDS.get(kind, kind), []).append(name)
     found += [(kind if len(keys) == 1 else f"{kind}s", shortened(keys, _MOST_NAMES)) for kind, keys in by_kind.items()]
     if ticket.span is not None:
         found.append(("time", f"{times_text(ticket.span)} UTC"))
@@ -163,7 +164,9 @@ def name_of(one: Component, names: Names) -> str:
 
 def component_text(one: Component, names: Names) -> str:
     """Return a component with its kind."""
-    return f"{_KINDS.get(one[0], one[0].replace('_', ' '))} {name_of(one, names)}".strip()
+    kind, name = one[0], name_of(one, names)
+    word = controller_word(name) if kind == "director" else _KINDS.get(kind, kind.replace("_", " "))
+    return f"{word} {name}".strip()
 
 
 def flow_name(flow: Flow, names: Names) -> str:
