@@ -148,9 +148,7 @@ def _needs(rule: RuleCoverage) -> str:
         return f'<span class="error">{shown(rule.error)}</span>'
     alike: dict[tuple[int, str, bool], list[str]] = {}
     for missing in rule.missing:
-        alike.setdefault((missing.objects, missing.example, missing.known), []).append(
-            f'<span title="{shown(missing.fact)}">{shown(fact_name(missing.fact))}</span>'
-        )
+        alike.setdefault((missing.objects, missing.example, missing.known), []).append(shown(fact_name(missing.fact)))
     return "<br>".join(
         ("known, but not conclusive: " if known else "")
         + f"{'; '.join(facts)} for {plural(objects, 'object')}"

@@ -8,6 +8,7 @@ named in their group.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -147,8 +148,13 @@ def _fold_targets(graph: Graph, errors: Collection[str], limits: Limits) -> dict
 
 
 def _range(members: Sequence[Node]) -> str:
-    names = sorted(member.label for member in members)
+    names = sorted((member.label for member in members), key=_as_counted)
     return f"{names[0]}\u2026{names[-1]}"
+
+
+def _as_counted(name: str) -> list[tuple[int, str]]:
+    """Return a sort key under which a10 follows a9."""
+    return [(int(part), "") if part.isdecimal() else (0, part) for part in re.split(r"(\d+)", name)]
 
 
 def _some(members: Sequence[Node]) -> str:
@@ -156,7 +162,7 @@ def _some(members: Sequence[Node]) -> str:
 
 
 def _named(members: Sequence[Node], limits: Limits) -> tuple[str, ...]:
-    names = sorted(member.label for member in members)
+    names = sorted((member.label for member in members), key=_as_counted)
     more = len(names) - limits.names
     return (*names[: limits.names], f"and {more:,} more") if more > 0 else tuple(names)
 

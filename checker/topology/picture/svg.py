@@ -19,7 +19,7 @@ TITLES = {
     "initiator": "Initiators",
     "switch": "Fabrics and switches",
     "target_port": "Target ports",
-    "director": "Directors",
+    "director": "Controllers",
     "storage_array": "Arrays",
 }
 _SIGNS = {"error": "\u2716", "warning": "\u25b2", "info": "\u25cf"}
