@@ -71,7 +71,7 @@ def ranking_of(san: Opened, every: Every) -> Ranking:
     """Rank every component, or every pair of components, by the effect of losing it."""
     with san.take_store() as store:
         build_failure_parts(store)
-        costs = single_costs(store) if every == "single" else smallest_pairs(store, pair_costs(store))
+        costs = single_costs(store) if every == "single" else pair_costs(store)
         known = catalogue(store)
         counted = {component for cost in costs for component in cost.components}
         total, hosts = store.rows(
@@ -80,6 +80,7 @@ def ranking_of(san: Opened, every: Every) -> Ranking:
         return Ranking(
             every,
             tuple(costs),
+            tuple(costs if every == "single" else smallest_pairs(store, costs)),
             tuple(sorted(set(known.names) - counted)) if every == "single" else (),
             _labels(known, counted | set(known.names)),
             tuple(unknown_counts(store)),

@@ -255,7 +255,7 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
         ]
     )
     sheet.blank()
-    costly = [cost for cost in ranking.costs if cost.lost or cost.maybe or cost.touched]
+    costly = [cost for cost in ranking.shown if cost.lost or cost.maybe or cost.touched]
     shown = costly[:limit] if limit else costly
     if shown:
         heads = ("LOST", "HOSTS", "ONE LEFT", "FEWER") if single else ("LOST", "IN ALL", "HOSTS")

@@ -61,10 +61,14 @@ class Failure:
 
 @dataclass(frozen=True)
 class Ranking:
-    """Components or pairs ranked by the impact of their loss; the loss of ``harmless`` components has none."""
+    """Components or pairs ranked by the impact of their loss; the loss of ``harmless`` components has none.
+
+    ``shown`` are those for people: of pairs with the same loss only the one with the smaller components.
+    """
 
     every: Every
     costs: tuple[Cost, ...]
+    shown: tuple[Cost, ...]
     harmless: tuple[Component, ...]
     labels: Mapping[Component, str]
     unknown_counts: tuple[tuple[str, int, int], ...]

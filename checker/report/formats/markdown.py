@@ -43,10 +43,10 @@ def render(report: Report, presentation: Presentation) -> str:
     room = LONGEST - units(head) - units(tail) - 200
     parts: list[str] = []
     group: tuple[str, str] | None = None
-    told: dict[str, str] = {}
+    stated: dict[str, str] = {}
     for number, (subject, finding) in enumerate(_ordered(shown, in_order=presentation.by_cost)):
         lines = [f"\n### {escaped(f'{subject[0]} {subject[1]}'.strip())}\n"] if subject != group else []
-        text = "\n".join([*lines, *_finding(finding, rules, told)]) + "\n"
+        text = "\n".join([*lines, *_finding(finding, rules, stated)]) + "\n"
         if (room := room - units(text)) < 0:
             left = len(shown) - number
             presentation.warn(
@@ -68,8 +68,8 @@ def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str
     return [(name, finding) for name, group in grouped(findings, in_order=in_order) for finding in group]
 
 
-def _finding(finding: Finding, rules: Mapping[str, str], told: dict[str, str]) -> list[str]:
-    """Return the lines of a finding; ``told`` contains the rule of each impact that was described before."""
+def _finding(finding: Finding, rules: Mapping[str, str], stated: dict[str, str]) -> list[str]:
+    """Return the lines of a finding; ``stated`` contains the rule of each impact that was described before."""
     from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.sarif.rules import shorter
     from checker.report.text.markdown_text import code, escaped, with_code
@@ -85,8 +85,8 @@ def _finding(finding: Finding, rules: Mapping[str, str], told: dict[str, str]) -
         assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
         impact += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
         text = "\n".join(impact)
-        lines += [f"  Impact: the same as {code(told[text])} above  "] if text in told else impact
-        told.setdefault(text, finding.rule)
+        lines += [f"  Impact: the same as {code(stated[text])} above  "] if text in stated else impact
+        stated.setdefault(text, finding.rule)
     if causes := causes_text(finding, rules):
         lines.append(f"  Possible cause: {escaped(causes)}  ")
     if finding.fix_summary:
