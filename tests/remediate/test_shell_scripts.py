@@ -190,7 +190,7 @@ def test_settings_of_multipath_become_sections(shell: Shell, tmp_path: Path) -> 
     place = tmp_path / "conf.d"
     done, calls = shell.run(text.replace("/etc/multipath/conf.d", str(place)), **LIVE)
     assert done.returncode == 0, done.stderr
-    assert calls == [["reconfigure"]]
+    assert calls == [["reconfigure"], ["show", "config"]]
     lines = [line for line in (place / "sanlint.conf").read_text().splitlines() if not line.startswith("#")]
     section = '    multipath {{\n        wwid "3{}"\n        no_path_retry 6\n    }}'
     inside = [section.format(volume.removeprefix("naa.")) for volume in volumes]

@@ -33,14 +33,14 @@ def steps(folder: Path, switches: str) -> list[FixStep]:
 
 def test_without_a_switch_every_change_is_for_the_system_that_it_names(tmp_path: Path) -> None:
     found = steps(tmp_path, "")
-    assert [step.run.partition(" ")[0] for step in found] == ["alidelete", "cfgsave", "cfgenable"]
+    assert [step.run.partition(" ")[0] for step in found] == ["alidelete", "cfgsave"]
     assert all(step.only_if.startswith(SYSTEMS[step.platform]) for step in found)
     assert found[0].only_if == "the switches run Fabric OS; the alias is in no zone"
 
 
 def test_with_a_known_system_nothing_depends_on_it(tmp_path: Path) -> None:
     found = steps(tmp_path, SWITCHES.format("brocade"))
-    assert [step.run for step in found] == ['alidelete "unused"', "cfgsave", 'cfgenable "cfg_a"']
+    assert [step.run for step in found] == ['alidelete "unused"', "cfgsave"]
     assert not any(system in step.only_if for step in found for system in SYSTEMS.values())
 
 

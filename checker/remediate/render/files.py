@@ -78,7 +78,9 @@ def write(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     )
     yield from (f"# {remark}" for remark in place.remarks)
     checks = (
-        [f"multipathd show config | grep -E {shlex.quote(_settings(commands))}"] if kind == "multipath.conf" else []
+        [f"multipathd show config | grep -E {shlex.quote(_settings(commands))} || echo not in effect"]
+        if kind == "multipath.conf"
+        else []
     )
     for check in dict.fromkeys([*checks, *(command.check for command in commands if command.check)]):
         yield "# Check:"

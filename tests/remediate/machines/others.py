@@ -64,7 +64,7 @@ def _as(column: str, text: str) -> object:
 def udev(rows: Rows, host: str, line: str) -> None:
     """A udev rule for the map of one LUN (dm) or for its SCSI disks (sd), if the device has the scheduler it asks for."""
     found = re.fullmatch(
-        r'ACTION=="add\|change", KERNEL=="(dm-|sd)\*", ENV\{(?:DM_UUID|ID_SERIAL)\}=="(?:mpath-)?3(\w+)",'
+        r'ACTION=="add\|change", KERNEL=="(dm-\*|sd\*\[!0-9\])", ENV\{(?:DM_UUID|ID_SERIAL)\}=="(?:mpath-)?3(\w+)",'
         r'(?: ATTR\{queue/scheduler\}=="\*(\w+)\*",)? ATTR\{(\S+?)\}="(\w+)"',
         line,
     )
@@ -72,7 +72,7 @@ def udev(rows: Rows, host: str, line: str) -> None:
         raise UnknownCommandError(line)
     kernel, wwid, has, attribute, value = found.groups()
     column = _UDEV[attribute]
-    for row in [*rows.of("device"), *(rows.of("block_queue") if kernel == "sd" else ())]:
+    for row in [*rows.of("device"), *(rows.of("block_queue") if kernel.startswith("sd") else ())]:
         here = row["host"] == host and str(row["device"]).endswith(wwid) and column in row
         offered = has is None or (has == "noop") == (row.get("scheduler") in _SINGLE_QUEUE)
         if here and offered:
