@@ -43,6 +43,8 @@ _PARTS_OF = {
     "xtremio": r"x?[-_ ]?brick",
 }
 """What is exported by itself in addition to controllers; a cluster of other products is the whole system."""
+_ADAPTER = re.compile(r"(?:fcs|fscsi|fcd|vscsi|vfchost)\d{1,3}")
+"""An adapter of a host, which is a word that a switch or an array may be called, too."""
 _WORD_BEFORE = re.compile(r"(?<![a-z0-9])([a-z0-9]+)[-_. ]+\Z")
 _VOLUME = re.compile(
     r"(?<=[^\W_])[-_. ]*(?:(?<![^\W_])part[-_ ]?\d{1,3}|(?<=[-_. ])\d{1,3}[-_ ]?of[-_ ]?\d{1,3})\Z", re.IGNORECASE
@@ -163,6 +165,8 @@ def stem_of(file: NamedFile) -> Stem:
             tokens += [("command", letters, start, middle), ("number", word[len(letters) :], middle, end)]
             continue
         kind = "name" if match.lastgroup == "address" else match.lastgroup or ""
+        if kind == "word" and file.noun == "host" and _ADAPTER.fullmatch(word):
+            kind = "object"
         if kind == "word":
             is_command = _is_command(word, text, match.start(), match.end(), file)
             # A version or a run counts captures (v1, run2) or, if it is one of the array's interface, files; -v2 is an option.
@@ -305,6 +309,11 @@ def _is_foreign(word: str, text: str, start: int, end: int, file: NamedFile) -> 
 def is_part(folder: str, platform: str | None = None) -> bool:
     """Whether a folder is named after a controller or another part of an array, of this platform or of any."""
     return _part(platform).match(folder.lower()) is not None
+
+
+def is_device(name: str) -> bool:
+    """Whether a name in lower case is that of a disk, path or adapter of a host."""
+    return is_object(name) or _ADAPTER.fullmatch(name) is not None
 
 
 def is_object(name: str) -> bool:

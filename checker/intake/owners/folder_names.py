@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_option, of_words
+from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_device, is_option, of_words
 from checker.intake.owners.path_words import (
     DAY,
     DAY_FIRST,
@@ -66,9 +66,21 @@ def is_category(folder: str) -> bool:
 
 
 def is_program_with_options(folder: str, file: NamedFile) -> bool:
-    """Whether a folder is named after the program of a file in it with options, and perhaps a number: showvlun_a, mpclaim_s_d_0."""
-    options = r"[-_. ]+-?[a-z](?:[-_. ]+(?:-?[a-z]|[0-9]{1,3}))*"
-    return bool(file.program) and re.fullmatch(re.escape(file.program) + options, folder.lower()) is not None
+    """Whether a folder is named after the program of a file in it with options and what they ask about.
+
+    These are letters, numbers after them, words of the command and devices: showvlun_a, mpclaim_s_d_0, ioscan_m_lun, fcmsutil_dev_fcd0.
+    """
+    program, *words = re.split(r"[-_. ]+", folder.lower())
+    if not file.program or program != file.program or not words:
+        return False
+    own = of_words(file.words)
+    last = program
+    for word in words:
+        is_asked = is_device(word) or own.fullmatch(word) or (len(word) == 1 and word.isalpha())
+        if not (is_asked or (len(last) == 1 and re.fullmatch(r"[0-9]{1,3}", word)) or word == "dev"):
+            return False
+        last = word
+    return last != "dev"
 
 
 def is_own_command(folder: str, file: NamedFile) -> bool:

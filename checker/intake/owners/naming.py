@@ -17,7 +17,7 @@ from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.distinct import distinct_names
 from checker.intake.owners.file_names import NamedFile, named_file, stem_of
 from checker.intake.owners.folder_names import is_category, is_date, is_own_command, places_in
-from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
+from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place, without_noise
 from checker.intake.owners.prompts import Stated, folders_of, machine_in
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
@@ -28,6 +28,7 @@ from checker.intake.owners.shared_words import (
     without_options,
 )
 from checker.intake.owners.stems import Stem
+from checker.intake.owners.times import with_captures, without_times
 from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.readers.toolkit.base import Reader
 
@@ -43,7 +44,14 @@ def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
 
 def owners_by_path(files: Sequence[NamedFile], stated: Mapping[int, Stated] | None = None) -> list[str]:
     """Return the owner of each file, in the same order; ``stated`` are machines that some of them name, by position."""
-    stated = stated or {}
+    owners = _owners(files, stated or {})
+    without, labels = zip(*without_times(files), strict=True) if files else ((), ())
+    if not any(labels):
+        return owners
+    return with_captures(files, labels, _owners(without, stated or {}), owners)
+
+
+def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[str]:
     named = {found.name.lower() for found in stated.values()}
     shared = with_shared_words(files, without_letters(files, [stem_of(file) for file in files]))
     stems = without_common_word(without_options(files, shared), named)
@@ -74,7 +82,8 @@ def owners_by_path(files: Sequence[NamedFile], stated: Mapping[int, Stated] | No
             by_folder = None
         if by_folder is None:
             continue
-        folder = "/".join(scope[-2:] if inner else scope[-1:])
+        # db01_2026-01-02: the date is that of the capture.
+        folder = "/".join(without_noise(part) or part for part in (scope[-2:] if inner else scope[-1:]))
         folder = bare.get(folder, folder)
         if by_folder and files[members[0]].noun == "host":
             machine = machine_in(folder, files, members, stated, folders)

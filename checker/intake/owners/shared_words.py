@@ -87,7 +87,8 @@ def without_letters(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[S
 def _are_as_many(stems: Sequence[Stem], left: Mapping[int, Stem]) -> bool:
     """Whether stems name as many machines as before, or none any more; numbers may become names when all formats are compared."""
     before = {(stems[one].name.lower(), stems[one].numbers) for one in left}
-    after = {(stem.name.lower(), stem.numbers) for stem in left.values()}
+    # A word of another command may become the name, too: core_lsscsi_t, edge_lsscsi_t.
+    after = {(stem.name.lower() or " ".join(sorted(stem.foreign)), stem.numbers) for stem in left.values()}
     names = {name for name, _ in after}
     return len(before) == len(after) and ("" not in names or names == {""})
 

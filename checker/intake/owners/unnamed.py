@@ -30,3 +30,8 @@ def different_without_case(owners: Sequence[str]) -> list[str]:
             owner if owner in known[:1] or not known else f"{owner.removesuffix(')')}, {known.index(owner) + 1})"
         )
     return result
+
+
+def capture_of(noun: str, name: str, time: str) -> str:
+    """Return the name of the unknown machine of one of several captures under a name: that machine, unless the times are names, too."""
+    return unnamed(noun, f"{name}, {time}")

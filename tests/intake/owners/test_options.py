@@ -135,3 +135,29 @@ def test_the_number_after_an_option_is_what_the_command_asks_about(layout: str, 
     }
     found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
     assert found == {path: host for path, (host, _) in files.items()}
+
+
+@pytest.mark.parametrize("layout", ["{d}_{c}.txt", "{c}_{d}.txt", "{d}/{c}.txt", "logs/{c}/{d}/out.txt"])
+@pytest.mark.parametrize("machines", [("db01", "db02"), ("core", "edge")])
+def test_adapters_that_commands_ask_about_are_no_machines(
+    layout: str, machines: tuple[str, ...], tmp_path: Path
+) -> None:
+    texts = {
+        "fcstat_fcs0": (SAMPLES / "aix-fcstat.txt").read_text(),
+        "lsattr_El_fscsi0": (SAMPLES / "aix-lsattr.txt").read_text(),
+        "lspv_u": (SAMPLES / "aix-lspv.txt").read_text(),
+    }
+    files = {
+        layout.format(c=command, d=machine): (machine, _other(text) if number else text)
+        for number, machine in enumerate(machines)
+        for command, text in texts.items()
+    }
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: machine for path, (machine, _) in files.items()}
+
+
+def test_letters_after_a_program_are_options_next_to_words_of_commands(tmp_path: Path) -> None:
+    """Core is a word of a command, and a machine next to edge."""
+    files = {f"{machine}_{command}.txt": text for machine in ("core", "edge") for command, text in HOST.items()}
+    files = {path: _other(text) if "edge" in path else text for path, text in files.items()}
+    assert owners(tmp_path, files) == {path: path.partition("_")[0] for path in files}

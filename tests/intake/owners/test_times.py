@@ -58,3 +58,68 @@ def test_a_day_with_the_day_first_is_the_time_of_a_capture(tmp_path: Path) -> No
     store = build_store(intake(tmp_path, files), topology=False)
     days = store.rows("SELECT DISTINCT CAST(captured_at AS DATE) FROM export ORDER BY 1")
     assert [str(day) for (day,) in days] == ["2026-02-28", "2026-03-01"]
+
+
+PORTS = "".join(
+    f"/sys/class/fc_host/host{number}/port_name:0x10000090fa00000{number}\n"
+    f"/sys/class/fc_host/host{number}/port_state:Online\n"
+    for number in (1, 2)
+)
+LAYOUTS = [
+    "x1a/{t}/{c}.txt", "{t}/x1a/{c}.txt", "x1a_{c}_{t}.txt", "x1a_{t}_{c}.txt", "{t}_x1a_{c}.txt", "{c}_x1a_{t}.txt", "x1a/{c}_{t}.txt",
+    "x1a_{t}/{c}.txt", "x1a/{c}.txt.{t}",
+]  # fmt: skip
+TIMES = [
+    ("mon", "tue"),
+    ("morning", "evening"),
+    ("old", "new"),
+    ("Jan", "March"),
+    ("kw47", "kw48"),
+    ("yesterday", "today"),
+]
+
+
+@pytest.mark.parametrize("times", TIMES)
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_words_for_times_name_no_machine(layout: str, times: tuple[str, str], tmp_path: Path) -> None:
+    """The files of one time belong together; whether those of the other are of the same machine is unknown, unless their ports are equal."""
+    texts = {"multipath": MULTIPATH.replace("{0}", "1"), "lsblk": LSBLK.replace("{0}", "1")}
+    turn = TIMES.index(times) + LAYOUTS.index(layout)
+    if turn % 2:
+        texts["fc_host"] = PORTS if turn % 4 == 1 else PORTS[: len(PORTS) // 2]
+    files = {layout.format(t=time, c=command): text for time in times for command, text in texts.items()}
+    found = owners(tmp_path, files)
+    if "fc_host" in texts:
+        assert set(found.values()) == {"x1a"}
+    else:
+        assert set(found.values()) == {f"unknown host (x1a, {time.lower()})" for time in times}
+        assert all(
+            owner.endswith(f" {time.lower()})") for file, owner in found.items() for time in times if time in file
+        )
+
+
+@pytest.mark.parametrize(("names", "expected"), [
+    (("x1a_{c}.txt", "x1a_{c}_new.txt"), {"x1a", "unknown host (x1a, new)"}),
+    # Without another time next to it, such a word may be the name of a machine.
+    (("mon/{c}.txt", "web/{c}.txt"), {"mon", "web"}),
+    (("mon_{c}.txt", "web_{c}.txt"), {"mon", "web"}),
+    (("sun1/{c}.txt", "sun2/{c}.txt"), {"sun1", "sun2"}),
+    (("x1a_2026-01-02/{c}.txt", "x1a_2026-01-03/{c}.txt"), {"x1a"}),
+])  # fmt: skip
+def test_words_for_times_vary(names: tuple[str, ...], expected: set[str], tmp_path: Path) -> None:
+    assert set(owners(tmp_path, _captures(*names)).values()) == expected
+
+
+@pytest.mark.parametrize("layout", LAYOUTS)
+def test_two_machines_whose_files_are_named_after_times_stay_two(layout: str, tmp_path: Path) -> None:
+    found = owners(
+        tmp_path,
+        {
+            layout.format(t=time, c=command): text.replace("{0}", str(number))
+            for number, time in enumerate(("mon", "tue"), 1)
+            for command, text in (("multipath", MULTIPATH), ("fc_host", PORTS.replace("fa000", f"fa00{number}")))
+        },
+    )
+    first, second = ({owner for file, owner in found.items() if time in file} for time in ("mon", "tue"))
+    assert first
+    assert not first & second

@@ -17,6 +17,7 @@ from checker.facts.resolve.names.identities import IDENTITIES, Identity
 from checker.facts.store.store import Store
 
 _COUNTED = re.compile(r"(?<=[^\W_])\d+|(?<=[^\W_]-)\d+")
+_CAPTURE = re.compile(r"unknown \w+ \((?P<name>.+), [^,()]+\)\Z")
 _Values = dict[tuple[str, ...], frozenset[str]]
 """What exports state: values by identity, format and key."""
 
@@ -80,6 +81,17 @@ class Captures:
                     values[form_name, key].add(value)
             result.append({key: frozenset(found) for key, found in values.items()})
         return result
+
+
+def name_captures(names: Names) -> None:
+    """Give machines of which all captures are joined the name without a time: ``unknown host (db01, mon)`` and ``tue`` are db01."""
+    for group in sorted({names.find(name) for name in names.rank}):
+        members = names.members(group)
+        found = [_CAPTURE.match(name) for name in members]
+        common = {match["name"] for match in found if match is not None}
+        if len(members) > 1 and all(found) and len(common) == 1 and (name := common.pop()) not in names.rank:
+            names.rank[name] = names.rank[group]
+            names.join(name, group, names.basis[next(member for member in members if member != group)])
 
 
 def _contradict(identity: Identity, mine: _Values, theirs: _Values) -> bool:

@@ -78,8 +78,8 @@ def _join_captures(names: Names, owners: Mapping[str, Owner], own: Claims, captu
         mine, theirs = (
             {token for name in names.members(group) for token in tokens.get(name, ())} for group in (one, other)
         )
-        # One port may have been given to another machine, or be claimed by two.
-        return mine == theirs and len(mine) > 1
+        # One port may have been given to another machine, or be claimed by two, if the names say that there are two.
+        return mine == theirs and (len(mine) > 1 or (is_unnamed(one) and is_unnamed(other)))
 
     for token in sorted(own.names):
         groups = sorted({names.find(name) for name in own.names[token]})

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from checker.facts.platforms import is_unnamed
 from checker.facts.store.store import Store
 
 _SERIAL_PLACEHOLDER = re.compile(
@@ -51,7 +52,9 @@ class Names:
         a, b = self.find(one), self.find(other)
         if a == b:
             return
-        best, lesser = sorted((a, b), key=lambda name: (-self.rank.get(name, 0), name.count("/"), name))
+        best, lesser = sorted(
+            (a, b), key=lambda name: (-self.rank.get(name, 0), is_unnamed(name), name.count("/"), name)
+        )
         self._parent[lesser] = best
         self.basis[lesser] = basis
         self._members.setdefault(best, [best]).extend(self._members.pop(lesser, [lesser]))

@@ -15,6 +15,7 @@ from checker.facts.platforms import HOSTS, SWITCHES
 from checker.facts.resolve.names.array_parts import join_parts
 from checker.facts.resolve.names.block_devices import identify_block_devices
 from checker.facts.resolve.names.by_path import join_in_folders
+from checker.facts.resolve.names.captures import name_captures
 from checker.facts.resolve.names.cluster_names import unify_cluster_names
 from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join_hosts, join_switches
 from checker.facts.resolve.names.groups import Names, Owner
@@ -69,6 +70,7 @@ def unify_names(store: Store, hints: Hints) -> None:
             join_arrays(store, names)
             join_parts(store, names)
             join_in_folders(store, names, owners)
+        name_captures(names)
         changed = names.changed()
         if changed:
             _rename(store, column, changed)
