@@ -16,7 +16,7 @@
 WITH port AS (
     SELECT wwpn, max(label) AS label FROM port_role WHERE length(wwpn) = 16 GROUP BY wwpn
 ), named AS (
-SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(place, ''), 'an unnamed ' || replace(about_kind, '_', ' ')) AS place, coalesce(' in an export of ' || nullif(owner, ''), '') AS found_in,
+SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(place, ''), 'an unnamed ' || replace(about_kind, '_', ' ')) AS place, coalesce(CASE WHEN owner IN (SELECT owner FROM export WHERE format = 'sanlint-inventory') THEN ' in the inventory ' ELSE ' in an export of ' END || nullif(owner, ''), '') AS found_in,
     NULL AS wwpn,
     -- Rows without identity are reported with the export that contains them.
     CASE WHEN problem IN ('malformed', 'redacted') THEN problem WHEN problem IS NOT NULL THEN 'none' END AS problem
