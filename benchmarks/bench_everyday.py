@@ -8,20 +8,18 @@ wall time says nothing on a busy machine. ``--quick`` leaves out the large input
 from __future__ import annotations
 
 import json
-import os
-import platform
 import shutil
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime
 from pathlib import Path
 
 from bench_multipath import text as multipath_text
-from measure import Use, least
-from plot import plot
-from programs import BASELINE, ROOT, Program, baseline, peers, this_program
+from support.measure import Use, least
+from support.plot import plot
+from support.programs import BASELINE, ROOT, Program, baseline, peers, this_program
+from support.results import machine, write_section
 
 from fixtures.generate.sans.inventories import tiny_san
 from fixtures.generate.sans.many_hosts import write_san
@@ -58,7 +56,7 @@ class Bench:
     """The programs, a folder for inputs, and the rows so far."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.rows = folder, list[Row]()
+        self.folder, self.rows, self.memory = folder, list[Row](), dict[int, tuple[float, float]]()
         self.this, self.base, self.peers = this_program(), baseline(), peers()
 
     def add(self, *rows: Row) -> None:
@@ -206,8 +204,7 @@ def large(bench: Bench, sizes: Sequence[int]) -> dict[str, dict[int, float]]:
         target = {100_000: 0.6, 1_000_000: 0.5}.get(size, 1.0)
         here, there = bench.against_baseline(f"{size:,} paths of raw text", words, target, 1 if size > 50_000 else RUNS)
         found["this version"][size], found[BASELINE][size] = here.seconds, there.seconds
-        if size == sizes[-1]:
-            print(f"memory: {here.mib:,.0f} MiB, {BASELINE} {there.mib:,.0f} MiB", flush=True)
+        bench.memory[size] = here.mib, there.mib
         shutil.rmtree(folder)
     return found
 
@@ -228,11 +225,7 @@ def estimates(bench: Bench) -> None:
     bench.add(Row("demonstration with a workload", used["load"], used["alone"], "without", 1.2))
 
 
-HEAD = """# Speed of whole runs
-
-Written by `make bench` ({script}) on {day}: {machine}. {remark}
-
-Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest inputs), of installed wheels with compiled modules. `{base}` is
+HEAD = """{remark}Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest inputs), of installed wheels with compiled modules. `{base}` is
 an earlier commit of sanlint. Only ratios of one run compare: seconds depend on the machine. Without *warm*, no answer is remembered between
 runs. conftest is not in the Python package index; it is compared with if the machine has it. insights-core and ntc-templates only parse what is
 audited here. What is missed is explained by a profile in [ADR 21](../docs/adr/0021-a-cold-audit-takes-a-second.md).
@@ -242,12 +235,21 @@ audited here. What is missed is explained by a profile in [ADR 21](../docs/adr/0
 """
 
 
-def machine() -> str:
-    kind = platform.machine()
-    cores = os.cpu_count()
-    load = os.getloadavg()[0]
-    busy = "quiet" if load < 0.5 * (cores or 1) else f"busy, load {load:.0f}"
-    return f"{platform.system()} {kind}, {cores} cores ({busy}), Python {platform.python_version()}"
+def growth(bench: Bench, series: dict[str, dict[int, float]]) -> str:
+    """Return the rows about size: how time grows from 100,000 to 1,000,000 paths, and the memory of the largest process."""
+    rows = ["| what | value | at most | reached |", "|---|---|---|---|"]
+    here = series["this version"]
+    if {100_000, 1_000_000} <= here.keys():
+        times = here[1_000_000] / here[100_000]
+        rows.append(
+            f"| time of 1,000,000 paths / time of 100,000 | {times:.1f} | 10 | {'yes' if times <= 10 else '**no**'} |"
+        )
+    for size, (mib, old) in bench.memory.items():
+        reached = "yes" if mib <= 2048 else "**no**"
+        rows.append(
+            f"| memory of the largest process, {size:,} paths ({BASELINE}: {old:,.0f} MiB) | {mib:,.0f} MiB | 2,048 MiB | {reached} |"
+        )
+    return "\n".join(rows)
 
 
 def main() -> None:
@@ -259,12 +261,12 @@ def main() -> None:
         for part in parts:
             part(bench)
         series = large(bench, SIZES[:2] if quick else SIZES)
-    head = HEAD.format(
-        script="`benchmarks/bench_everyday.py`", day=f"{datetime.now(UTC):%Y-%m-%d}", machine=where, base=BASELINE, runs=RUNS,
-        remark="Large inputs were left out." if quick else "",
-    )  # fmt: skip
-    text = head + "\n".join(row.text for row in bench.rows) + "\n\n![processor time against size](sizes.svg)\n"
-    (HERE / "RESULTS.md").write_text(text)
+    head = HEAD.format(base=BASELINE, runs=RUNS, remark="Large inputs were left out. " if quick else "")
+    rows = "\n".join(row.text for row in bench.rows)
+    write_section(
+        "Whole runs", Path(__file__).name, where, f"{head}{rows}\n\n![processor time against size](sizes.svg)"
+    )
+    write_section("Large inputs", Path(__file__).name, where, growth(bench, series))
     (HERE / "sizes.svg").write_text(plot(series))
 
 

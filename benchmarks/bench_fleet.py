@@ -23,7 +23,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
-from fleet_cluster import Cluster, asked, audits, cluster, finished, most_memory, sanlint
+from support.fleet_cluster import Cluster, asked, audits, cluster, finished, most_memory, sanlint
 
 from checker.fleet import questions
 from checker.fleet.page import page

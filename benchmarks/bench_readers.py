@@ -17,6 +17,8 @@ import sys
 import time
 from pathlib import Path
 
+from support.results import machine, write_section
+
 from checker.facts.observations import Observations
 from checker.intake.decode import decode
 from checker.intake.read import read_text
@@ -103,7 +105,8 @@ def main() -> None:
     size = int(float(sys.argv[1]) * MIB) if len(sys.argv) > 1 else 8 * MIB
     names = sys.argv[2:] or [card.name for card in cards()]
     context = multiprocessing.get_context("spawn")
-    rows = []
+    where = machine()
+    rows: dict[str, tuple[float, float]] = {}
     for name in names:
         queue = context.SimpleQueue()
         process = context.Process(target=measure, args=(name, size, queue))
@@ -114,13 +117,22 @@ def main() -> None:
             print(f"{name:<45} no result within 300 s", flush=True)
             continue
         seconds, memory, intake, records, taken, failure = queue.get()
-        rows.append((seconds, memory))
+        rows[name] = seconds, memory
         each = f"{taken / records * 1000:>8.3f} ms" if records else "       - ms"
         print(
             f"{name:<45}{seconds:>7.2f} s/MB{each} each{intake:>7.2f} intake{memory:>7.1f} x{records:>10,} records {failure or ''}",
             flush=True,
         )
-    times, memories = [row[0] for row in rows], [row[1] for row in rows]
+    times, memories = [row[0] for row in rows.values()], [row[1] for row in rows.values()]
+    if not sys.argv[2:]:
+        slow = sorted((one for one in rows.items() if one[1][0] > 1), key=lambda one: -one[1][0])
+        listed = "".join(f"\n| {name} | {seconds:.2f} | {memory:.1f} |" for name, (seconds, memory) in slow)
+        write_section(
+            "Readers", Path(__file__).name, where,
+            f"{len(rows)} readers, each with {size / MIB:g} MiB of its format: {sum(t <= 1 for t in times)} take at most 1 s of processor time per MB "
+            f"(target: all), the median takes {statistics.median(times):.2f} s. Memory: median {statistics.median(memories):.1f} times the text.\n\n"
+            f"| above 1 s | s per MB | memory / text |\n|---|---|---|{listed}",
+        )  # fmt: skip
     print(f"{len(rows)} readers: median {statistics.median(times):.2f} s/MB, slowest {max(times):.2f}, {sum(t <= 1 for t in times)} at most 1; "
           f"memory median {statistics.median(memories):.1f} x, {sum(m < 3 for m in memories)} under 3 x, most {max(memories):.1f} x")  # fmt: skip
 

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 BUILD = ROOT / "build" / "bench"
 BASELINE = "fc4e1b0"
 PEERS = ("check-jsonschema", "insights-core", "ntc-templates", "yamllint")
