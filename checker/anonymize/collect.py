@@ -56,7 +56,7 @@ _PERSONAL = re.compile(
     r"(?im)^[ \t#*!\"']{0,40}(?:snmp-server |callhome |sys(?:tem)?[ _.\-]?|switch\.|snmp\.\w{0,20}\.?|switchport |site[ _\-]?|street-|phone-)?"
     r"(?:contact|contact-name|location|address|customer(?:[ _\-]?(?:name|id))?|company|organi[sz]ation|department|description|descr|"
     r"(?:tele|mobile)?phone|contract[ _\-]?id|site[ _\-]?id)"
-    r"(?:[ _\-]name)?[\"']?[ \t]*[:= ][ \t]*(\S[^\n]{0,400})$"
+    r"(?:[ _\-]name)?[\"']?(?=[ \t]*[:= ])[ \t]*+[:=]?[ \t]*+(\S[^\n]{0,400})$"
 )
 _SERIAL = re.compile(
     r"(?i)(?:serial|sernum|serno|psnt|service[ _\-]?tag|asset[ _\-]?tag|\bs/?n(?![a-z]))[\w.\- #]{0,30}[\"']?[ \t]{0,30}[:=][ \t]{0,30}"

@@ -51,9 +51,9 @@ _USERS = (
     re.compile(r"(?i)\bjdbc:[\w:]{1,60}:([\w$#]{2,60})/removed@"),
     re.compile(r"(?i)\b(?:cn|uid)=([\w.\-]{2,64})"),
     re.compile(rf"://{_NAME}(?::[^\s/@\"']{{0,200}})?@"),
-    re.compile(r"(?i)credential(?:\]::new)?[ \t]*\(?[ \t]*[\"']([\w.\-\\]{2,64})"),
+    re.compile(r"(?i)credential(?:\]::new)?[ \t]*+\(?[ \t]*+[\"']([\w.\-\\]{2,64})"),
     re.compile(rf"(?i)<(?:user|account|login)[ \t][^<>\n]{{0,100}}?\bname=[\"']{_NAME}"),
-    re.compile(r"(?i)\baccount[ \t]*[:=]?[ \t]+([\w.\-\\]{2,64})[ \t]/[ \t]removed\b"),
+    re.compile(r"(?i)\baccount(?:[ \t]*[:=])?[ \t]+([\w.\-\\]{2,64})[ \t]/[ \t]removed\b"),
 )
 _MACHINES = (
     re.compile(rf"(?<![\w:/\\])\\\\{_NAME}\\"),

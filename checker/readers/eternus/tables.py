@@ -43,7 +43,7 @@ _ENCLOSURE = re.compile(r"(Controller|Drive|Front[Ee]nd) Enclosure( #[0-9A-F]{1,
 _SHORT = {"controller": "CE", "drive": "DE", "frontend": "FE"}
 _NOISE = re.compile(
     rf"[ \t]*(?:show [a-z].*|Controller Enclosure|.* Status/Status Code|Disk Status|<[A-Z][A-Za-z ]*>"
-    rf"|{PORT}|(?:SFP|SATA SSD Controller) Information|.*\[[^\]]*\](?:[ \t]+\[[^\]]*\])+|Present[ \t]+Warning.*|Location[ \t]+Status[ \t]+Error Code.*"
+    rf"|{PORT}|(?:SFP|SATA SSD Controller) Information|.*\[[^\[\]]*\][ \t]+\[[^\[\]]*\]|Present[ \t]+Warning.*|Location[ \t]+Status[ \t]+Error Code.*"
     rf"|(?:Intake|Exhaust) Temp\b.*|Currently Network Configuration .*)[ \t]*\Z"
 )  # fmt: skip
 # Titles above several columns, and titles of two words above one.

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.anonymize.collect import Collected, from_text
+from checker.anonymize.mentioned import users_in
 from checker.anonymize.secrets.remove import without_secrets
 from checker.intake.bundles.limits import Limits
 from checker.intake.pool import read_all
@@ -54,6 +56,8 @@ TEXTS: dict[str, Callable[[], object]] = {
     "a licence of blanks": lambda: without_secrets("license add" + "\t" * 20_000 + "\x00"),
     "a key without a value": lambda: without_secrets(' password"\t:' + "\t" * 20_000 + "\x00"),
     "a credential of blanks": lambda: without_secrets(f"New-Object PSCredential(){BLANKS}\x00 PSCredential {BLANKS}\x00"),
+    "an account of tabs": lambda: users_in("account" + "\t" * 40_000 + "\x00 removed"),
+    "a contact of blanks": lambda: from_text(f"contact{BLANKS * 2}{'x' * 500}\n", Collected()),
     "a message that is sent": lambda: without_secrets(f"sendln ,a{'#' * 20_000}"),
     "brackets instead of names": lambda: _read(
         "nxos-show-zone", sample("nxos-show-zone").replace("    pwwn ", f"    pwwn {'[]' * 30_000}", 1)
