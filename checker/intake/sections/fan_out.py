@@ -91,7 +91,7 @@ def _numbers(text: str) -> list[str]:
     found: list[str] = []
     for part in text.split(","):
         low, dash, high = part.partition("-")
-        if dash and low.isdigit() and high.isdigit() and 0 <= int(high) - int(low) < 1024:
+        if dash and low.isdecimal() and high.isdecimal() and 0 <= int(high) - int(low) < 1024:
             found += [str(number).zfill(len(low)) for number in range(int(low), int(high) + 1)]
         else:
             found.append(part)

@@ -65,7 +65,7 @@ def _row(text: str, argument: str | None) -> _Row | None:
             parent = word
         elif _DISK.match(word):
             disk = word
-        elif word.isdigit() and len(word) < 5 and path_id is None:
+        elif word.isdecimal() and len(word) < 5 and path_id is None:
             path_id = word
         elif _CONNECTION.match(word):
             connection = word

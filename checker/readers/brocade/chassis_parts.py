@@ -96,7 +96,7 @@ def _states(row: re.Pattern[str], name: str, *others: re.Pattern[str]) -> Callab
 def _temperature(text: str, line: int, owner: str, out: Writer) -> bool:
     row = _TEMPERATURE.match(text)
     if row:
-        sensor = "/".join(word for word in row.group(1).split() if word.isdigit())
+        sensor = "/".join(word for word in row.group(1).split() if word.isdecimal())
         _state(out, line, owner, f"sensor {sensor}", row.group(2))
     return row is not None or _TEMPERATURE_HEADER.match(text) is not None
 

@@ -179,7 +179,7 @@ class _Parser:
         elif key == "switchname" and value:
             self.switch.name = value
             self.switch.line, self.switch.is_named = number, True
-        elif key == "fabric id" and value.isdigit():
+        elif key == "fabric id" and value.isdecimal():
             self.switch.facts["fabric_id"] = value
         return True
 

@@ -61,7 +61,7 @@ def port_name(port: str, slot: str | None) -> str:
 
 def index_of(text: str) -> int | None:
     """Return the port number as printed, unless it is ``slot/port``."""
-    return whole(text) if len(text) < 7 and text.isascii() and text.isdigit() else None
+    return whole(text) if len(text) < 7 and text.isascii() and text.isdecimal() else None
 
 
 def looks_like_wwn(text: str) -> bool:

@@ -49,7 +49,7 @@ def _disks(capture: Capture, out: Writer) -> Iterator[Record]:
         record.type = "disk"
         yield record
         group, kind = record.text("raid group id"), record.text("drive type")
-        if group is None or kind is None or not group.isdigit():
+        if group is None or kind is None or not group.isdecimal():
             continue
         row = Record(record.at("raid group id"), {"drive type": kind}, title=group, type="group")
         if groups.setdefault(group, row).values != row.values:

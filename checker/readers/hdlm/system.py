@@ -54,7 +54,7 @@ def _settings(capture: Capture, out: Writer) -> Iterator[TextRow]:
             split = _VALUE.match(value)
             yield TextRow(at, {"name": name, "value": split["word"] if split else value})
             if split:
-                detail = "interval" if split["detail"].isdigit() else "algorithm"
+                detail = "interval" if split["detail"].isdecimal() else "algorithm"
                 yield TextRow(at, {"name": f"{name} {detail}", "value": split["detail"]})
         elif text:
             out.unread(at)

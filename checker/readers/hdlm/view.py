@@ -48,7 +48,7 @@ _LDEV = re.compile(r"[^.]{1,40}\.([0-9]{1,9})\.([0-9A-Fa-f]{1,8})\Z")
 def _serial(row: TextRow) -> str | None:
     found = _LDEV.match(row.text("LDEV") or "")
     text = found.group(1) if found else row.text("S/N")
-    return text.lstrip("0") or None if text and text.isdigit() else None
+    return text.lstrip("0") or None if text and text.isdecimal() else None
 
 
 def _unit(row: TextRow) -> str | None:

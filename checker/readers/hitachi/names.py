@@ -38,7 +38,7 @@ def port_name(text: str | None) -> str | None:
 def view_name(port: str | None, group: str | int | None) -> str | None:
     """Return the name of the view of a host group."""
     name = port_name(port)
-    return None if name is None or group is None or not str(group).isdigit() else f"{name}-{whole(group)}"
+    return None if name is None or group is None or not str(group).isdecimal() else f"{name}-{whole(group)}"
 
 
 def role_of(attributes: Iterable[str]) -> str | None:
@@ -73,6 +73,6 @@ def number_base(capture: Capture, numbers: Iterable[str], out: Writer, line: int
 
 def volume_name(text: str | None, base: int) -> str | None:
     """Return the number of a volume in decimal digits."""
-    if text is None or not _LDEV.match(text) or (base == 10 and not text.isdigit()):
+    if text is None or not _LDEV.match(text) or (base == 10 and not text.isdecimal()):
         return None
     return str(whole(text, base))

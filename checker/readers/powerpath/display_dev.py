@@ -77,7 +77,7 @@ def _read(capture: Capture, out: Writer) -> None:
         elif devices and (row := path_row(line)):
             devices[-1].paths.append((number, row))
         elif not (devices and _take_field(devices[-1], text, number, capture.owner, out)):
-            if devices and number == last and text[0].isdigit():
+            if devices and number == last and text[0].isdecimal():
                 out.ends_inside_record = True
                 out.note(number, f"skipped the last path of {devices[-1].name}: it is truncated")
             elif not NOISE.match(text):

@@ -5,6 +5,7 @@ A reader file declares ``READERS``, a tuple of :class:`Reader`. The registry fin
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
@@ -246,6 +247,10 @@ def read_capture(
         writer.ends_inside_record = True
     except TooLongError:
         writer.note(capture.first_line, f"reading stopped: {TAKES_TOO_LONG}")
+        writer.ends_inside_record = True
+    except csv.Error as problem:
+        # A field of more than 131,072 characters: a quote that is not closed, or no export.
+        writer.note(capture.first_line, f"reading stopped: {problem}")
         writer.ends_inside_record = True
     except TooManyRecordsError:
         limit = f"more than {target.most_records:,} records in one export (bundles.max_records)"

@@ -96,7 +96,7 @@ def _controller(row: TextRow) -> str | None:
 
 def _unit(row: TextRow) -> str | None:
     text = row.text("unit") or ""
-    return text if text.isdigit() else None
+    return text if text.isdecimal() else None
 
 
 def _fibre(row: TextRow) -> bool:

@@ -67,7 +67,7 @@ def write_director(item: VplexObject, out: Writer, owner: str) -> None:
     identity = vplex_wwn.normal_director_id(item.text("director-id"))
     cluster = item.place.cluster
     number = item.text("cluster-id")
-    if cluster is None and number is not None and number.isdigit() and number != "0":
+    if cluster is None and number is not None and number.isdecimal() and number != "0":
         cluster = f"cluster-{number}"
     out.add(
         "director", item.line, storage_array=owner, cluster=cluster,
@@ -108,7 +108,7 @@ def write_port(item: VplexObject, out: Writer, owner: str) -> None:
 def _speed(item: VplexObject, attribute: str, label: str, out: Writer) -> float | None:
     printed = item.text(attribute)
     speed = normalise.speed_gbps(printed)
-    if printed is not None and speed is None and printed[:1].isdigit() and not printed.startswith("0"):
+    if printed is not None and speed is None and printed[:1].isdecimal() and not printed.startswith("0"):
         out.bad_value("target_port", attribute, printed, item.line, label)
     return speed
 

@@ -172,7 +172,7 @@ def array_facts(item: VplexObject, name: str) -> dict[str, str | None]:
     printed = item.state("storage-array-family") or (match.group(1).lower() if match else "")
     serial = match.group(2) if match else None
     family = printed if printed in _FAMILIES else None
-    if family == "symmetrix" and serial is not None and serial.isdigit():
+    if family == "symmetrix" and serial is not None and serial.isdecimal():
         # The array itself prints twelve digits; some VPLEX releases omit the leading zeros.
         serial = serial.zfill(12)
     return {"storage_array": name, "serial": serial, "family": family}

@@ -46,7 +46,7 @@ def drive_name(text: str | None) -> str | None:
     if match:
         return f"PhysicalDrive{whole(match.group(1))}"
     number = text.strip()
-    return f"PhysicalDrive{whole(number)}" if number.isascii() and number.isdigit() and len(number) < 6 else None
+    return f"PhysicalDrive{whole(number)}" if number.isascii() and number.isdecimal() and len(number) < 6 else None
 
 
 def path_identity(path: str | None) -> str | None:

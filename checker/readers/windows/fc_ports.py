@@ -105,7 +105,7 @@ def _wwn_text(value: Any) -> str:
     if isinstance(value, str):
         text = value.strip()
         listed = re.findall(r"[0-9]{1,3}", text) if text.startswith("{") else text.split()
-        if len(listed) != 8 or not all(part.isdigit() for part in listed):
+        if len(listed) != 8 or not all(part.isdecimal() for part in listed):
             return text
         value = [numbers.whole(part) for part in listed]
     if not isinstance(value, list):

@@ -153,7 +153,7 @@ def _joined(cells: list[str], count: int) -> list[str]:
     """Rejoin the cells that wmic does not quote: ``Disk #0, Partition #1`` and lists in braces."""
     whole: list[str] = []
     for cell in cells:
-        inside_name = bool(whole) and cell.startswith(" ") and not cell.strip().isdigit()
+        inside_name = bool(whole) and cell.startswith(" ") and not cell.strip().isdecimal()
         inside_list = bool(whole) and whole[-1].count("{") > whole[-1].count("}")
         if (inside_name or inside_list) and len(cells) > count:
             whole[-1] += "," + cell

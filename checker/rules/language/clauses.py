@@ -147,7 +147,7 @@ def _applies(guard: Guard, values: Mapping[str, object]) -> bool:
     value = values.get(guard.name)
     if not guard.comparison:
         return truth(value) is (not guard.negated)
-    limit: object = int(guard.limit) if guard.limit.isdigit() else values.get(guard.limit)
+    limit: object = int(guard.limit) if guard.limit.isdecimal() else values.get(guard.limit)
     return _exceeds(value, limit) if guard.comparison == ">" else _exceeds(limit, value)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -88,3 +89,19 @@ def test_a_line_with_a_very_wide_gap_is_reported_and_proves_nothing() -> None:
     # What is wide but possible is read as before.
     lines[number] = lines[number].replace(BLANKS, " " * 900)
     assert facts(_read("nxos-show-zone", "\n".join(lines))) == facts(_read("nxos-show-zone", text))
+
+
+@pytest.mark.parametrize("name", ["pure-purehost", "unity-uemcli-csv"])
+def test_a_field_without_an_end_is_no_internal_error(name: str) -> None:
+    result = _read(name, f"{sample(f'{name}.csv').rstrip()}{'a' * 200_000}\n")
+    assert result.failure is None and result.ends_inside_record
+    assert [note.text for note in result.notes] == ["reading stopped: field larger than field limit (131072)"]
+
+
+def test_a_digit_that_is_no_number_is_no_internal_error() -> None:
+    text = re.sub(r"<(media-speed-capability|speed)>[0-9]+<", r"<\1>²<", sample("brocade-rest-xml.chassis.xml"))
+    assert "²" in text
+    assert _read("brocade-rest-xml", text).failure is None
+    heading = "-" * 16
+    sections = split_commands(f"{heading}\na[²-³],b[1-2]\n{heading}\nx\n")
+    assert {section.host for section in sections} >= {"b1", "b2"}

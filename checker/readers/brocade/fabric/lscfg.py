@@ -36,7 +36,7 @@ def _read(capture: Capture, out: Writer) -> None:
 
     def add(line: int, port: str, fabric_id: str) -> None:
         nonlocal first
-        if fabric_id.isdigit():
+        if fabric_id.isdecimal():
             first = first or line
             ports_of.setdefault(fabric_id, []).append(port)
 

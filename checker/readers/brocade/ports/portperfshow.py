@@ -67,7 +67,7 @@ def _titles(line: str) -> list[str]:
     """Return the ports of a line of titles: consecutive numbers, which values hardly are; empty for any other line."""
     if not _TITLES.match(line):
         return []
-    words = [word for word in line.split() if word.isdigit()]
+    words = [word for word in line.split() if word.isdecimal()]
     first = whole(words[0])
     return words if len(words) > 1 and words == [str(first + place) for place in range(len(words))] else []
 

@@ -124,7 +124,7 @@ class PortTable:
         if len(values) < len(columns):
             return None
         cells = dict(zip(columns, values, strict=False))
-        if not re.match(r"[A-Z][A-Za-z_]+\Z", cells["state"]) or not cells.get("index", "0").isdigit():
+        if not re.match(r"[A-Z][A-Za-z_]+\Z", cells["state"]) or not cells.get("index", "0").isdecimal():
             return None
         rest = text.split(None, len(columns))[len(columns) :]
         return _Row(cells, rest[0].strip() if rest else "")

@@ -40,7 +40,7 @@ def _port_and_slot(record: Record) -> tuple[str | None, str | None]:
     """Return port and slot of ``0/16`` or ``fc/2/5``; slot 0 means a switch without slots."""
     parts = (record.text("name") or "").split("/")
     printed = parts[1:] if parts[0] in ("fc", "ve", "ge") else parts
-    if not all(part.isdigit() for part in printed) or len(printed) not in (1, 2):
+    if not all(part.isdecimal() for part in printed) or len(printed) not in (1, 2):
         return None, None
     slot = printed[0] if len(printed) == 2 and printed[0] != "0" else None
     return (printed[-1] if slot is None else f"{slot}/{printed[-1]}"), slot
@@ -162,7 +162,9 @@ def _write_counters(found: Iterable[Record], context: Context) -> None:
 
 
 def _fastest(transceiver: Record) -> float | None:
-    speeds = [numbers.whole(text) for text, _ in transceiver.texts("media-speed-capability", "speed") if text.isdigit()]
+    speeds = [
+        numbers.whole(text) for text, _ in transceiver.texts("media-speed-capability", "speed") if text.isdecimal()
+    ]
     return numbers.decimal(max(speeds)) if speeds else None
 
 

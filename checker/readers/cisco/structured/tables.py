@@ -33,7 +33,9 @@ class Row:
     def number(self, *names: str) -> int | None:
         """Return a non-negative whole number."""
         found = self.text(*names)
-        return whole(found) if found is not None and found.isascii() and found.isdigit() and len(found) <= 18 else None
+        return (
+            whole(found) if found is not None and found.isascii() and found.isdecimal() and len(found) <= 18 else None
+        )
 
     def texts(self, name: str) -> list[str]:
         """Return a list of texts; a single text becomes a list of one."""

@@ -55,7 +55,7 @@ def _vmfs(record: Record) -> str | None:
 
 def _version(record: Record) -> str | None:
     version = _vmfs(record) or ""
-    return version if version[:1].isdigit() else None
+    return version if version[:1].isdecimal() else None
 
 
 def _size(record: Record) -> int | None:

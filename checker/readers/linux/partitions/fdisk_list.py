@@ -119,7 +119,7 @@ class _Listing:
             node, starred = self.wrapped
             self.wrapped = None
             return self._partition(line, node, starred or bool(match.group(1)), match)
-        if numbered and node.isascii() and node.isdigit() and len(node) < 5:
+        if numbered and node.isascii() and node.isdecimal() and len(node) < 5:
             match = _NUMBERED.match(rest.strip())
             return bool(match) and self._partition(line, disk.path + "p" + node, False, match)
         if not numbered and partition_number(node, disk.path) is not None:
@@ -152,7 +152,7 @@ class _Listing:
             facts = start_facts(_start(disk, whole(start), rounded), sector) if end != "-" else {}
             if "#blocks" in names or "blocks" in names:
                 facts["size_bytes"] = _blocks(third + odd, rest, names)
-            elif not third.isdigit():
+            elif not third.isdecimal():
                 facts.update(size_facts("size", interval(third)))
         kind, name = self._type(rest, names, header)
         code = mbr_type(kind) if "id" in names else None
@@ -205,7 +205,7 @@ def _blocks(third: str, rest: str, names: list[str]) -> int | None:
     """Return the size from the blocks of 1 KiB that old listings print; ``+`` is half a block more."""
     text = (rest.split() or [""])[0] if _third_is_length(names) else third
     digits = text.rstrip("+-")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 16):
+    if not (digits.isascii() and digits.isdecimal() and len(digits) < 16):
         return None
     return whole(digits) * _BLOCK + (_BLOCK // 2 if text.endswith("+") else 0)
 

@@ -69,7 +69,7 @@ def _lines(text: str) -> list[str]:
 
 def _is_words(text: str) -> bool:
     """Whether a line is a heading: words without numbers, device names and colons."""
-    return bool(text) and not any(c.isdigit() for c in text) and ":" not in text and "/" not in text
+    return bool(text) and not any(c.isdecimal() for c in text) and ":" not in text and "/" not in text
 
 
 def _next_row(lines: list[str], index: int) -> str:

@@ -211,7 +211,7 @@ def read_tables(capture: Capture, out: Writer) -> None:
             sector_bytes = _sector_bytes(sector, number, path, out)
             model = model if transport == "scsi" else ""
             table.begin(_Disk(path, block_device(path), number, size, sector_bytes, label, model))
-        elif machine and text.endswith(";") and text[:1].isdigit():
+        elif machine and text.endswith(";") and text[:1].isdecimal():
             _machine_row(table, number, text[:-1].split(":"))
         elif match := _DISK.match(text):
             machine = False
@@ -227,7 +227,7 @@ def read_tables(capture: Capture, out: Writer) -> None:
             table.header = line
         elif not table.row(number, line) and not _NOISE.match(text):
             out.unread(number)
-    cut = machine and not last_text.endswith(";") and last_text[:1].isdigit()
+    cut = machine and not last_text.endswith(";") and last_text[:1].isdecimal()
     cut = cut or (table.disk is not None and not machine and table.disk.label_type is None)
     table.finish()
     if cut:
@@ -247,7 +247,7 @@ def _machine_row(table: _Table, number: int, fields: list[str]) -> None:
     """Read ``n:start:end:size:fs:name:flags``; the name may contain colons."""
     if len(fields) == 5 and fields[4] == "free":
         return
-    if len(fields) < 7 or not _CELL.match(fields[1]) or not fields[0].isdigit() or len(fields[0]) > 4:
+    if len(fields) < 7 or not _CELL.match(fields[1]) or not fields[0].isdecimal() or len(fields[0]) > 4:
         table.out.unread(number)
         return
     table.machine_rows.append((number, fields))

@@ -67,7 +67,7 @@ def _dump(capture: Capture, out: Writer) -> Iterator[TextRow]:
                 disk, is_new = {"label": _LABELS.get(value, value)}, True
             elif name == "device":
                 disk["device"] = value
-            elif name == "sector-size" and value.isascii() and value.isdigit() and len(value) < 8:
+            elif name == "sector-size" and value.isascii() and value.isdecimal() and len(value) < 8:
                 disk["sector"] = value
             elif name == "unit" and value != "sectors":
                 raise UnreadableError(at, f"unit is {value[:40]!r}; only dumps in sectors are supported")
@@ -124,7 +124,7 @@ def _text(record: LocatedDict, key: str) -> str:
 def _number(record: LocatedDict, key: str) -> str:
     """Return a whole number as text; versions before 2.35 print numbers as text."""
     value = record.get(key)
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 19:
+    if isinstance(value, str) and value.isascii() and value.isdecimal() and len(value) < 19:
         value = whole(value)
     # A truth value is a number in Python, but of another type.
     return str(value) if type(value) is int and 0 <= value < 1 << 53 else ""

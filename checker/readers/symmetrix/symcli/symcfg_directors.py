@@ -53,7 +53,7 @@ def _read(capture: Capture, out: Writer) -> None:
         tokens = line.split()
         if names.is_director(tokens[0]):
             arrays.announce(number)
-            if len(tokens) > 2 and _WWN.match(tokens[2]) and tokens[1].isdigit():
+            if len(tokens) > 2 and _WWN.match(tokens[2]) and tokens[1].isdecimal():
                 _port(arrays, number, tokens, letters, first_flag)
             elif not _director(arrays, number, tokens, line):
                 out.unread(number)
@@ -94,7 +94,7 @@ def _director(arrays: Arrays, line: int, tokens: list[str], whole: str) -> bool:
     rest = tokens[1:]
     status = next((token for token in reversed(rest) if _STATUS.match(token)), None)
     engine = None
-    if rest and not _SYMBOLIC.match(rest[0]) and len(rest) >= 5 and all(token.isdigit() for token in rest[-4:-1]):
+    if rest and not _SYMBOLIC.match(rest[0]) and len(rest) >= 5 and all(token.isdecimal() for token in rest[-4:-1]):
         engine = rest[-4]
     elif len(rest) < 2:
         return False

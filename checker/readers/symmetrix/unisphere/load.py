@@ -233,7 +233,7 @@ def _number(item: LocatedDict, *keys: str, factor: float = 1.0) -> float | None:
 
 def _moment(value: object) -> datetime | None:
     """Return the time of milliseconds since 1970."""
-    if isinstance(value, str) and value.isdigit() and len(value) < 16:
+    if isinstance(value, str) and value.isdecimal() and len(value) < 16:
         value = whole(value)
     if not isinstance(value, int) or isinstance(value, bool) or not 1_000_000_000_000 <= value < 10_000_000_000_000:
         return None

@@ -70,7 +70,7 @@ def _size(capacity: Node) -> Interval | None:
 
 
 def _number(text: str | None) -> int | None:
-    return whole(text) if text is not None and len(text) < 18 and text.isascii() and text.isdigit() else None
+    return whole(text) if text is not None and len(text) < 18 and text.isascii() and text.isdecimal() else None
 
 
 def read_rdf_group(record: Node, array: ArrayWriter) -> None:

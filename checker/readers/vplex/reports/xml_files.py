@@ -116,7 +116,7 @@ class _Dump:
     def size(self, values: Mapping[str, str], kind: str, line: int) -> dict[str, Value]:
         printed = values.get("size") or values.get("capacity")
         # A number without a unit may be a number of blocks, so it is not used as a size.
-        if not printed or printed.isdigit():
+        if not printed or printed.isdecimal():
             return {}
         found = of_disk(printed)
         if found is None:

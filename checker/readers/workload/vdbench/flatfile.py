@@ -66,7 +66,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if average:
             samples = whole(average.group(2)) - whole(average.group(1)) + 1
             write_result(out, line, plan, name, "", plain(row.get("reqrate")), found, samples)
-        elif label.isdigit() and len(label) < 10:
+        elif label.isdecimal() and len(label) < 10:
             intervals.append((line, plan, name, whole(label), found["iops"], mbps(found["mib"]), found["latency_ms"]))
     if intervals:
         placed, *columns = zip(*intervals, strict=True)

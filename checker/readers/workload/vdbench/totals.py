@@ -159,7 +159,7 @@ def _row(match: re.Match[str], line: int, report: _Report, out: Writer) -> None:
         out.unread(line)
         return
     found = {name: plain(cell) for name, cell in zip(report.columns, cells, strict=False) if name}
-    if label.isdigit():
+    if label.isdecimal():
         out.add(
             "test_interval", line, test_plan=report.plan, test_run=report.run, interval=whole(label),
             iops=found.get("iops"), throughput_mbps=mbps(found.get("mib")), latency_ms=found.get("latency_ms"),
