@@ -29,6 +29,13 @@ def test_a_label_longer_than_its_column_gets_a_line_of_its_own() -> None:
     assert sheet.render() == "a long label\n        text\n"
 
 
+def test_a_label_as_long_as_its_column_does_not_touch_the_text() -> None:
+    sheet = _page()
+    sheet.paragraph([("text", "")], [("12345678", "head")], indent=8)
+    sheet.paragraph([("text", "")], [("1234567 ", "head")], indent=8)
+    assert sheet.render() == "12345678\n        text\n1234567 text\n"
+
+
 @pytest.mark.parametrize("word", ["x" * 95, "日" * 50])
 def test_a_word_longer_than_a_line_is_cut_and_nothing_is_lost(word: str) -> None:
     sheet = _page()

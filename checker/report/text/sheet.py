@@ -62,11 +62,12 @@ class Sheet:
     def paragraph(self, body: Sequence[Span], label: Sequence[Span] = (), indent: int = 0) -> None:
         """Add text with a hanging indent and a label before its first line; ``indent`` includes the label.
 
-        A label longer than the indent gets a line of its own.
+        A label that leaves no blank before the text gets a line of its own.
         """
         head = [(clean(text), style) for text, style in label]
-        taken = columns("".join(text for text, _ in head))
-        if taken > indent:
+        shown = "".join(text for text, _ in head)
+        taken = columns(shown)
+        if taken > indent or (shown and taken == indent and not shown.endswith(" ")):
             self._add(head)
             head, taken = [], 0
         head.append((" " * (indent - taken), ""))

@@ -6,6 +6,7 @@
 -- column storage_array text: array or VPLEX system
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays
 -- column initiator text: world wide port name, else the name it was registered with
+-- column initiator_wwpn text: its world wide port name
 -- column initiator_name text: name it was registered with
 -- column array_family text: product family [storage_array.family]
 -- column host text: host that owns it [initiator.host, registered_initiator.host]
@@ -63,7 +64,7 @@ WITH listed AS (
     JOIN storage_array a ON a.storage_array = m.storage_array AND a.family = 'symmetrix'
     WHERE m.initiator IS NOT NULL GROUP BY ALL
 )
-SELECT s.storage_array, s.cluster AS vplex_cluster, s.initiator, s.initiator_name, a.family AS array_family, r.host,
+SELECT s.storage_array, s.cluster AS vplex_cluster, s.initiator, s.wwpn AS initiator_wwpn, s.initiator_name, a.family AS array_family, r.host,
     s.registered, CASE WHEN l.logged_in IS NOT NULL THEN l.logged_in WHEN b.storage_array IS NOT NULL THEN FALSE END AS logged_in,
     CASE WHEN z.initiator_wwpn IS NOT NULL THEN TRUE WHEN g.fabric IS NOT NULL AND o.wwpn IS NULL AND n.fabric IS NULL AND q.fabric IS NULL THEN FALSE END AS zoned,
     CASE WHEN m.initiator IS NOT NULL THEN TRUE WHEN (ca.name IS NOT NULL OR cc.name IS NOT NULL) AND coalesce(lm.n, 0) = 0 THEN FALSE END AS in_view,

@@ -7,6 +7,8 @@
 -- column vplex_cluster text: VPLEX cluster [backend_path.cluster]
 -- column director text: director [backend_path.director]
 -- column back_array text: array behind VPLEX [storage_volume.storage_array, target_port.storage_array]
+-- column initiator_wwpn text: port of the director in the first pair of ports in service
+-- column target_wwpn text: port of the array in that pair
 -- column live_pairs span: pairs of director port and array port with a path in service [backend_path.state, backend_path.director, backend_path.initiator_wwpn, backend_path.target_wwpn]
 -- column fabrics span: distinct fabrics among them [backend_path.state, backend_path.director, backend_path.initiator_wwpn, backend_path.target_wwpn, login.wwpn]
 -- column controllers span: distinct controllers of the array among them [backend_path.state, backend_path.director, backend_path.target_wwpn, target_port.director]
@@ -24,7 +26,7 @@ WITH pairs AS (
     SELECT storage_array, vplex_cluster, count(*) AS n FROM backend_nexus
     WHERE (director IS NULL OR back_array IS NULL) AND in_service IS NOT FALSE GROUP BY ALL
 ), grouped AS (
-    SELECT storage_array, vplex_cluster, director, back_array,
+    SELECT storage_array, vplex_cluster, director, back_array, min((initiator_wwpn, target_wwpn)) FILTER (WHERE live AND nth IS NULL) AS first_pair,
         -- Where the ports are unknown, several volumes may use one pair.
         {'lo': count(*) FILTER (WHERE live AND nth IS NULL) + (count(*) FILTER (WHERE live AND nth IS NOT NULL) > 0 AND count(*) FILTER (WHERE live AND nth IS NULL) = 0)::BIGINT,
          'hi': count(*) FILTER (WHERE live IS NOT FALSE)} AS live_pairs,
@@ -33,7 +35,7 @@ WITH pairs AS (
         list_sort(coalesce(list(shown) FILTER (WHERE NOT live), [])) AS lost_path_names
     FROM pairs WHERE director IS NOT NULL GROUP BY ALL
 )
-SELECT g.storage_array, g.vplex_cluster, g.director, g.back_array,
+SELECT g.storage_array, g.vplex_cluster, g.director, g.back_array, g.first_pair[1] AS initiator_wwpn, g.first_pair[2] AS target_wwpn,
     opened({'lo': g.live_pairs.lo, 'hi': g.live_pairs.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS live_pairs,
     opened({'lo': g.fabrics.lo, 'hi': g.fabrics.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS fabrics,
     opened({'lo': g.controllers.lo, 'hi': g.controllers.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS controllers,
