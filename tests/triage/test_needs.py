@@ -147,11 +147,11 @@ def test_a_complaint_about_a_fast_host_names_the_slow_one(tmp_path: Path):
 
 def test_an_array_of_which_no_samples_are_read_is_not_asked_for_them_as_if_they_were(tmp_path: Path):
     files = {
-        name: text.replace("family: pure", "family: hitachi")
+        name: text.replace("family: pure", "family: xtremio")
         for name, text in CASES["the array is slow for all"][0].files().items()
         if "purevol" not in name
     }
     document = triage(tmp_path, files)
     assert [one["command"] for one in document["needs"] if one["owner"] == "flash1"] == [
-        "latency of volumes over time, of which triage reads no export of hitachi"
+        "latency of volumes over time, of which triage reads no export of xtremio"
     ]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
+from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -183,6 +185,23 @@ def test_a_slow_array_of_the_other_site(tmp_path: Path, focus: tuple[str, ...]):
     bundle = VplexBundle(slow, hosts=("esx11", "esx12", "esx13", *west), west=west)
     found = triage(tmp_path / "san", bundle.files(), *focus)
     assert causes(found) == [("TRI009", ("storage_array pure2",))]
+
+
+@pytest.mark.parametrize(("slow_ms", "expected"), [(6.5, [("TRI009", ("storage_array pure2",))]), (0.5, [])])
+def test_a_slow_array_of_the_other_site_that_no_host_uses_itself(tmp_path: Path, slow_ms: float, expected: list[Any]):
+    bundle = VplexBundle(during(40, 60, lambda parts: replace(parts, wan=parts.wan + 6)))
+    lines = [
+        "pureuser@pure2> purevol monitor --interval 10 --repeat 90",
+        "Name       Time                     B/s (read)  B/s (write)  op/s (read)  op/s (write)  us/op (read)  us/op (write)",
+    ]
+    for number in range(-1, bundle.bins):
+        at = bundle.start + timedelta(seconds=bundle.step * (number + 1))
+        ms = slow_ms if 40 <= number < 60 else 0.5
+        lines += [
+            f"sv_dd_{host}  {at:%Y-%m-%d %H:%M:%S} UTC  0  1966080  0  240  0  {1000 * ms:.0f}" for host in bundle.hosts
+        ]
+    document = triage(tmp_path, {**bundle.files(), "pure2/purevol.txt": "\n".join(lines) + "\n"})
+    assert causes(document) == expected
 
 
 def test_a_round_trip_as_usual_excludes_the_wan(tmp_path: Path):

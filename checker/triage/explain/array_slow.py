@@ -19,24 +19,29 @@ def explain(case: Case) -> Iterator[Explanation]:
     by_system: defaultdict[str, list[Flow]] = defaultdict(list)
     for flow in case.slow:
         system = _system(flow)
-        if system and _own(flow.window, flow) is not None:
+        if system and _own(flow.window, flow, system) is not None:
             by_system[system].append(flow)
     # Writes to distributed volumes wait for the array of the other site, whose figures are those of its own hosts, too.
     far = {array for flow in case.slow for array in flow.far_arrays}
     for system in far - by_system.keys():
-        by_system[system] = [
-            flow for flow in case.flows.volumes
-            if _system(flow) == system and flow.operation != "read" and flow.state != "unused" and _own(flow.window, flow) is not None
-        ]  # fmt: skip
+        used = [
+            flow
+            for flow in case.flows.volumes
+            if flow.operation != "read" and flow.state != "unused" and _own(flow.window, flow, system) is not None
+        ]
+        near = [flow for flow in used if _system(flow) == system]
+        by_system[system] = near or [flow for flow in used if flow.state == "slow"]
     here = {_system(flow) for flow in case.slow}
     for system, flows in sorted(by_system.items()):
-        usual = [flow for flow in flows if flow.quiet is not None and _own(flow.quiet, flow) is not None]
+        usual = [flow for flow in flows if flow.quiet is not None and _own(flow.quiet, flow, system) is not None]
         if sum(flow.excess for flow in usual) < threshold("cause_recall") * sum(flow.excess for flow in flows):
             usual = []
         # What it usually takes may be unknown of a few, which are not compared.
-        measured = _mean([(_own(flow.window, flow), flow.window.iops) for flow in usual or flows])
+        measured = _mean([(_own(flow.window, flow, system), flow.window.iops) for flow in usual or flows])
         reference = (
-            _mean([(_own(flow.quiet, flow), flow.window.iops) for flow in usual if flow.quiet]) if usual else None
+            _mean([(_own(flow.quiet, flow, system), flow.window.iops) for flow in usual if flow.quiet])
+            if usual
+            else None
         )
         where = (("storage_array", system),)
         operations = {flow.operation for flow in case.slow}
@@ -58,7 +63,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         found.against = tuple(_one_operation([flow for flow in case.slow if _system(flow) == system]))
         # What the complaint is not about is slow, too.
         judged = [*flows, *(flow for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused")]
-        slow = {flow.volume for flow in judged if _slow(flow)}
+        slow = {flow.volume for flow in judged if _slow(flow, system)}
         own = {flow.volume for flow in judged}
         enough = len(slow) >= _VOLUMES or slow == own
         if system in far:
@@ -159,9 +164,11 @@ def _system(flow: Flow) -> str | None:
     return flow.back_array if flow.virtualised else flow.system if flow.virtualised is False else None
 
 
-def _own(means: Means, flow: Flow) -> float | None:
-    """Return the response time that this array reports."""
-    return means.leg_ms if flow.virtualised else means.array_ms
+def _own(means: Means, flow: Flow, system: str) -> float | None:
+    """Return the response time that an array reports for a flow, as its array, or that of the other site."""
+    if flow.virtualised and system in flow.far_arrays:
+        return means.far_ms
+    return None if _system(flow) != system else means.leg_ms if flow.virtualised else means.array_ms
 
 
 def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
@@ -173,8 +180,9 @@ def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
         yield Evidence(f"only {min(operations)}s are slow, and there are no more of them than usual", now, "1/s", usual)
 
 
-def _slow(flow: Flow) -> bool:
-    now, usual = _own(flow.window, flow), _own(flow.quiet, flow) if flow.quiet is not None else None
+def _slow(flow: Flow, system: str) -> bool:
+    now = _own(flow.window, flow, system)
+    usual = _own(flow.quiet, flow, system) if flow.quiet is not None else None
     return now is not None and usual is not None and now >= threshold("slow_ratio") * usual
 
 

@@ -28,13 +28,14 @@ Leg = tuple[str, str]
 class Behind:
     """Behind a volume in ms: storage volumes as VPLEX sees them, array as it sees itself, and F of local volumes.
 
-    ``hits`` is the share of reads that VPLEX answers from its cache, ``array`` the one that the storage volumes are on.
+    ``far_ms`` is what the arrays of the other site take. ``hits`` is the share of reads that VPLEX answers from its cache, ``array`` the one that the storage volumes are on.
     """
 
     back_ms: float | None = None
     hits: float | None = None
     leg_ms: float | None = None
     local_ms: float | None = None
+    far_ms: float | None = None
     array: str | None = None
 
     @property
@@ -129,6 +130,7 @@ def behind_of(store: Store, layout: Layout, spans: Sequence[Span]) -> Mapping[tu
             _weighted({one: hits.get(one) for one in directors}, shares),
             _weighted(array, shares),
             _local(layout, front, volume, operation) if layout.distributed.get(volume) else None,
+            _over([arrays.get((leg, operation)) for leg in _far_legs(layout, volume, legs)], operation),
             _only({layout.arrays.get(leg) for one in directors for leg in legs[one]}),
         )
     return found
@@ -154,6 +156,14 @@ def _legs(layout: Layout, volume: Volume, director: Director) -> list[str]:
         return [leg for _, leg in every]
     cluster = layout.clusters.get(director)
     return [leg for home, leg in every if cluster is not None and home == cluster]
+
+
+def _far_legs(layout: Layout, volume: Volume, used: Mapping[Director, Sequence[str]]) -> list[str]:
+    """Return the storage volumes of a distributed volume that none of its directors use themselves; empty for a local one."""
+    if not layout.distributed.get(volume):
+        return []
+    near = {leg for legs in used.values() for leg in legs}
+    return [leg for _, leg in layout.legs.get(volume, []) if leg not in near] if near else []
 
 
 def _weighted(values: Mapping[Director, float | None], shares: Mapping[Director, float]) -> float | None:

@@ -15,7 +15,7 @@ class Means:
         kernel_ms, device_ms: its parts above and below the driver, None if the export does not split it.
         array_ms, network_ms: response time of the array or VPLEX, and its wait for the SAN; None if unknown.
         back_ms, leg_ms: behind a VPLEX, storage volumes as it sees them, and as their array does; hits: its read hits.
-        local_ms: of a distributed volume, what local ones take on the same directors.
+        local_ms, far_ms: of a distributed volume, what local ones take on the same directors, and its arrays of the other site.
         io_bytes: mean size; full_queue: share of intervals in which the queue of the host was full, None if unknown.
     """
 
@@ -34,6 +34,7 @@ class Means:
     leg_ms: float | None = None
     hits: float | None = None
     local_ms: float | None = None
+    far_ms: float | None = None
 
     @property
     def missing(self) -> tuple[bool, ...]:
