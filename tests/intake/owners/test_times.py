@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 from checker.audit.reading import build_store
+from tests.folders import SAMPLES
 from tests.intake.owners.test_naming import LSBLK, MULTIPATH, intake
 from tests.intake.owners.test_sites import owners
 
@@ -121,5 +123,31 @@ def test_two_machines_whose_files_are_named_after_times_stay_two(layout: str, tm
         },
     )
     first, second = ({owner for file, owner in found.items() if time in file} for time in ("mon", "tue"))
+    assert first
+    assert not first & second
+
+
+@pytest.mark.parametrize("layout", ["{c}_{t}.txt", "x1a_{c}_{t}.txt", "acme_{c}_{t}.txt", "{t}/{c}.txt"])
+def test_captures_of_two_arrays_in_one_folder_stay_apart(layout: str, tmp_path: Path) -> None:
+    """One file of each time names its array, another lists ports, and the third could be of either."""
+    texts = {
+        command: (SAMPLES / f"svc-{sample}.txt").read_text()
+        for command, sample in (
+            ("lssystem", "lssystem"),
+            ("lsportfc_delim", "lsportfc.delim"),
+            ("lshostvdiskmap", "lshostvdiskmap"),
+        )
+    }
+    files = {
+        layout.format(t=time, c=command): re.sub(
+            r"(?<=[0-9A-F]{11})[0-9A-F](?=[0-9A-F]{4}\b)",
+            "E" if number else r"\g<0>",
+            text.replace("svc01", f"san{number}"),
+        )
+        for number, time in enumerate(("first", "second"))
+        for command, text in texts.items()
+    }
+    found = owners(tmp_path, files)
+    first, second = ({owner for file, owner in found.items() if time in file} for time in ("first", "second"))
     assert first
     assert not first & second

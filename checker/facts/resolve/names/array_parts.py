@@ -22,6 +22,7 @@ from checker.facts.store.store import Store
 
 _ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|(?=[\da-fA-F:]*\Z)[^:]*:[^:]*:")
 _LABEL = re.compile(r" \([^()]*\)\Z")
+_UNKNOWN = re.compile(r"unknown array \((?P<label>.*)\)\Z", re.IGNORECASE)
 _THINGS = (
     ("storage_array", "serial", "'serial'"),
     ("target_port", "target_wwpn", "port_name"),
@@ -36,6 +37,7 @@ _SHARED_BY_ARRAYS = frozenset({"registered_initiator"})
 class _Place:
     """The exports of one platform in one folder: files by the name that their path gives, and by the array they name."""
 
+    platform: str = ""
     by_path: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
@@ -43,6 +45,9 @@ class _Place:
         """Return whether a name comes from the names of its files and says which array they are of, or that it is unknown."""
         folded = name.casefold()
         words = _words_in_files(folded)
+        if unknown := _UNKNOWN.match(folded):
+            # What distinguishes captures (ports_mon, ports_tue) is in the names of their files; the platform is in any.
+            words = _words_in_files(unknown["label"]) - {self.platform} or words
         return any(file.casefold() in folded or words <= _words(file.casefold()) for file in self.by_path.get(name, ()))
 
 
@@ -107,6 +112,7 @@ def _places(store: Store, names: Names) -> tuple[dict[tuple[str, str], _Place], 
             continue
         folder, _, file_name = file.rpartition("/")
         place = places[folder, platform]
+        place.platform = platform
         (place.by_path if basis == "path" else place.named)[owner].add(file_name)
         where[export_id] = owner, folder, file_name, basis == "path"
     if not store.has_rows("storage_array") or not {"storage_array", "family"} <= store.stated["storage_array"]:
