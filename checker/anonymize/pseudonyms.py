@@ -16,7 +16,7 @@ from typing import Any
 
 from checker.anonymize.vocabulary import pieces, protected_words
 from checker.errors import UsageError
-from checker.intake.owners.path_words import command_words
+from checker.intake.owners.words.path_words import command_words
 
 MAP_VERSION = 1
 _CONSONANTS = "bdfghjklmnprstvwz"

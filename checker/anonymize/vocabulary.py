@@ -15,7 +15,7 @@ from pathlib import Path
 from types import CodeType
 
 from checker.anonymize.columns import words_of
-from checker.intake.owners.path_words import SUFFIXES
+from checker.intake.owners.words.path_words import SUFFIXES
 
 MIN_LETTERS = 3
 """Shorter runs of letters stay: sides and abbreviations such as sw, db, a."""

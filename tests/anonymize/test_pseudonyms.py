@@ -21,7 +21,7 @@ from checker.errors import UsageError
 from checker.facts import vplex_wwn
 from checker.facts.kinds import kinds
 from checker.facts.reference import read_reference
-from checker.intake.owners.path_words import command_words
+from checker.intake.owners.words.path_words import command_words
 from checker.resources import rules_folder
 from tests.thorough import THOROUGH
 

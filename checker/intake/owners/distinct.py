@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from functools import reduce
 from operator import and_
 
-from checker.intake.owners.file_names import NamedFile, of_words
-from checker.intake.owners.path_words import GENERIC, MACHINES, SUFFIXES, are_things, is_phase
 from checker.intake.owners.queries import join_around_commands, kind_of
-from checker.intake.owners.stems import Stem, Token
+from checker.intake.owners.words.file_names import NamedFile, of_words
+from checker.intake.owners.words.path_words import GENERIC, MACHINES, SUFFIXES, are_things, is_phase
+from checker.intake.owners.words.stems import Stem, Token
 
 
 def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:

@@ -13,11 +13,11 @@ from typing import Any
 from checker.intake.budget import Budget
 from checker.intake.decode import decode
 from checker.intake.kept import KeptFiles
-from checker.intake.owners.file_names import NamedFile, named_file
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.prompts import Stated
 from checker.intake.owners.queries import fields_in, with_questions
+from checker.intake.owners.words.file_names import NamedFile, named_file
 from checker.intake.recognise import claims_of, each_recognised, first_piece
 from checker.intake.sections.split import split_commands
 from checker.intake.walk import Claims, SourceFile

@@ -15,9 +15,6 @@ from collections.abc import Collection, Mapping, Sequence, Set
 
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.intake.owners.distinct import distinct_names
-from checker.intake.owners.file_names import NamedFile, named_file, stem_of
-from checker.intake.owners.folder_names import is_category, is_date, is_own_command, places_in
-from checker.intake.owners.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place, without_noise
 from checker.intake.owners.prompts import Stated, folders_of, machine_in
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
 from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
@@ -27,9 +24,13 @@ from checker.intake.owners.shared_words import (
     without_letters,
     without_options,
 )
-from checker.intake.owners.stems import Stem
-from checker.intake.owners.times import with_captures, without_times
 from checker.intake.owners.unnamed import different_without_case, unnamed
+from checker.intake.owners.words.file_names import NamedFile, named_file
+from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, places_in
+from checker.intake.owners.words.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place, without_noise
+from checker.intake.owners.words.stems import Stem
+from checker.intake.owners.words.times import with_captures, without_times
+from checker.intake.owners.words.tokens import stem_of
 from checker.readers.toolkit.base import Reader
 
 _Place = tuple[tuple[str, ...], tuple[str, ...]]

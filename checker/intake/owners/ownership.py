@@ -13,8 +13,8 @@ from checker.facts.observations import is_name
 from checker.facts.platforms import is_unnamed, noun_of
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
-from checker.intake.owners.path_words import DAY, DAY_FIRST
 from checker.intake.owners.unnamed import unnamed
+from checker.intake.owners.words.path_words import DAY, DAY_FIRST
 from checker.intake.sections.section import Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader

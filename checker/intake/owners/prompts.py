@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from checker.facts.resolve.names.groups import is_named_in
-from checker.intake.owners.file_names import NamedFile
+from checker.intake.owners.words.file_names import NamedFile
 
 
 @dataclass(frozen=True)

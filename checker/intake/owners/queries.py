@@ -12,9 +12,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain
 
-from checker.intake.owners.file_names import NamedFile
-from checker.intake.owners.path_words import GENERIC, are_things
-from checker.intake.owners.stems import Stem
+from checker.intake.owners.words.file_names import NamedFile
+from checker.intake.owners.words.path_words import GENERIC, are_things
+from checker.intake.owners.words.stems import Stem
 
 _FIELD = re.compile(r'"([A-Za-z_@][\w.@\-]{0,60})"[ \t]{0,8}:|<([A-Za-z][\w.\-]{0,60})')
 _LIKE = 2 / 3

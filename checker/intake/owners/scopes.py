@@ -6,10 +6,10 @@ import re
 from collections import defaultdict
 from collections.abc import Sequence
 
-from checker.intake.owners.file_names import CONTROLLER, NamedFile, is_part
-from checker.intake.owners.folder_names import is_category, is_date, is_own_command, is_program_with_options
-from checker.intake.owners.path_words import GENERIC, are_things, is_phase, is_time
-from checker.intake.owners.stems import Stem
+from checker.intake.owners.words.file_names import CONTROLLER, NamedFile, is_part
+from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, is_program_with_options
+from checker.intake.owners.words.path_words import GENERIC, are_things, is_phase, is_time
+from checker.intake.owners.words.stems import Stem
 
 _NEXT_TO = ("", "next to a machine")
 Siblings = frozenset[tuple[object, ...]]

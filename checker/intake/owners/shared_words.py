@@ -9,9 +9,9 @@ from functools import reduce
 from operator import and_
 
 from checker.intake.owners.distinct import word_before
-from checker.intake.owners.file_names import NamedFile
-from checker.intake.owners.folder_names import is_category, is_date
-from checker.intake.owners.stems import Stem
+from checker.intake.owners.words.file_names import NamedFile
+from checker.intake.owners.words.folder_names import is_category, is_date
+from checker.intake.owners.words.stems import Stem
 
 
 def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:

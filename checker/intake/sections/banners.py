@@ -14,8 +14,8 @@ from itertools import islice
 
 from checker.facts.observations import Observations
 from checker.facts.platforms import noun_of
-from checker.intake.owners.file_names import is_object, is_part
-from checker.intake.owners.folder_names import is_category
+from checker.intake.owners.words.file_names import is_object, is_part
+from checker.intake.owners.words.folder_names import is_category
 from checker.readers.registry import best_claim, cards_in
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, read_capture, word_list
 

@@ -6,8 +6,8 @@ import re
 from collections.abc import Sequence
 from functools import cache
 
-from checker.intake.owners.file_names import SIDE, TOKEN, NamedFile, is_device, is_option, of_words
-from checker.intake.owners.path_words import (
+from checker.intake.owners.words.file_names import SIDE, TOKEN, NamedFile, is_device, is_option, of_words
+from checker.intake.owners.words.path_words import (
     DAY,
     DAY_FIRST,
     FOLDERS,
@@ -17,7 +17,7 @@ from checker.intake.owners.path_words import (
     is_place,
     without_noise,
 )
-from checker.intake.owners.stems import abbreviates
+from checker.intake.owners.words.stems import abbreviates
 from checker.readers.toolkit.base import word_list
 
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))

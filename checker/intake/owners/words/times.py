@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from checker.facts.platforms import is_unnamed
-from checker.intake.owners.file_names import NamedFile
 from checker.intake.owners.unnamed import capture_of, unnamed
+from checker.intake.owners.words.file_names import NamedFile
 
 _WORD = re.compile(
     r"(?<![^\W_])(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
