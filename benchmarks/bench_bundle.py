@@ -22,20 +22,16 @@ LOG_BYTES = 228_000_000
 LINE = b"2026-11-02T10:15:%02d.%03dZ db01 multipathd[1234]: sdb: add path (uevent)\n"
 
 
-class Log(io.RawIOBase):
+class Log(io.BufferedIOBase):
     """A log of the given size, made as it is read."""
 
     def __init__(self, size: int) -> None:
         self._left = size
         self._block = b"".join(LINE % (number % 60, number % 1000) for number in range(20_000))
 
-    def readable(self) -> bool:
-        """It is only read."""
-        return True
-
-    def read(self, size: int = -1) -> bytes:
+    def read(self, size: int | None = -1) -> bytes:
         """Return the next bytes, at most one block."""
-        given = self._block[: min(len(self._block), self._left, size if size >= 0 else self._left)]
+        given = self._block[: min(len(self._block), self._left, size if size is not None and size >= 0 else self._left)]
         self._left -= len(given)
         return given
 
@@ -47,7 +43,7 @@ def write_bundle(path: Path, size: int) -> tuple[int, int]:
         for number in range(logs):
             member = tarfile.TarInfo(f"bundle/var/log/messages-{number:03}.log")
             member.size = LOG_BYTES
-            tar.addfile(member, io.BufferedReader(Log(LOG_BYTES)))
+            tar.addfile(member, Log(LOG_BYTES))
         for one in exports:
             tar.add(one, f"bundle/{one.relative_to(EXPORTS)}")
     return logs, len(exports)
