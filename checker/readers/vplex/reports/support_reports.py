@@ -49,7 +49,11 @@ _VENDOR = re.compile(r"\s*vendor\s+(\S(?:.*\S)?)\s*\Z", re.IGNORECASE)
 _REVISION = re.compile(r"\s*revision\s+(\S+)\s*\Z", re.IGNORECASE)
 _NEXUS = re.compile(r".*?\bi\s*:\s*(\S+)\s+t\s*:\s*(\S+)\s*\Z")
 _TOWER_DIRECTOR = re.compile(r"\s*DIRECTOR\s+/engines/[^/\s]+/directors/(\S+)\s*\Z", re.IGNORECASE)
-_TOWER_LOGIN = re.compile(r".*\bNPortID\b.*\btype\s+(INI|TGT)\b.*?\bI\s+(\S+)\s+T\s+(\S+)", re.IGNORECASE)
+# Gaps have limits, because a line of repeated words would take the third power of its length.
+_TOWER_LOGIN = re.compile(
+    r".{0,80}?\bNPortID\b.{0,60}?\btype\s{1,8}(INI|TGT)\b.{0,60}?\bI\s{1,8}(\S{1,40})\s{1,8}T\s{1,8}(\S{1,40})",
+    re.IGNORECASE,
+)
 _TOTAL = re.compile(r"\s*Total logins:\s*([0-9]+)")
 _COMMAND = re.compile(r"\s*COMMAND\b")
 
