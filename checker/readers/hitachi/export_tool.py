@@ -118,8 +118,8 @@ def _detect(capture: Capture) -> Detection | None:
 _FIGURE_NAMES = "iops read_iops write_iops throughput_mbps read_mbps write_mbps"
 READERS = (
     Family[Load]("hitachi", _loads).reader(
-        "hitachi-export-tool", "Export Tool: LDEV_IOPS.csv, LDEV_Response.csv", _detect,
+        "hitachi-export-tool", "runUnix.bat", _detect,
         *load_facts(f"storage_array captured_at samples {_FIGURE_NAMES}", samples=f"{_FIGURE_NAMES} latency_ms read_ms write_ms"),
-        needles=("erial number", "time"), owner_in=_owner, verified=False,
+        also=("runWin.bat",), needles=("erial number", "time"), owner_in=_owner, verified=False,
     ),
 )  # fmt: skip
