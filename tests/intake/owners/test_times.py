@@ -78,6 +78,8 @@ TIMES = [
     ("Jan", "March"),
     ("kw47", "kw48"),
     ("yesterday", "today"),
+    ("run1", "run2"),
+    ("vorher", "nachher"),
 ]
 
 

@@ -18,9 +18,9 @@ from checker.intake.owners.words.file_names import NamedFile
 _WORD = re.compile(
     r"(?<![^\W_])(?:(?:mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|sat(?:ur)?|sun)(?:day)?"
     r"|jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?"
-    r"|yesterday|today|tomorrow|morning|noon|afternoon|evening|night|midnight|first|second|third|fourth"
+    r"|yesterday|today|tomorrow|vorher|nachher|morning|noon|afternoon|evening|night|midnight|first|second|third|fourth"
     r"|old(?:er)?|new(?:er|est)?|latest|last|prev(?:ious)?|current|orig(?:inal)?|initial|baseline|changed|final"
-    r"|(?:kw|cw|week|take|try|attempt|sample|capture)[-_ ]?\d{1,3})(?![^\W_])",
+    r"|(?:kw|cw|week|run|pass|round|take|try|attempt|sample|capture)[-_ ]?\d{1,3})(?![^\W_])",
     re.IGNORECASE,
 )
 _MARK = "\0"
