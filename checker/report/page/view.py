@@ -61,7 +61,7 @@ class CostView:
 class StepView:
     """One command of a fix, or one line of a checklist; missing parts are empty.
 
-    ``condition`` says when it is right, ``no_undo`` why nothing undoes it.
+    ``condition`` says when it is right (empty if it is that of the step above), ``no_undo`` why nothing undoes it.
     """
 
     run: str
@@ -183,10 +183,14 @@ def _place(place: Place) -> tuple[str, str]:
 
 def _fix(steps: Sequence[FixStep]) -> tuple[tuple[str, tuple[StepView, ...]], ...]:
     where: dict[str, list[StepView]] = {}
+    above: dict[str, str] = {}
     for step in steps:
+        place, condition = where_text(step), condition_text(step)
         run, undo, check, lasting = (clean(text or "") for text in (step.run, step.undo, step.check, step.no_undo))
-        shown = StepView(run, undo, check, condition_text(step), step.checklist, lasting)
-        where.setdefault(where_text(step), []).append(shown)
+        # Stated once above the commands that it is about.
+        stated = "" if above.get(place) == condition else condition
+        where.setdefault(place, []).append(StepView(run, undo, check, stated, step.checklist, lasting))
+        above[place] = condition
     return tuple((title, tuple(group)) for title, group in where.items())
 
 
