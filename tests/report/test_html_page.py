@@ -259,7 +259,7 @@ def test_a_step_without_an_undo_says_why_in_the_listing_and_in_the_data() -> Non
 
 def test_a_condition_is_stated_once_for_all_its_commands() -> None:
     first = replace(samples.MISSING_DIRECTOR.fix[0], only_if="the port is gone", run="one")
-    steps = (first, replace(first, run="two"), replace(first, run="three", only_if="nobody uses it"))
+    steps = (first, replace(first, run="two"), replace(first, run="three", only_if="it is unused"))
     page = page_of(replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=steps),)))
     words = " ".join("".join(Tags(page).words).split())
-    assert [words.count(text) for text in ("only if the port is gone:", "only if nobody uses it:")] == [1, 1]
+    assert [words.count(text) for text in ("only if the port is gone:", "only if it is unused:")] == [1, 1]
