@@ -1,4 +1,4 @@
-"""Volumes of a VSP at a port, with the identity that hosts see: ``raidscan -p PORT -fw``.
+"""Volumes of a VSP at a port: ``raidscan -p PORT``, with ``-fw`` and the identity that hosts see.
 
 ::
 
@@ -6,8 +6,13 @@
     CL1-A-1 /e1/ 4, 28,   1.1(397)...........P-VOL PAIR  NEVER    397,60060e8008ab01000050ab010000018d
     CL1-A-1 /e1/ 4, 28,  17.1(510)...........SMPL  ----  ------ -----,60060e8008ab01000050ab01000001fe
 
+    PORT# /ALPA/C,TID#, LU#.Num(LDEV#....)...P/S, Status,Fence, LDEV#,P-Seq#,P-LDEV#
+    CL1-A-1 /e1/ 4, 28,   1.1(18d)...........P-VOL PAIR  NEVER    18d,540002  18d
+
 The first number in parentheses is the volume; further ones belong to the same LU. ``Unknown`` is a volume that answers
-no inquiry, such as a command device. ``PSUE`` is a pair that was suspended by an error.
+no inquiry, such as a command device. ``PSUE`` is a pair that was suspended by an error. ``-fx`` prints numbers of volumes in
+hexadecimal. What follows the number of the volume without ``-fw``, such as the partner of a pair or the external volume of
+``-fe``, is not read: no sample of it was found. Without the number of a host group (``CL1-A``), the group is unknown.
 """
 
 from __future__ import annotations
@@ -22,11 +27,11 @@ from checker.readers.toolkit.family import Family, by_pattern
 from checker.readers.toolkit.fields import const, device_id, number, owner
 from checker.readers.toolkit.records import TextRow
 
-_HEADER = r"^[ \t]*PORT#[ \t]*/ALPA/C[^\n]{1,80}LUN-WWN\b"
+_HEADER = r"^[ \t]*PORT#[ \t]*/ALPA/C[^\n]{1,60}P/S[ \t]*,[ \t]*Status[ \t]*,[ \t]*Fence\b"
 _ROW = re.compile(
-    rf"[ \t]*(?P<port>{PORT}[0-9]{{0,2}})-(?P<group>[0-9]{{1,4}})[ \t]*/[ \t]*[0-9A-Fa-f]{{1,2}}/[ \t]*[0-9A-Fa-f]{{1,2}},[ \t]*[0-9]{{1,3}},"
+    rf"[ \t]*(?P<port>{PORT}[0-9]{{0,2}})(?:-(?P<group>[0-9]{{1,4}}))?[ \t]*/[ \t]*[0-9A-Fa-f]{{1,2}}/[ \t]*[0-9A-Fa-f]{{1,2}},[ \t]*[0-9]{{1,3}},"
     r"[ \t]*(?P<lun>[0-9]{1,4})\.[0-9]{1,3}\((?P<ldev>[0-9A-Fa-f]{1,5})[^)]{0,60}\)\.*[ \t]*(?:(?P<side>[PS]-VOL)[ \t]+(?P<pair>[A-Z]{4})|SMPL)[^,]{0,60},"
-    r"(?:Unknown|(?P<identity>[0-9A-Za-z#*]{7,40}))[ \t]*\Z"
+    r"[ \t]*(?:(?P<identity>(?!Unknown)[0-9A-Za-z#*]{7,40})[ \t]*\Z|\S[^\n]{0,80}\Z)"
 )
 _KNOWN = re.compile(rf"{_HEADER}|[ \t]*(?:{NOISE})")
 
@@ -55,12 +60,12 @@ _RAIDSCAN: Family[TextRow] = Family(
 )
 READERS = (
     _RAIDSCAN.reader(
-        "hitachi-raidscan", "raidscan -p PORT -fw", by_pattern("volumes of a VSP with their identity", (96, _HEADER)),
+        "hitachi-raidscan", "raidscan -p PORT -fw", by_pattern("volumes of a VSP at a port", (96, _HEADER)),
         Facts(
             "storage_volume", needs="storage_volume", place="volume", storage_array=owner, storage_volume="volume",
             device=device_id("identity"),
         ),
         _PAIRS, *_PATHS,
-        needles=("PORT#", "LUN-WWN"), begins=_HEADER,
+        needles=("PORT#", "Fence"), begins=_HEADER,
     ),
 )  # fmt: skip

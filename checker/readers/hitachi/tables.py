@@ -31,6 +31,7 @@ _TITLES = frozenset(word_list("""
     PORT GID RGID GROUP_NAME NAME_SPACE Serial# HMD HMO_BITs HWWN NICK_NAME LUN NUM LDEV CM OPKMA TYPE ATTR SPD LPID FAB CONN
     SSW SL WWN PHY_PORT LOGIN_WWN - PID POLS U(%) POOL_NAME Seq# Num LDEV# H(%) VCAP(%) PM PT AUTO_ADD_PLV LCNT SSCNT
     Available(MB) Capacity(MB) Snap_Used(MB) TL_CAP(MB) BM TR_CAP(MB) RCNT W(%) STIP FMT_CAP(MB) AV_CAP(MB) TP_CAP(MB)
+    T GROUP Num_LDEV AV_CAP(GB) R_LVL R_TYPE CL DRIVE_TYPE
     RS_GROUP stat Lock_owner Lock_host V_Serial# V_ID V_IF No Group Hostname HORCM_ver Uid Micro_ver Cache(MB) NAME IQN AMD D
 """))  # fmt: skip
 _FORMS = {

@@ -8,7 +8,8 @@
      "startRow": 0, "endRow": 1, "totalRows": 1}
 
 The answers are about a group, which may have several arrays: their controllers are directors, named with their array. Hosts
-see a volume as ``eui.`` and its serial number. Field names: HPE nimble-golang-sdk; the values of enumerations vary.
+see a volume as ``eui.`` and its serial number. Field names: HPE nimble-golang-sdk; the values of enumerations vary. States of
+disks and of parts of shelves: HPE REST API Reference (NsDiskState, NsDiskRaidState, NsShelfSensorState). An absent disk is an empty slot.
 """
 
 from __future__ import annotations
@@ -26,6 +27,14 @@ from checker.readers.toolkit.json_family import Claims, Joint, JsonFamily, by_te
 from checker.readers.toolkit.records import Context, Record
 
 _SPEED = re.compile(r"([0-9]{1,6})\s*([GM])", re.IGNORECASE)
+_RAID_STATES = {"resynchronizing": "rebuilding", "faulty": "faulty"}
+_DISK_STATES = {"in use": "online", "valid": "online", "failed": "failed"}
+_SHELF_PARTS = {
+    "psu_overall_status": "power supplies",
+    "fan_overall_status": "fans",
+    "temp_overall_status": "temperature",
+}
+_SENSOR_STATES = {"ok": "ok", "alerted": "warning", "failed": "failed", "missing": "missing"}
 _SERIAL = re.compile(r"[0-9a-f]{32}\Z")
 # From special to general.
 _type_of = type_by(
@@ -41,6 +50,8 @@ _type_of = type_by(
         ("volume", "serial_number perfpolicy_name name"),
         ("array", "serial extended_model name"),
         ("array", "serial model version pool_name"),
+        ("disk", "shelf_serial slot raid_state"),
+        ("shelf", "chassis_type psu_overall_status"),
         ("controller", "array_name serial ctrlr_attributes"),
         ("controller", "array_name serial hostname state"),
     )
@@ -108,6 +119,27 @@ def _volume_state(volume: JsonObject) -> str | None:
     return "offline by user" if state == "offline" and volume.text("offline_reason") == "user" else state
 
 
+def _disk_name(disk: JsonObject) -> str | None:
+    shelf, slot, bank = disk.text("shelf_serial"), disk.number("slot"), disk.number("bank")
+    return None if shelf is None or slot is None else f"{shelf} slot {slot}{f' bank {bank}' if bank else ''}"
+
+
+def _disk_state(disk: JsonObject) -> str | None:
+    """Return the state of a disk in the RAID, and its own state if the RAID has no fault; None for an empty slot."""
+    raid = _RAID_STATES.get((disk.text("raid_state") or "").lower())
+    return raid or _DISK_STATES.get((disk.text("state") or "").lower())
+
+
+def _shelf_parts(shelf: JsonObject) -> Iterator[JsonObject]:
+    """Yield the parts of a shelf whose state is known."""
+    serial = shelf.text("serial")
+    for key, part in _SHELF_PARTS.items():
+        state = _SENSOR_STATES.get((shelf.text(key) or "").lower())
+        # A sensor that is missing is no fault of what it would measure.
+        if serial and state and (state, part) != ("missing", "temperature"):
+            yield shelf.inside({"part": f"{serial} {part}", "state": state}, shelf.at(key))
+
+
 def _is_fc(item: JsonObject) -> bool:
     return (item.text("access_protocol") or "fc").lower() == "fc"
 
@@ -162,6 +194,18 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
             protocol=const("fc"), speed_gbps=_gbps("link_speed"), max_speed_gbps=_gbps("max_link_speed"),
         ),
     ),
+    "disk": (
+        Facts(
+            "component", needs=("component", "operational_status"), storage_array=owner, component_type=const("drive"),
+            component=_disk_name, serial="serial", operational_status=_disk_state,
+        ),
+    ),
+    "shelf": (
+        Each(
+            _shelf_parts,
+            Facts("component", storage_array=owner, component_type=const("shelf"), component="part", operational_status="state"),
+        ),
+    ),
     "group": (
         Facts("mask_view", when=_is_fc, needs="view", storage_array=owner, view="name"), Each(_initiators, *_INITIATOR),
     ),
@@ -198,6 +242,8 @@ _CERTAIN: Claims = (
     ("access control records of a Nimble array", ('"initiator_group_name"', '"vol_name"', '"lun"')),
     ("volumes of a Nimble array", ('"serial_number"', '"perfpolicy_name"', '"vol_state"')),
     ("arrays of a Nimble group", ('"extended_model"', '"serial"', '"is_supported_hw_config"')),
+    ("disks of a Nimble array", ('"shelf_serial"', '"raid_state"', '"array_name"')),
+    ("shelves of a Nimble array", ('"chassis_type"', '"psu_overall_status"')),
     ("controllers of a Nimble array", ('"array_name"', '"ctrlr_attributes"')),
     ("controllers of a Nimble array", ('"array_name"', '"ctrlr_side"')),
 )
@@ -209,7 +255,7 @@ _NIMBLE = JsonFamily(
 READERS = (
     _NIMBLE.reader(
         "nimble-rest",
-        "GET /v1/TYPE: arrays, volumes, fibre_channel_interfaces, fibre_channel_sessions, initiator_groups, initiators, access_control_records",
+        "GET /v1/TYPE: arrays, volumes, fibre_channel_interfaces, fibre_channel_sessions, initiator_groups, initiators, access_control_records, disks, shelves",
         by_texts(92, _CERTAIN),
     ),
 )

@@ -121,8 +121,10 @@ def rows(*headers: IsHeader, short: IsShort | None = None) -> Callable[[Capture,
 
 
 def _is_group(text: str) -> bool:
-    """Return whether a line only groups the titles below it: ``-Rsvd(MB)-- -(MB)-``."""
-    return all(word.startswith("-") and word.endswith("-") for word in text.split())
+    """Return whether a line only groups the titles below it: ``-Rsvd(MB)-- -(MB)-``, ``-Usage- ----- Usr -----``."""
+    words = text.split()
+    dashed = [word.startswith("-") and word.endswith("-") for word in words]
+    return all(dashed) or (dashed[0] and dashed[-1] and "---" in text and not any(map(str.isdigit, text)))
 
 
 def ends_with_port(titles: list[str], cells: list[str]) -> bool:

@@ -170,6 +170,33 @@ def test_raidscan_has_the_identity_of_volumes() -> None:
     ]
 
 
+def test_raidscan_without_identities_has_pairs_and_paths() -> None:
+    text = sample("hitachi-raidscan.plain.txt")
+    result = harness.read("hitachi-raidscan", text)
+    assert [(v["storage_volume"], v.get("device")) for v in result.observations.rows("storage_volume")] == [
+        ("397", None),
+        ("25600", None),
+        ("62", None),
+    ]
+    assert [(c["component"], c["operational_status"]) for c in result.observations.rows("component")] == [
+        ("P-VOL 397", "PSUE")
+    ]
+    # A port without a host group shows no view.
+    assert [(m["view"], m["volume_name"], m["lun"]) for m in result.observations.rows("mask_volume")] == [
+        ("CL1-A-1", "397", 0),
+        ("CL1-A-1", "25600", 1),
+    ]
+    assert result.unread_lines == 0
+
+
+def test_parity_groups() -> None:
+    groups = rows("hitachi-raidcom-parity-grp.txt", "raid_group")
+    assert [(g["raid_group"], g["raid_type"], g["drives"]) for g in groups] == [
+        ("1-1", "RAID5", 8),
+        ("1-2", "RAID1", 4),
+    ]
+
+
 def test_pools_resource_groups_and_arrays() -> None:
     assert [(p["pool"], p["size_bytes"], p["used_bytes"]) for p in rows("hitachi-raidcom-pool.txt", "pool")] == [
         ("0", 4194304 << 20, 3145728 << 20),

@@ -76,3 +76,17 @@ def test_a_volume_that_an_administrator_set_offline_has_another_state_than_one_t
         '"vol_state": "online"', f'"vol_state": "offline", "offline_reason": "{reason}"'
     )
     assert [row["operational_status"] for row in rows("nimble-rest.volume.json", "storage_volume", text)] == [state]
+
+
+def test_disks_and_parts_of_shelves() -> None:
+    disks = rows("nimble-rest.disk.json", "component")
+    assert [(disk["component"], disk["operational_status"]) for disk in disks] == [
+        ("AF-100001 slot 1", "online"),
+        ("AF-100001 slot 2 bank 1", "failed"),
+        ("AF-100001 slot 3", "rebuilding"),
+    ]
+    parts = rows("nimble-rest.shelf.json", "component")
+    assert [(part["component"], part["operational_status"]) for part in parts] == [
+        ("AF-100001 power supplies", "warning"),
+        ("AF-100001 fans", "ok"),
+    ]

@@ -163,6 +163,9 @@ def _word(record: LocatedDict, key: str) -> str:
 
 
 def _detect_json(capture: Capture) -> Detection | None:
+    # ``nvme list -o json`` of nvme-cli 2 lists subsystems of devices.
+    if re.search(r'"Devices"\s*:', capture.head):
+        return None
     if re.search(r'"Subsystems"\s*:', capture.head) and re.search(r'"Paths"\s*:', capture.head):
         return Detection(95, "NVMe subsystems with their paths as JSON")
     return None
