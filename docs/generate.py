@@ -27,7 +27,7 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 
 | command or document | reason |
 |---|---|
-| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`, `disk --list`, `shelf --list`) | no sample of the ports and groups found: public programs use names and counts of groups only; the REST answers contain them |
+| HPE Nimble command line (`vol --info`, `initiatorgrp --list`, `fc --list`, `array --info`, `disk --list`, `shelf --list`) | no sample found: public programs use names and counts of groups only; the REST answers contain ports, groups, disks and shelves |
 | Dell SC text and CSV of CompCU (`mapping show`, `volume show`, `server showhba`) | public programs call the commands, but do not show their columns; the REST answers of Dell Storage Manager contain the mappings |
 | `infinishell` and infinisdk of InfiniBox | no sample found; the REST answers contain the same objects |
 | SANnav: exports as CSV, zoning and events | no sample found; the inventory over REST is read, and `supportshow`, FOS REST and BNA REST contain zones |
@@ -37,12 +37,11 @@ sanlint does not guess layouts that no public source shows. If you have such an 
 | `qos statistics volume latency show` of ONTAP | recognised with a note: it prints no times, I/Os or LUNs, so nothing can be compared; `GET /api/storage/luns` with `metric` and `statistics` states the same of each LUN with its time |
 | `srstatvv` without `-attime`, `lssystemstats` without `-history` | triage needs times; the means are read |
 | `bottleneckmon --show` of FOS before 8 | no sample found; `portstatsshow` and `mapsdb --show` identify the ports that wait for credits |
-| `licenseshow` of FOS | no sample found, and no rule uses licences; `licenseport --show` is read |
 | `ioscan -P health` of HP-UX | it states the health of a lunpath without its LUN; `scsimgr lun_map` has both |
-| `raidcom get parity_grp` | it prints no state; `raidcom get pool` and `raidcom get ldev` do |
 | `symqos list` | no sample found; Unisphere REST contains the limits of storage groups |
 | trunk VSANs in `show interface \\| json` of NX-OS | no sample found that has them; the text of `show interface` and `show interface trunk vsan` contain them |
 | `lvs`, `vgs`, `lvdisplay`, `vgdisplay`, `bootinfo -s`, lists of ASM disks | they state nothing about the disks below that a rule uses; `pvs`, `pvdisplay`, `lsblk`, `lspv -u` and `lsattr -El` do |
+| `license --show` of FOS 9 | no sample found; `licenseshow` is read, which FOS 9 still has |
 | `showvolgrp` of DS8000 | no sample found; `showfbvol` contains the volume groups of a volume |
 | `show lun_group lun` of OceanStor | its columns span several lines; `show lun general` has them on one |
 | RVTools vMultiPath paths beyond the eighth | the table has only eight path columns; a device that fills all of them counts as having at least eight paths |

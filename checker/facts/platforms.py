@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 
 OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
-HOSTS = (*OPERATING_SYSTEMS, "powerpath", "veritas", "hdlm", "ultrapath", "cci", "symcli")
-"""Platforms whose exports are taken from one host; cci and symcli list disks of a host, with their arrays."""
+HOSTS = (*OPERATING_SYSTEMS, "unix", "powerpath", "veritas", "hdlm", "ultrapath", "cci", "symcli")
+"""Platforms whose exports are taken from one host; unix is any of the systems; cci and symcli list disks of a host, with their arrays."""
 SWITCH_SYSTEMS = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}
 """Operating systems of switches by platform."""
 SWITCHES = tuple(SWITCH_SYSTEMS)

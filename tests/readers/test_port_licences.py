@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from checker.readers.toolkit.base import ReadResult
+from datetime import UTC, datetime
+
+from checker.readers.registry import reader_named
+from checker.readers.toolkit.base import Capture, ReadResult, read_capture
 from tests.readers.harness import best_reader, read, sample
 
 
@@ -68,3 +71,23 @@ def test_ports_of_nxos() -> None:
     usage = read("nxos-show-license-usage", sample("nxos-show-license-usage"))
     assert rows(usage, "switch", "port_licences") == [(16,)]
     assert (result.unread_lines, usage.unread_lines) == (0, 0)
+
+
+def test_licences_of_features_that_have_expired_or_are_missing() -> None:
+    capture = Capture(
+        text=sample("nxos-show-license-usage.grace.txt"), owner="mds1", captured_at=datetime(2026, 2, 1, tzinfo=UTC)
+    )
+    rows = read_capture(reader_named("nxos-show-license-usage"), capture).observations.rows("fabric_setting")
+    states = {row["setting"]: row["value"] for row in rows}
+    assert states["licence ENTERPRISE_PKG"] == "grace period of 53D 14H left"
+    assert states["licence MAINFRAME_PKG"] == states["licence FM_SERVER_PKG"] == "expired"
+    assert (states["licence FM_SERVER_PKG in use"], states["licence MAINFRAME_PKG in use"]) == ("no", "yes")
+    assert states["licence SAN_EXTN_OVER_IP"] == "expired", "it ended four weeks before the capture"
+    assert "licence DMM_FOR_SSM_PKG" not in states
+
+
+def test_the_end_of_a_licence_shows_nothing_without_the_time_of_the_capture() -> None:
+    rows = read("nxos-show-license-usage", sample("nxos-show-license-usage.grace.txt")).observations.rows(
+        "fabric_setting"
+    )
+    assert "licence SAN_EXTN_OVER_IP" not in {row["setting"] for row in rows}

@@ -212,6 +212,7 @@ KINDS = (
             text("health_state", "health that the host prints: healthy, unhealthy …"),
             integer("lun", "LUN number", ""),
             flag("is_local", "a local disk"),
+            flag("read_only", "the host cannot write to it"),
             flag("is_ssd", "flagged as flash"),
             flag("is_boot", "boot device"),
             flag("perennially_reserved", "ESXi perennially reserved flag"),

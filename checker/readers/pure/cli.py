@@ -23,6 +23,9 @@ from checker.readers.pure.objects import PureObject
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.family import ByType, Family, names_that_fit
 
+_IDENTITY = re.compile(
+    r"(?m)^[ \t]*[\w.-]{1,64}(?:[ ]+|,)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:[ ]+|,)[0-9]+\.[0-9]"
+)
 _SNAPSHOT = re.compile(r"[^.]+\.[^.]")
 
 
@@ -31,7 +34,7 @@ _connects = names_that_fit("name lun vol|host|hgroup")
 _lists_volumes = names_that_fit("name size serial")
 _lists_ports = names_that_fit("name wwn portal")
 _lists_logins = names_that_fit("wwn target target_wwn")
-_lists_arrays = names_that_fit("name id os version")
+_lists_arrays = names_that_fit("name id version")
 _lists_controllers = names_that_fit("name mode model version status")
 
 _lists_hardware = names_that_fit("name status identify slot index")
@@ -54,8 +57,15 @@ def _array(text: str) -> str | None:
 
 
 def _names(line: str) -> Header | None:
-    found = header(line) if "OS" in line or "os" in line else None
+    found = header(line) if "ersion" in line else None
     return found if found is not None and _lists_arrays(set(found.keys)) else None
+
+
+def _detect_array(capture: Capture) -> Detection | None:
+    """Recognise an array by its id or by the title of its operating system: other products have names, ids and versions, too."""
+    named = has_header(capture.head, _lists_arrays) and (_IDENTITY.search(capture.head) or "Purity" in capture.head)
+    fits = named or has_header(capture.head, _lists_controllers)
+    return Detection(93, "a FlashArray, as its console lists it") if fits else None
 
 
 def _detector(reason: str, *fits: Callable[[Set[str]], bool]) -> Callable[[Capture], Detection | None]:
@@ -160,9 +170,9 @@ READERS = (
     ),
     Family[PureObject]("pure", _arrays).reader(
         "pure-purearray", "purearray list",
-        _detector("a FlashArray, as its console lists it", _lists_arrays, _lists_controllers),
+        _detect_array,
         ByType({"array": (parts.CONSOLE_ARRAY,), "controller": parts.CONTROLLER}), needles=("Name", "Version"),
-        begins=r"^[ \t]*Name(?:[ ]+|,)(?:ID(?:[ ]+|,)OS|(?:Type(?:[ ]+|,))?Mode(?:[ ]+|,)Model)\b",
+        begins=r"^[ \t]*Name(?:[ ]+|,)(?:ID(?:[ ]+|,)(?:OS|Version)|(?:Type(?:[ ]+|,))?Mode(?:[ ]+|,)Model)\b",
         owner_in=_array, verified=False,
     ),
     Family[PureObject]("pure", _parts, parts.ONCE).reader(

@@ -1,4 +1,4 @@
-"""Remote copies of an SVC: ``lsrcrelationship``.
+"""Remote copies of an SVC: ``lsrcrelationship`` and ``lsrcconsistgrp``.
 
 ::
 
@@ -25,6 +25,6 @@ READERS = (
         "svc-lsrcrelationship", "lsrcrelationship",
         by_columns(columns, "remote copies of an SVC", (95, "master_cluster_name aux_cluster_name state primary")), _RELATION,
         once=False, needles=("master_cluster_name", "aux_cluster_name"),
-        begins=r"^id[ \t:,!;|]+name[ \t:,!;|]+master_cluster_id\b", verified=False,
+        begins=r"^id[ \t:,!;|]+name[ \t:,!;|]+master_cluster_id\b", verified=False, also=("lsrcconsistgrp",),
     ),
 )  # fmt: skip

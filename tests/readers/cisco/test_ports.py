@@ -151,6 +151,8 @@ def test_fcdomain() -> None:
     settings = {(r["vsan"], r["setting"]): r["value"] for r in rows("fabric_setting")}
     assert settings["10", "configured domain id"] == "37 static"
     assert settings["10", "fcdomain running priority"] == "2"
+    states = [(r["port"], r["vsan"], r["vsan_state"]) for r in rows("trunk_vsan")]
+    assert states == [("fc1/7", "10", "up"), ("port-channel5", "10", "isolated")]
 
 
 def test_fcs() -> None:

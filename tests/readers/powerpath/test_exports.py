@@ -184,3 +184,10 @@ def test_owners_and_errors() -> None:
     assert [row["optimised"] for row in rows.rows("path")] == [False, True, True]
     errors = read(NAME, LINUX).observations.rows("path")
     assert [row["errors"] for row in errors] == [0, 0, 2, 0, 0]
+
+
+def test_the_release_of_powerpath() -> None:
+    rows = read("powerpath-version", sample("powerpath-version")).observations.rows
+    assert [(row["setting"], row["value"]) for row in rows("host_setting")] == [("version", "5.7 SP 3")]
+    new = "Dell EMC powermt for PowerPath (c) Version 7.3 (build 112)\n"
+    assert read("powerpath-version", new).observations.rows("host_setting")[0]["value"] == "7.3"

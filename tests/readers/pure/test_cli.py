@@ -140,3 +140,12 @@ def test_a_port_that_failed_or_has_no_link_says_so() -> None:
         "CT1.FC0": ("ok", "down"),
         "CT1.FC1": ("not_installed", None),
     }
+
+
+def test_an_array_without_the_column_of_its_system_is_known_by_its_id() -> None:
+    text = harness.sample("pure-purearray.old")
+    assert harness.best_reader(text) == "pure-purearray"
+    (array,) = harness.read("pure-purearray", text).observations.rows("storage_array")
+    assert (array["storage_array"], array["array_version"]) == ("arr1", "6.4.10")
+    # Other products list names, ids and versions, too.
+    assert harness.best_reader("Name  ID  Version\nweb1  17  6.4.10\n") is None

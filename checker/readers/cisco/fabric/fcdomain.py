@@ -19,6 +19,10 @@ Synthetic sample::
 
     Principal switch run time information:
             Running priority: 128
+
+    Interface               Role          RCF-reject
+    ----------------    -------------    ------------
+    fc1/7               Downstream       Disabled
 """
 
 from __future__ import annotations
@@ -35,9 +39,13 @@ _VSAN = re.compile(r"VSAN (\d{1,4})\Z")
 _ROLE = re.compile(r"The local switch is (?P<role>the Principal Switch|a Subordinate Switch)", re.IGNORECASE)
 _TITLE = re.compile(r"(?:Local switch run time|Local switch configuration|Principal switch run time) information", re.I)
 _KEY = re.compile(r"(?P<key>[A-Z][\w \-]{2,40}?)\s*:\s*(?P<value>.*)\Z")
+_INTERFACES = re.compile(r"Interface\s+Role\b", re.I)
 _INTERFACE = re.compile(
-    r"(?:Interface\s+Role\b|(?:fc|port-channel|vfc|fcip|san-port)[\w\-/ ]{1,20}\s+\w[\w\-]*\s+\w+)", re.I
+    r"(?P<port>(?:fc|port-channel|vfc|fcip|san-port)[\w\-/ ]{1,20}?)\s+(?P<role>[A-Z][\w\-]{2,20})\s+(?:Enabled|Disabled)\Z",
+    re.I,
 )
+# CISCO-DM-MIB, dmIfRole: an isolated interface belongs to the fabric of another principal switch, or to none.
+_ROLES = {"upstream": "up", "downstream": "up", "non-principal": "up", "isolated": "isolated"}
 _SETTINGS = (
     "running priority", "configured priority", "fcid persistence", "auto-reconfiguration", "contiguous-allocation",
 )  # fmt: skip
@@ -51,6 +59,7 @@ class _Domain:
     wwn: tuple[int, str] | None = None
     domain: tuple[int, str | None] | None = None
     settings: list[tuple[int, str, str]] = field(default_factory=list)
+    ports: list[tuple[int, str, str]] = field(default_factory=list)
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -78,9 +87,13 @@ def _read(capture: Capture, out: Writer) -> None:
             found[-1].role = "principal" if "rincipal" in role.group("role") else "subordinate"
         elif title:
             section = stripped.lower()
+        elif row := _INTERFACE.match(stripped):
+            state, port = _ROLES.get(row["role"].lower()), nxos.port_name(row["port"])
+            if state and port:
+                found[-1].ports.append((number, port, state))
         elif key:
             _take(found[-1], number, section, key.group("key").lower(), key.group("value").strip())
-        elif not nxos.is_noise(stripped) and not _INTERFACE.match(stripped):
+        elif not nxos.is_noise(stripped) and not _INTERFACES.match(stripped):
             out.unread(number)
     if found:
         nxos.state_switch(out, capture, found[0].line)
@@ -122,6 +135,9 @@ def _write(capture: Capture, out: Writer, domain: _Domain) -> None:
         )  # fmt: skip
     for number, setting, value in domain.settings:
         nxos.add_setting(out, number, capture.owner, domain.vsan, setting, value)
+    for number, port, state in domain.ports:
+        if domain.vsan:
+            out.add("trunk_vsan", number, switch=capture.owner, port=port, vsan=domain.vsan, vsan_state=state)
 
 
 READERS = (
@@ -129,7 +145,7 @@ READERS = (
         "show fcdomain", _detect, _read,
         columns(
             fabric_member="switch vsan member_wwn member_domain member_name principal", fabric_setting=nxos.SETTING,
-            switch=nxos.SWITCH,
+            switch=nxos.SWITCH, trunk_vsan="switch port vsan vsan_state",
         ),
         needles=("witch run time information",), begins=r"^VSAN \d{1,4}[ \t]*\nThe local switch is", verified=False,
     ),

@@ -29,14 +29,14 @@ from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.numbers import whole
 
 _MANY_MAPS = 500
-_NO_SETTINGS: Settings = (None, None, None, None, None, None, False)
+_NO_SETTINGS: Settings = (None, None, None, None, None, None, None, False)
 NO_GROUP: Group = (None, None, None)
 # line, device, alias, dm name, "vendor,product", settings if printed, index of the first group
 MapRow = tuple[int, str | None, str | None, str | None, str, Settings | None, int]
 # number of the first path, device, number of the group in its map, facts; 0 numbers the paths whose group line is lost
 GroupRow = tuple[int, str | None, int, Group]
 DEVICE_COLUMNS = word_list("""
-    device alias kernel_name vendor model size_bytes size_low_bytes size_high_bytes multipath_features queue_if_no_path hardware_handler policy
+    device alias kernel_name vendor model size_bytes size_low_bytes size_high_bytes multipath_features queue_if_no_path read_only hardware_handler policy
 """)  # fmt: skip
 PATH_COLUMNS = word_list("""
     host device protocol hctl path_name hba target lun state state_text optimised group_state priority path_group plugin
@@ -161,7 +161,7 @@ class Topology:
         ]
         columns: tuple[Sequence[Value], ...] = (
             devices, aliases, kernel_names, *zip(*map(self.known_products.__getitem__, products), strict=True),
-            *list(zip(*known, strict=True))[:6],
+            *list(zip(*known, strict=True))[:7],
             [self.groups[first][3][0] if first < end else None for first, end in bounds],
         )  # fmt: skip
         host = [self.host] * len(lines)
@@ -173,7 +173,7 @@ class Topology:
             devices = tuple(device for device in devices if device is not None)
         owners = {"host": host[: len(lines)], "device": devices, "multipath_owner": owner[: len(lines)]}
         self.out.extend("device_owner", lines, owners)
-        self._write_paths([bound for bound, each in zip(bounds, known, strict=True) if each[6]])
+        self._write_paths([bound for bound, each in zip(bounds, known, strict=True) if each[7]])
 
     def _write_paths(self, alua_maps: list[tuple[int, int]]) -> None:
         count = len(self.lines)

@@ -10,7 +10,7 @@ from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.rounded import exact_or_bounds, interval
 
 Group = tuple[str | None, int | None, str | None]
-Settings = tuple[int | None, int | None, int | None, str | None, bool | None, str | None, bool]
+Settings = tuple[int | None, int | None, int | None, str | None, bool | None, bool | None, str | None, bool]
 Product = tuple[str | None, str | None]
 Parsed = TypeVar("Parsed")
 _NO_PRODUCT = ("", "##", "uninitialized")
@@ -21,6 +21,7 @@ _OLD_GROUP = re.compile(
 _CHECKS = re.compile(r"([1-9][0-9]{0,8}) chk\Z")
 _SIZE = re.compile(r"\bsize=\s*([0-9.]{1,20} ?[KMGTPE]B?)")
 _FEATURES = re.compile(r"\bfeatures=['\"]?([^'\"\]]*)")
+_READ_ONLY = re.compile(r"(?:\bwp=|\[)(ro|rw)\b")
 _HANDLER = re.compile(r"\bhwhandler=['\"]?([^'\"\]]*)")
 
 
@@ -59,8 +60,9 @@ def read_settings(text: str) -> Settings:
     """Read a line that begins with ``size=``.
 
     Returns:
-        size, smallest and largest size in bytes, features, I/O queueing, hardware handler, ALUA or not.
+        size, smallest and largest size in bytes, features, I/O queueing, whether it is read-only, hardware handler, ALUA or not.
     """
+    access = _READ_ONLY.search(text)
     size, features, handler = _SIZE.search(text), _FEATURES.search(text), _HANDLER.search(text)
     shown = features.group(1).strip() if features else None
     handler_text = handler.group(1).strip() if handler else None
@@ -68,13 +70,13 @@ def read_settings(text: str) -> Settings:
     alua = handler_text is not None and "alua" in handler_text.split() and not text.startswith("[")
     return (
         *exact_or_bounds(interval(size.group(1)) if size else None), shown or None, "queue_if_no_path" in shown if shown else None,
-        handler_text or None, alua,
+        access.group(1) == "ro" if access else None, handler_text or None, alua,
     )  # fmt: skip
 
 
 def with_rest(settings: Settings, rest: str) -> Settings:
     """Return the settings of a size line together with its ``rest`` from the next line."""
-    features, _, handler, _ = settings[3:]
+    features, _, _, handler, _ = settings[3:]
     if handler is not None:
         quoted = f"features='{features or ''}' hwhandler='{handler} {rest}"
     elif rest.startswith("hwhandler="):

@@ -127,7 +127,7 @@ def _read_map(record: LocatedDict, host: str, out: Writer, ports: set[tuple[str,
         queue_if_no_path="queue_if_no_path" in features if features else None,
         no_path_retry=no_path_retry(_text(record, "queueing")), hardware_handler=handler,
         policy=selectors[0] if selectors else None, multipath_owner="dm-multipath",
-        working_paths=_integer(record, "paths"),
+        working_paths=_integer(record, "paths"), read_only={"ro": True, "rw": False}.get(_text(record, "write_prot") or ""),
     )  # fmt: skip
     if device is not None:
         out.add("device_owner", line, host=host, device=device, multipath_owner="dm-multipath")
@@ -187,7 +187,7 @@ READERS = (
             "host": ("host", "platform", "multipath_software"),
             "device": (
                 "host", "device", "alias", "kernel_name", "vendor", "model", "revision", "multipath_features",
-                "queue_if_no_path", "no_path_retry", "hardware_handler", "policy", "multipath_owner", "working_paths",
+                "queue_if_no_path", "read_only", "no_path_retry", "hardware_handler", "policy", "multipath_owner", "working_paths",
             ),
             "device_owner": ("host", "device", "multipath_owner"),
             "path": (

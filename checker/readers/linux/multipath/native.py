@@ -75,6 +75,7 @@ class NativeMaps:
             self._out.add(
                 "device", number, host=self._host, device=self._device, kernel_name=self._name,
                 size_bytes=whole(size.group(1)) * _SECTOR, hardware_handler="ANA" if "hwhandler='ANA'" in line else None,
+                read_only=line.endswith("wp=ro") if " wp=" in line else None,
             )  # fmt: skip
             return True
         if group := _GROUP.match(line):

@@ -1,0 +1,1 @@
+"""Commands that all systems of hosts have."""
