@@ -28,7 +28,7 @@ _FILE = re.compile(
     r"(?:.{0,80}[_.-])?(?:etc_)?(?:hostname|uname_-?n)(?:[_-]{1,2}[fs])?(?:\.(?:txt|out|log))?\Z", re.IGNORECASE
 )
 _ECHO = re.compile(r"(?:[\[\]\w@:~./ -]{0,80}[#$>] ?)?(?:hostname|uname -n|cat /etc/hostname)\b[^\n]{0,20}\Z")
-# What the command prints on a machine that nobody has named.
+# What the command prints on a machine without a name of its own.
 _NO_NAME = re.compile(r"(?:localhost|localhost\.localdomain|unknown|none|\(none\))\Z", re.IGNORECASE)
 
 

@@ -9,6 +9,7 @@
 -- column state text: states of its pairs as printed [replication_link.operational_status]
 -- column stopped bool: a pair does not reach the other array; NULL if the meaning of a state is unknown [replication_link.operational_status]
 -- column uneven bool: some pairs replicate while others are suspended or split; NULL if all are, which may be intended [replication_link.operational_status]
+-- column halted bool: it is stopped as an error or an administrator stops it (SVC), while other relations of the two arrays run; NULL if none runs [replication_link.operational_status]
 -- column tested_over_wan bool: a recorded test ran over the wide area network; NULL if no test is recorded [record.value, record.about_key, record.fact]
 WITH tests AS (
     SELECT about_key, list_sort(list(DISTINCT value)) AS tests,
@@ -18,17 +19,22 @@ WITH tests AS (
     SELECT replication_link, replace(state_word(trim(word)), '-', '') AS word
     FROM (SELECT replication_link, unnest(string_split(operational_status, ',')) AS word FROM replication_link WHERE operational_status IS NOT NULL)
 ), states AS (
-    SELECT replication_link, bool_or(class = 'lost') AS lost, bool_or(class = 'runs') AS runs, bool_or(class = 'held') AS held, bool_and(class IS NOT NULL) AS known
+    SELECT replication_link, bool_or(class = 'lost') AS lost, bool_or(class = 'runs') AS runs, bool_or(class = 'held') AS held, bool_and(class IS NOT NULL) AS known, bool_or(word IN ('consistentstopped', 'inconsistentstopped')) AS halted
     FROM (
         -- States of SRDF, and of relationships and partnerships of SVC.
-        SELECT replication_link, CASE WHEN word IN ('partitioned', 'transidle', 'notpresent') OR ends_with(word, 'disconnected') THEN 'lost'
+        SELECT replication_link, word, CASE WHEN word IN ('partitioned', 'transidle', 'notpresent') OR ends_with(word, 'disconnected') THEN 'lost'
             WHEN word IN ('synchronized', 'consistent', 'syncinprog', 'activeactive', 'activebias', 'consistentsynchronized', 'consistentcopying', 'inconsistentcopying', 'fullyconfigured') THEN 'runs'
             WHEN word IN ('suspended', 'split', 'consistentstopped', 'inconsistentstopped', 'idling', 'fullyconfiguredstopped', 'partiallyconfiguredlocal', 'partiallyconfiguredlocalstopped') THEN 'held' END AS class
         FROM words
     ) GROUP BY ALL
+), running AS (
+    -- Partnerships run, too, but are no copies of volumes.
+    SELECT DISTINCT l.source_array, l.target_array FROM replication_link l JOIN states s ON s.replication_link = l.replication_link WHERE s.runs AND l.mode IS NOT NULL
 )
 SELECT l.replication_link, l.source_array, l.target_array, coalesce(t.tests, []) AS tests, l.operational_status AS state,
     CASE WHEN s.lost THEN TRUE WHEN s.known THEN FALSE END AS stopped, CASE WHEN s.held AND s.runs THEN TRUE WHEN s.known AND NOT s.held THEN FALSE END AS uneven,
+    CASE WHEN s.halted AND r.source_array IS NOT NULL THEN TRUE WHEN s.known AND NOT s.halted THEN FALSE END AS halted,
     t.over_wan AS tested_over_wan
 FROM replication_link l LEFT JOIN tests t ON t.about_key = l.replication_link LEFT JOIN states s ON s.replication_link = l.replication_link
+LEFT JOIN running r ON r.source_array = l.source_array AND r.target_array = l.target_array
 WHERE l.replication_link IS NOT NULL
