@@ -4,9 +4,10 @@ Synthetic sample::
 
     hdisk0   00f6f5d0a1b2c3d4   rootvg   active   5a1b2c3d-1122-3344-5566-77889900aabb
     hdisk1   00f6f5d0a1b2c3d5   datavg   active   332136005076801000000000000000000000104214503IBMfcp   6a1b2c3d-1122-3344-5566-77889900aabb
-    hdisk2   none               None
+    hdisk2   00f6f5d0a1b2c3d6   datavg   active   240C50 0AA0000280EOPEN-V07HITACHIfcp
+    hdisk3   none               None
 
-With ``-u`` a row ends with the unique_id and the UUID of the disk; either may be missing. Volume groups are no facts of the model.
+With ``-u`` a row ends with the unique_id and the UUID of the disk; either may be missing, and the former may contain blanks. Volume groups are no facts of the model.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from checker.readers.toolkit.records import TextRow
 
 _ROW = re.compile(
     r"\s*(?P<name>hdisk\w{1,30})\s+(?:[0-9a-f]{16}|none)\s+\S{1,40}(?:\s+(?:active|concurrent|locked))?"
-    r"(?:\s+(?P<unique_id>[0-9A-F]{2}\S{6,118}))?(?:\s+[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\s*\Z"
+    r"(?:\s+(?P<unique_id>[0-9A-F]{2}\S{2,118}(?: {1,12}\S{2,60}){0,3}?))?(?:\s+[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\s*\Z"
 )
 _NOISE = re.compile(shell_noise("lspv"))
 _DETECT = r"^[ \t]*hdisk\w{1,30}[ \t]+(?:[0-9a-f]{16}|none)[ \t]+\S{1,40}[ \t]*(?:(?:active|concurrent|locked)\b|$)"

@@ -44,7 +44,7 @@ _VIEW = re.compile(
     r"(?:Name[ ]*\(([^()\n]{0,80})\)[ ]*)?(?:Profile[ ]*\([^()\n]{0,40}\)[ ]*)?\][ ]*Mapping:?[ \t]*\Z"
 )
 _NOISE = re.compile(
-    r"[ \t]*(?:Success: .*|Info: .*|.{0,80}[#>$%][ \t]?(?:show|set) .*|show [a-z].*|set cli-parameters .*|# *(?:exit)?|exit)[ \t]*\Z"
+    r"[ \t]*(?:Success: .*|not-mapped[ \t]+all other [a-z]+\b.*|Info: .*|.{0,80}[#>$%][ \t]?(?:show|set) .*|show [a-z].*|set cli-parameters .*|# *(?:exit)?|exit)[ \t]*\Z"
 )
 # Titles of tables with the names of their properties; a column of another title is skipped.
 _TITLES = """

@@ -28,7 +28,7 @@ from checker.readers.toolkit.records import TextRow
 
 _RANK_HEADER = re.compile(r"ID\s+Group\s+State\s+datastate\s+Array\s+RAIDtype\s+extpoolID\b")
 _RANK_ROW = re.compile(
-    r"(?P<ID>R[0-9]{1,5})\s+(?P<Group>[0-9]+|-)\s+(?P<State>[A-Z].{0,40}?)\s+(?P<datastate>[A-Z].{0,40}?)\s+(?P<Array>A[0-9]{1,5}|-)"
+    r"(?P<ID>R[0-9]{1,5})\s+(?P<Group>[0-9]+|-)\s+(?P<State>[A-Z].{0,40}?)\s+(?P<datastate>[A-Z]\w{0,30}(?: [a-z]\w{0,20})*)\s+(?P<Array>A[0-9]{1,5}|-)"
     r"\s+(?P<RAIDtype>[0-9]+|-)\s+(?P<extpoolID>P[0-9]{1,5}|-)(?:\s.*)?\Z"
 )
 _ARRAY_HEADER = re.compile(r"Array\s+State\s+Data\s+RAIDtype\s+arsite\s+Rank\b")

@@ -178,6 +178,10 @@ _PARTS = ByType(
                 "mask_volume", _SIZE, needs=("view", "volume_name"), place="Volume Name", storage_array=owner, view="LUN Group Name",
                 device=device_id("UID", "UID ID"), volume_name="Volume Name", lun=number("LUN"),
             ),
+            Facts(
+                "storage_volume", needs=("storage_volume", "operational_status"), place="Volume Name", storage_array=owner, storage_volume="Volume Name",
+                device=device_id("UID", "UID ID", report=False), operational_status="Status",
+            ),
         ),
         "initiator": (
             Facts(

@@ -47,6 +47,8 @@ def _names(titles: str) -> frozenset[str]:
     return frozenset(title.strip() for title in titles.split(","))
 
 
+_LEADING = 3
+"""Titles that every object of a command has: its name and its two states, or as many others."""
 _KNOWN = sorted(_names(_TITLES), key=len, reverse=True)
 _TITLE = re.compile("[ \t]*(" + "|".join(map(re.escape, _KNOWN)) + r")(?=[ \t]|\Z)")
 
@@ -91,11 +93,21 @@ def _cells(line: str, starts: list[int]) -> list[str] | None:
 
 
 def rows_with(titles: str) -> Callable[[Capture, Writer], Iterator[Row]]:
-    """Return the function that yields the objects of every table and block with these titles."""
+    """Return the function that yields the objects with these titles.
+
+    An object without the last ones is yielded, too, if others of the capture have them: a part that has failed answers less.
+    """
     required = _names(titles)
+    leading = _names(",".join(titles.split(",")[:_LEADING]))
 
     def rows(capture: Capture, out: Writer) -> Iterator[Row]:
-        return (row for row in _objects(capture, out) if required <= row.values.keys())
+        fits = False
+        for row in _objects(capture, out):
+            fits = fits or required <= row.values.keys()
+            if required <= row.values.keys() or (fits and leading <= row.values.keys()):
+                yield row
+            elif fits:
+                out.unread(row.line)
 
     return rows
 

@@ -219,3 +219,14 @@ def test_virtual_adapters_and_their_clients() -> None:
         ("vfchost1", "npiv status", "NOT_LOGGED_IN"),
         ("vfchost1", "npiv port", "fcs1"),
     ]
+
+
+def test_lspv_with_a_blank_in_the_unique_id() -> None:
+    ends = ("", " be5b3b6a-0e0a-9d4a-2bc0-eaea0a9cf1c7")
+    rows = [
+        f"hdisk{n} 00f6db0a6c7aad8{n} datavg active 240C50 0AA0000280{n}OPEN-V07HITACHIfcp{end}"
+        for n, end in enumerate(ends)
+    ]
+    result = read("aix-lspv", "\n".join(rows))
+    assert [row["kernel_name"] for row in result.observations.rows("device")] == ["hdisk0", "hdisk1"]
+    assert result.unread_lines == 0

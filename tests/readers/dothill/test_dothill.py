@@ -200,3 +200,16 @@ def test_captures_of_both_controllers_are_one_array(tmp_path: Path) -> None:
 def test_the_greeting_states_the_firmware() -> None:
     (array,) = rows("dothill-greeting.txt", "storage_array")
     assert array["array_version"] == "IN210R004"
+
+
+def test_a_volume_that_is_mapped_to_some_initiators_only() -> None:
+    text = """\
+Volume View [Serial Number (00c0ff1111110000bbbb000001000000) Name (vol01) ] Mapping:
+ Ports  LUN  Access      Identifier        Nickname   Profile
+ ------------------------------------------------------------
+ 1,2    3    read-write  10000000c9aa0001  esx01_p1   Standard
+             not-mapped  all other initiators         Standard
+"""
+    result = harness.read("dothill-maps", text)
+    assert [row["view"] for row in result.observations.rows("mask_view")] == ["esx01_p1"]
+    assert result.unread_lines == 0

@@ -32,3 +32,15 @@ def test_arrays() -> None:
     states = [(row["component"], row["operational_status"]) for row in result.observations.rows("component")]
     assert states == [("A0", "Normal"), ("A1", "Degraded"), ("A2", "Normal")]
     assert result.unread_lines == 0
+
+
+def test_states_of_ranks_of_two_words() -> None:
+    text = """\
+ID Group State                datastate Array RAIDtype extpoolID stgtype
+========================================================================
+R3     0 Configuration Failed Failed    A3           5 P0        fb
+R4     0 Normal               Read only A4           5 P0        fb
+"""
+    result = read("ds8000-lsrank", text)
+    assert [row["operational_status"] for row in result.observations.rows("raid_group")] == ["Failed", "Read only"]
+    assert result.unread_lines == 0
