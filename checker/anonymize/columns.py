@@ -74,6 +74,8 @@ _EXCEPTIONS: dict[str, Content] = {
     # An address, or the name of a machine.
     "export.address": "name",
     "export.path_owner": "name",
+    # The reason may quote a word of the text.
+    "export.stopped": "other",
     "network_test.source": "name",
     "network_test.destination": "name",
     "zone_member.member_role": "technical",
