@@ -7,9 +7,9 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _UNIQUE = re.compile(r"[0-9A-Fa-f]{2}(?:213([0-9A-Fa-f]{32})|113([0-9A-Fa-f]{16}))")
 HOST = Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform=const("aix"))

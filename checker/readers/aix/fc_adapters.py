@@ -29,11 +29,22 @@ from collections.abc import Iterator, Mapping
 from checker.facts.observations import Writer
 from checker.readers.aix.facts import HOST
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import blocks, shell_noise
-from checker.readers.toolkit.declared import Each, Facts, Source, Where
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import captured_at, const, fcid, number, of_owner, owner, speed, text, words, wwn
-from checker.readers.toolkit.records import TextRow, TypedRow
+from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
+from checker.readers.toolkit.declarations.declared import Each, Facts, Source, Where
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import (
+    captured_at,
+    const,
+    fcid,
+    number,
+    of_owner,
+    owner,
+    speed,
+    text,
+    words,
+    wwn,
+)
+from checker.readers.toolkit.declarations.records import TextRow, TypedRow
 
 _REPORT = r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:"
 _NOISE = shell_noise("fcstat|lscfg|lsdev", "PLATFORM SPECIFIC")

@@ -22,13 +22,13 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.aix.facts import HOST, disk
 from checker.readers.toolkit.base import Capture, word_list
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner, parsed
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner, parsed
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import TextRow
 from checker.readers.toolkit.rounded import disk_size
 from checker.readers.toolkit.scsi_numbers import lun_number
 

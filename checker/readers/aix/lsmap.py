@@ -22,11 +22,11 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _ADAPTER = re.compile(
     r"[ \t]*(?P<adapter>vfchost\d{1,5})[ \t]+\S{1,60}[ \t]+(?P<id>\d{1,5})(?:[ \t]+(?P<client>\S{1,60})(?:[ \t]+\S.{0,20})?)?[ \t]*\Z"

@@ -23,11 +23,11 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.aix.facts import MPIO_DISKS, write_disk
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.blocks import blocks, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import computed, const, owner
-from checker.readers.toolkit.records import Context, TextRow
+from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import computed, const, owner
+from checker.readers.toolkit.declarations.records import Context, TextRow
 from checker.readers.toolkit.rounded import disk_size
 from checker.readers.toolkit.scsi_numbers import lun_number
 

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.aix.facts import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import printed, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import printed, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _TITLES = r"^[ \t]*[Nn]ame[ \t]+physloc[ \t]+fabric[ \t]+tports[ \t]+aports[ \t]+swwpns[ \t]+awwpns\b"
 _PORT = re.compile(

@@ -21,8 +21,8 @@ from typing import NamedTuple
 from checker.facts.observations import Writer
 from checker.readers.aix.facts import MPIO_DISKS, write_disk
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.scsi_numbers import lun_number
 
 _STATES = {

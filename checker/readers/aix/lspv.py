@@ -18,11 +18,11 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.aix.facts import HOST, disk
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _ROW = re.compile(
     r"\s*(?P<name>hdisk\w{1,30})\s+(?:[0-9a-f]{16}|none)\s+\S{1,40}(?:\s+(?:active|concurrent|locked))?"

@@ -30,7 +30,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 
 _STATUS = r"(ok|absent|faulty|unknown|inactive|active|not (?:present|available)|below min\w*|above max\w*|predicting failure|off|on)"
 _FAN = re.compile(r"[ \t]*Fan[ ]+#?(\d{1,3})[ ]+is[ ]+" + _STATUS + r"[ \t]*(?:[,(].*)?\Z", re.IGNORECASE)

@@ -34,7 +34,7 @@ from checker.readers.brocade import fos
 from checker.readers.brocade.zoning import zone_database
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.toolkit.numbers import whole
 
 _BEGIN = re.compile(r"[ \t]*\[Switch Configuration Begin[ ]*:[ ]*(\d{1,3})[ ]*\][ \t]*\Z", re.IGNORECASE)

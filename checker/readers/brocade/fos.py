@@ -12,9 +12,9 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.blocks import line_rows
+from checker.readers.toolkit.declarations.blocks import line_rows
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _NOISE = re.compile(
     r"""(?:

@@ -20,7 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 
 _KEY = re.compile(r"[ \t]*[A-Za-z0-9,]{8,256}:[ \t]*\Z")
 _LICENCE = re.compile(r"[ \t]*(?P<name>[A-Z0-9][\w /&()+.,-]{1,80}? [Ll]icense)\b(?P<rest>[ \t]*(?:-.{1,80})?)[ \t]*\Z")

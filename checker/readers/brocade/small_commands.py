@@ -35,7 +35,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 from checker.readers.toolkit.numbers import whole
 
 _FOS = re.compile(

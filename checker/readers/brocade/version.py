@@ -17,9 +17,9 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
 
 _RELEASE = re.compile(r"^[ \t]*Fabric OS:[ \t]*(?P<release>v?\d\S*)", re.MULTILINE)
 _OTHER = re.compile(r"^[ \t]*(?:Kernel|Made on|Flash|BootProm):[ \t]*\S", re.MULTILINE)

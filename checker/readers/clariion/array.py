@@ -21,8 +21,8 @@ from collections.abc import Callable, Iterator
 from checker.facts.observations import Writer
 from checker.readers.clariion.lines import ARRAY, Facts, Record, by_lines, processor, records, setting, title
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner, parsed
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner, parsed
 
 _OPERATING = re.compile(r"operating.?environment|flare", re.IGNORECASE)
 _SERIAL = re.compile(r"[A-Z]{2,4}[0-9]{8,14}")

@@ -27,8 +27,8 @@ from collections.abc import Callable, Iterator
 from checker.facts.observations import Writer
 from checker.readers.clariion.lines import Facts, Record, by_lines, records, title
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import lower, owner
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import lower, owner
 
 _DISK = re.compile(r"Bus[ \t]+([0-9]{1,3})[ \t]+Enclosure[ \t]+([0-9]{1,3})[ \t]+Disk[ \t]+([A-Z]?[0-9]{1,3})\Z")
 _DISK_LINE = r"^[ \t]*Bus[ \t]+[0-9]{1,3}[ \t]+Enclosure[ \t]+[0-9]{1,3}[ \t]+Disk[ \t]+[A-Z]?[0-9]{1,3}[ \t]*$"

@@ -31,8 +31,8 @@ from checker.readers.clariion.lines import (
     title,
 )
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import owner
 
 _STATE = re.compile(r"(?P<part>.{1,80}?) (?:state|sub-state)\Z")
 _PART = re.compile(r"(?:bus [0-9]+ enclosure [0-9]+ )?(?P<type>[a-z][a-z/ ]{0,40}?)(?: [a-z0-9]{1,3})?\Z")

@@ -13,10 +13,10 @@ from typing import TypeAlias
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.fields import const, owner, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.fields import const, owner, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 BLOCK_BYTES = 512
 _NO_VALUE = frozenset(("n/a", "none", "not applicable", "unknown", "-", "not available"))

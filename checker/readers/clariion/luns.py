@@ -22,8 +22,8 @@ from dataclasses import replace
 
 from checker.readers.clariion.lines import Facts, Record, by_lines, processor, records, setting, title
 from checker.readers.toolkit import rounded
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, flag, owner, parsed, text
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, flag, owner, parsed, text
 
 _TITLE = re.compile(r"LOGICAL UNIT NUMBER[ \t]+([0-9]{1,6})\Z", re.IGNORECASE)
 _IN_HEAD = r"^[ \t]*LOGICAL UNIT NUMBER[ \t]+[0-9]{1,6}[ \t]*$"

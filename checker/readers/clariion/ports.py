@@ -45,8 +45,8 @@ from checker.readers.clariion.lines import (
     uid_port,
 )
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import LONGEST_NAME, const, first, flag, lower, owner, parsed, speed
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import LONGEST_NAME, const, first, flag, lower, owner, parsed, speed
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.packed_list import PackedList
 

@@ -33,8 +33,8 @@ from checker.readers.clariion.lines import (
     title,
 )
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import owner
 
 _STATE = r"(?m)^[ \t]*SP[AB]? (?:Read|Write) Cache State"
 _SHARED = re.compile(

@@ -43,8 +43,8 @@ from checker.readers.clariion.lines import (
     uid_port,
 )
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import number, owner
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import number, owner
 
 _PAIR = re.compile(r"(?P<uid>\S{8,80})[ \t]+SP[ \t]+(?P<sp>[AB])[ \t]+(?P<port>[0-9]{1,3})\Z")
 _LUN = re.compile(r"(?P<hlu>[0-9]{1,5})[ \t]+(?P<alu>[0-9]{1,6})\Z")

@@ -20,12 +20,22 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Each, Part, Source
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Part, Source
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    first,
+    number,
+    owner,
+    text,
+    unless_wwn,
+    words,
+    wwn,
+)
+from checker.readers.toolkit.declarations.json_family import JsonFamily, listed
 from checker.readers.toolkit.documents.json_objects import JsonObject
-from checker.readers.toolkit.fields import const, device_id, first, number, owner, text, unless_wwn, words, wwn
-from checker.readers.toolkit.json_family import JsonFamily, listed
 from checker.readers.toolkit.numbers import decimal
 
 _TYPE = re.compile(r'"objectType"\s*:\s*"(StorageCenter|Sc[A-Z][A-Za-z]{2,60})"')

@@ -25,12 +25,12 @@ from checker.facts.observations import Writer
 from checker.readers.dothill import parts
 from checker.readers.dothill.objects import DotHillObject, Facts, Nesting, captured_in, nested
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.json_family import Joint, JsonFamily
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.located import Shapes, line_of, located_dict
 from checker.readers.toolkit.documents.sax import LONGEST_VALUE, documents, new_parser, parse_noted
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.json_family import Joint, JsonFamily
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import Context
 
 _ECHO = re.compile(r"[^\n<]{0,80}(?:[#>$%]|\bshow )[^\n]{0,200}\Z")
 _NAME = re.compile(r'(?:"system-name"\s*:\s*"|<PROPERTY name="system-name"[^>]{0,300}>)([^"<]{1,100})')

@@ -15,9 +15,9 @@ from checker.readers.dothill.answers import DOTHILL
 from checker.readers.dothill.objects import DotHillObject, captured_in
 from checker.readers.dothill.text import objects
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.json_family import JsonFamily
+from checker.readers.toolkit.declarations.json_family import JsonFamily
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import Context
 
 _SYSTEM_NAME = re.compile(r"^[ \t]*System Name:[ \t]+(\S{1,64})[ \t]*$", re.MULTILINE)
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
-from checker.readers.toolkit import declared
+from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.documents.json_objects import JsonObject
 
 _NOTHING = frozenset(("", "-", "N/A"))

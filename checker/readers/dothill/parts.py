@@ -11,10 +11,21 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from checker.readers.dothill.objects import DotHillObject, Facts
 from checker.readers.toolkit import rounded
-from checker.readers.toolkit.declared import Each, Part, Source
-from checker.readers.toolkit.fields import const, device_id, lower, number, owner, speed, text, unless_wwn, words, wwn
-from checker.readers.toolkit.json_family import Joint
-from checker.readers.toolkit.records import Context, Record
+from checker.readers.toolkit.declarations.declared import Each, Part, Source
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    lower,
+    number,
+    owner,
+    speed,
+    text,
+    unless_wwn,
+    words,
+    wwn,
+)
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context, Record
 
 _PORT = re.compile(r"([AB])([0-9]{1,2})\Z")
 _BLOCK = 512

@@ -34,7 +34,7 @@ from typing import Any
 from checker.facts.observations import Writer
 from checker.readers.dothill.objects import DotHillObject, Nesting
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import cells_at
+from checker.readers.toolkit.declarations.blocks import cells_at
 from checker.readers.toolkit.numbers import whole
 
 _RULER = re.compile(r"[ \t]*-{4,}[ \t]*\Z")

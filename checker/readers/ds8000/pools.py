@@ -19,9 +19,9 @@ from math import ceil, floor
 
 from checker.facts.observations import Value
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_titles, reader, table
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _GIB = 1 << 30
 _HEADER = re.compile(r"Name\s+ID\s+stgtype\s+rankgrp\s+status\s+availstor\b")

@@ -21,9 +21,9 @@ from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_titles, reader, table
-from checker.readers.toolkit.declared import Each, Facts, Where
-from checker.readers.toolkit.fields import const, owner, parsed, speed, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Each, Facts, Where
+from checker.readers.toolkit.declarations.fields import const, owner, parsed, speed, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 _PORT_HEADER = re.compile(r"ID\s+WWPN\s+State\s+Type\s+topo\s+portgrp\b")
 _PORT_ROW = re.compile(

@@ -22,9 +22,9 @@ from __future__ import annotations
 import re
 
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_titles, reader, table
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, found, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import const, found, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _RANK_HEADER = re.compile(r"ID\s+Group\s+State\s+datastate\s+Array\s+RAIDtype\s+extpoolID\b")
 _RANK_ROW = re.compile(

@@ -17,15 +17,15 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Each, Part
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Part
+from checker.readers.toolkit.declarations.fields import const, lower, number, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.declarations.json_family import Joint, JsonFamily, listed
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, lower, number, owner, parsed, speed, words, wwn
-from checker.readers.toolkit.json_family import Joint, JsonFamily, listed
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context
 
 _MAPPED_HOST = re.compile(r"/hosts/([^/]{1,100})/mappings/")
 _ENVELOPE = re.compile(r'"data"\s*:\s*\{\s*"(ioports|hosts|host_ports|mappings|volumes|systems|pools|lss|nodes)"\s*:')

@@ -20,10 +20,10 @@ from functools import partial
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import computed, const, owner
-from checker.readers.toolkit.records import Context, Record, TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import computed, const, owner
+from checker.readers.toolkit.declarations.records import Context, Record, TextRow
 
 _BANNER = re.compile(
     r"Date/Time: ([A-Z][a-z]+ [0-9]{1,2}, [0-9]{4} [0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M)\b[^\n]{0,20} IBM DSCLI Version: (\S{1,30})"

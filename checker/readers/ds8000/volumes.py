@@ -22,9 +22,9 @@ from collections.abc import Iterator, Mapping
 
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_keys, has_titles, key_values, owner_in, reader, table
 from checker.readers.toolkit import rounded
-from checker.readers.toolkit.declared import Each, Facts, Source
-from checker.readers.toolkit.fields import const, device_id, found, owner, parsed
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Each, Facts, Source
+from checker.readers.toolkit.declarations.fields import const, device_id, found, owner, parsed
+from checker.readers.toolkit.declarations.records import TextRow
 
 _HEADER = re.compile(r"Name\s+ID\s+accstate\s+datastate\s+configstate\s+deviceMTM\s+datatype\s+extpool\b")
 _ROW = re.compile(

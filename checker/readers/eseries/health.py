@@ -26,11 +26,11 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import const, lower, owner
-from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import const, lower, owner
+from checker.readers.toolkit.declarations.records import TypedRow
 
 Facts = declared.Facts[TypedRow]
 _HEALTH = re.compile(

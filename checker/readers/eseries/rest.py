@@ -16,13 +16,13 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from checker.facts import normalise
-from checker.readers.toolkit import declared
-from checker.readers.toolkit.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations.fields import const, device_id, fcid, flag, number, owner, text, words, wwn
+from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, name_in, type_by
+from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import LocatedList, line_of
-from checker.readers.toolkit.fields import const, device_id, fcid, flag, number, owner, text, words, wwn
-from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, name_in, type_by
-from checker.readers.toolkit.records import Record
 
 _SPEED = re.compile(r"speed([0-9]{1,3})gig\Z", re.IGNORECASE)
 _NULL = re.compile(r"0*\Z")

@@ -38,12 +38,23 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared, rounded
+from checker.readers.toolkit import rounded
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import cells_at
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import const, device_id, fcid, lower, number, owner, speed, unless_wwn, wwn
-from checker.readers.toolkit.records import Record, TypedRow
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.blocks import cells_at
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    fcid,
+    lower,
+    number,
+    owner,
+    speed,
+    unless_wwn,
+    wwn,
+)
+from checker.readers.toolkit.declarations.records import Record, TypedRow
 
 _VOLUME = r"(?:Volume|Virtual [Dd]isk|Logical [Dd]rive)"
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9/ ()\-]{0,60}?):(?:[ \t]+(\S.*))?\Z")

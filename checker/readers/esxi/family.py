@@ -8,10 +8,10 @@ from operator import attrgetter
 from checker.facts.observations import Value
 from checker.readers.esxi import names
 from checker.readers.esxi.listing import Record
-from checker.readers.toolkit import declared, records
-from checker.readers.toolkit.declared import Part, provided
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations import declared, records
+from checker.readers.toolkit.declarations.declared import Part, provided
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import Context
 
 Facts = declared.Facts[Record]
 HOST = Facts("host", needs="host", distinct=True, host=owner, platform=const("esxi"))

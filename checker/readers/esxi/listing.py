@@ -14,7 +14,7 @@ from typing import ClassVar
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.records import TextRow
 
 _DEVICE_NAME = re.compile(r"[\"']?((?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']+)[\"']?\Z", re.IGNORECASE)
 _PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")

@@ -9,7 +9,7 @@ from checker.facts.observations import Writer
 from checker.readers.esxi import listing
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import note_truncated
+from checker.readers.toolkit.declarations.blocks import note_truncated
 
 _RULER = re.compile(r"-{2,}(?: +-{2,}){1,40}\Z")
 

@@ -26,11 +26,11 @@ from collections.abc import Callable, Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.eternus import tables
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import const, device_id, found, lower, number, owner, text, words, wwn
-from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import const, device_id, found, lower, number, owner, text, words, wwn
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.rounded import sizes
 
 Facts = declared.Facts[TypedRow]

@@ -25,8 +25,8 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import LONGEST_LINE, cells_at
-from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, cells_at
+from checker.readers.toolkit.declarations.records import TypedRow
 
 PORT = r"(?:CE#[0-9A-F]{1,2} )?CM#[0-9A-F] (?:CA#[0-9A-F] )?Port#[0-9A-F]{1,2}"
 _RULER = re.compile(r"[ \t]*-{3,}(?:[ \t]+-{2,})+[ \t]*\Z")

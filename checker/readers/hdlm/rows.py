@@ -16,8 +16,8 @@ from collections.abc import Callable, Iterator, Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import LONGEST_LINE, shell_noise
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, shell_noise
+from checker.readers.toolkit.declarations.records import TextRow
 
 NOISE = shell_noise("dlnkmgr", r"KAPL[0-9]{5}-[A-Z] ")
 """Regular expression of lines around the output of HDLM."""

@@ -24,10 +24,10 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.hdlm.rows import NOISE
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner
-from checker.readers.toolkit.records import Record, TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner
+from checker.readers.toolkit.declarations.records import Record, TextRow
 
 _FIRST = r"^[ \t]*HDLM Version[ \t]*:[ \t]*[0-9]"
 _SETTING = re.compile(r"(?P<name>[A-Z][\w ./()&-]{2,60}?)[ \t]*:(?:[ \t]*(?P<value>\S.{0,120}))?\Z")

@@ -21,11 +21,11 @@ from collections.abc import Mapping
 
 from checker.readers.hdlm.rows import paths, table
 from checker.readers.toolkit.base import Reader
-from checker.readers.toolkit.declared import Facts, Source
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner
+from checker.readers.toolkit.declarations.declared import Facts, Source
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _PLATFORMS = (
     (re.compile(r"sddlm[a-z]{2,3}\Z"), "linux"),

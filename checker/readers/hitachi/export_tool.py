@@ -26,7 +26,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.hitachi.names import volume_name
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.declarations.family import Family
 from checker.readers.toolkit.load import Load, load_facts
 from checker.readers.toolkit.numbers import decimal
 

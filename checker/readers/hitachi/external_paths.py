@@ -17,10 +17,10 @@ from checker.facts.observations import Writer
 from checker.readers.hitachi.names import PORT, VENDOR
 from checker.readers.hitachi.tables import NOISE
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _HEADER = r"^[ \t]*PHG[ \t]+GROUP[ \t]+STS[ \t]+CM[ \t]+IF\b"
 _ROW = re.compile(

@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import re
 
-from checker.readers.toolkit.blocks import line_rows, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.declarations.blocks import line_rows, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _HEADER = r"^[ \t]*DEVICE_FILE[ \t]+PORT[ \t]+SERIAL[ \t]+LDEV[ \t]+CTG\b"
 _ROW = re.compile(

@@ -31,12 +31,12 @@ from checker.facts.observations import Writer
 from checker.readers.hitachi.names import BLOCK_BYTES, PORT, THIN, number_base, port_name, view_name, volume_name
 from checker.readers.hitachi.tables import ARRAY, ARRAY_NAME, NOISE, owner_in, with_arrays
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import LONGEST_LINE
-from checker.readers.toolkit.declared import Each, Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, number
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE
+from checker.readers.toolkit.declarations.declared import Each, Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, number
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import TextRow
 
 _PAIR = re.compile(r"[ \t]*([A-Za-z][A-Za-z0-9_#()%./ ]{1,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
 _NOISE = re.compile(NOISE)

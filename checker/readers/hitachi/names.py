@@ -11,10 +11,10 @@ from collections.abc import Iterable
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Source
-from checker.readers.toolkit.fields import const
+from checker.readers.toolkit.declarations.declared import Source
+from checker.readers.toolkit.declarations.fields import const
+from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Record
 
 PORT = r"CL[1-9A-Ga-g]-[A-Ra-r]"
 """Regular expression of a port name."""

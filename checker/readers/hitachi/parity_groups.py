@@ -16,10 +16,10 @@ import re
 from checker.facts.normalise import integer
 from checker.readers.hitachi.names import VENDOR
 from checker.readers.hitachi.tables import header, listed, rows
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _GROUPS = header("T", "GROUP Num_LDEV R_LVL R_TYPE DRIVE_TYPE")
 _DRIVES = re.compile(r"([0-9]{1,3})D\+([0-9]{1,3})[DP]\Z")

@@ -24,10 +24,10 @@ from checker.facts.observations import Writer
 from checker.readers.hitachi.names import VENDOR, port_name, role_of, view_name
 from checker.readers.hitachi.tables import ARRAY, ARRAY_NAME, header, listed, numbered, owner_in, rows
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts, Source, Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, number, speed, unless_wwn, words, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts, Source, Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, number, speed, unless_wwn, words, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 _PORTS = header("PORT", "TYPE ATTR SPD Serial# WWN")
 _LOGINS = header("PORT", "LOGIN_WWN Serial#")

@@ -21,11 +21,11 @@ import re
 
 from checker.readers.hitachi.names import PORT, VENDOR, port_name, view_name
 from checker.readers.hitachi.tables import NOISE, numbered
-from checker.readers.toolkit.blocks import line_rows
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, device_id, number, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import line_rows
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, device_id, number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _HEADER = r"^[ \t]*PORT#[ \t]*/ALPA/C[^\n]{1,60}P/S[ \t]*,[ \t]*Status[ \t]*,[ \t]*Fence\b"
 _ROW = re.compile(

@@ -20,13 +20,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from checker.readers.hitachi.names import BLOCK_BYTES, THIN, VENDOR, port_name, role_of, view_name
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Each, Part, Source
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Part, Source
+from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, speed, unless_wwn, words, wwn
+from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, device_id, number, owner, speed, unless_wwn, words, wwn
-from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed, type_by
 
 _type_of = type_by(
     (

@@ -19,11 +19,11 @@ from functools import cache
 from checker.facts.observations import Writer
 from checker.readers.hitachi.names import PORT, VENDOR, number_base, volume_name
 from checker.readers.toolkit.base import Capture, Detection, word_list
-from checker.readers.toolkit.blocks import LONGEST_LINE, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import first, owner
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import first, owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import TextRow
 
 SERIALS = ("Serial#", "Seq#")
 _SERIAL = r"[0-9]{5,6}"

@@ -17,10 +17,10 @@ Paths name the port by its hardware path, so this is its name here.
 
 from __future__ import annotations
 
-from checker.readers.toolkit.blocks import blocks, shell_noise
-from checker.readers.toolkit.declared import Facts, Where
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, fcid, found, owner, speed, text, words, wwn
+from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts, Where
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, fcid, found, owner, speed, text, words, wwn
 
 _STATES = {"online": "online", "offline": "offline", "awaiting_link_up": "linkdown"}
 _PORT = "n_port port world wide name"

@@ -22,8 +22,8 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Writer
 from checker.readers.hpux.hardware_path import LunPath, lun_path
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _HEADER = r"^[ \t]*Class[ \t]+I[ \t]+Lun H/W Path[ \t]+Driver\b"

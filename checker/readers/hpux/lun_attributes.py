@@ -20,8 +20,8 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*SCSI ATTRIBUTES FOR (?P<scope>LUN|LUN PATH|[A-Z ]{2,30})\s*:\s*(?P<name>\S{1,200})\s*\Z")

@@ -28,11 +28,11 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import blocks, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _TITLE = r"\s*STATUS INFORMATION FOR LUN(?P<part> PATH)?\s*:\s*(?P<name>\S{1,200})\s*\Z"
 _DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")

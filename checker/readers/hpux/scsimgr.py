@@ -30,8 +30,8 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.hpux.hardware_path import lun_path
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _TITLE = re.compile(r"\s*LUN PATH INFORMATION FOR LUN\s*:\s*(\S{1,200})\s*\Z")

@@ -18,13 +18,13 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from checker.facts import normalise
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Each, Part, Source
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Part, Source
+from checker.readers.toolkit.declarations.fields import const, first, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, listed, name_in, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, first, number, owner, unless_wwn, wwn
-from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed, name_in, type_by
 
 _type_of = type_by(
     (

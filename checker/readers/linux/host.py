@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 HOST = Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform=const("linux"))
 SETTING = Facts[TextRow](

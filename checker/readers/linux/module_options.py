@@ -22,8 +22,8 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST, SETTING, setting_row
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.records import TextRow
 
 _OPTIONS = re.compile(r"\s*options\s+([A-Za-z0-9_-]{1,40})\s+(\S.*)\Z")
 _OTHER = re.compile(r"\s*(?:#|alias\s|blacklist\s|install\s|remove\s|softdep\s|weakdep\s|config\s|include\s|options\s)")

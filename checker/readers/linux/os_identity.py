@@ -19,10 +19,10 @@ from collections.abc import Callable, Iterator, Mapping
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts, Source
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, found, owner, parsed
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts, Source
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, found, owner, parsed
+from checker.readers.toolkit.declarations.records import TextRow
 
 _UNAME = re.compile(
     r"^[ \t]*Linux ([A-Za-z0-9][A-Za-z0-9._-]{0,62}) ([0-9]{1,3}\.[0-9]{1,4}\S{0,80}) (?:#\S+|.*\bSMP\b|.*GNU/Linux)",

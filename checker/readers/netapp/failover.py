@@ -20,7 +20,7 @@ from checker.facts.observations import Writer
 from checker.readers.netapp.objects import ARRAY, Facts, reader, shows
 from checker.readers.netapp.records import Record, begins_with, records
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.fields import const, owner
 
 
 def _pairs(capture: Capture, out: Writer) -> Iterator[Record]:

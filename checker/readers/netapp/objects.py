@@ -11,10 +11,10 @@ from functools import lru_cache, partial
 
 from checker.facts import normalise
 from checker.readers.netapp.records import Record, cluster_in, records
-from checker.readers.toolkit import declared
-from checker.readers.toolkit.family import Family, by_columns
-from checker.readers.toolkit.fields import const, owner, unless_wwn, wwn
-from checker.readers.toolkit.records import Record as AnyRecord
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.family import Family, by_columns
+from checker.readers.toolkit.declarations.fields import const, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.records import Record as AnyRecord
 
 _KEY = re.compile(r"^[ \t]*([A-Za-z][^:\n]{0,79}?)[ \t]*:", re.MULTILINE)
 _HEAD = re.compile(r"^[ \t]*(\S[^\n]*)\n[ \t]*--", re.MULTILINE)

@@ -34,9 +34,9 @@ from checker.readers.netapp.objects import (
 )
 from checker.readers.netapp.records import Record, begins_with
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Each, Where
-from checker.readers.toolkit.fields import const, joined, owner, parsed, speed, text, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Each, Where
+from checker.readers.toolkit.declarations.fields import const, joined, owner, parsed, speed, text, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 _STATUS = re.compile(r"(up|down)/(up|down)\Z", re.IGNORECASE)
 _LIF_WWPN = ("fcp wwpn", "wwpn", "network address/mask")

@@ -21,7 +21,7 @@ from sys import intern
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import cells_at, cut_at
+from checker.readers.toolkit.declarations.blocks import cells_at, cut_at
 from checker.readers.toolkit.lines import Lines
 from checker.readers.toolkit.numbers import whole
 

@@ -28,13 +28,24 @@ from checker.readers.netapp.objects import (
     name_of,
 )
 from checker.readers.netapp.rest_load import Loads
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Each, Source, Where
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Source, Where
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    flag,
+    joined,
+    number,
+    owner,
+    parsed,
+    speed,
+    text,
+    unless_wwn,
+    wwn,
+)
+from checker.readers.toolkit.declarations.json_family import JsonFamily, listed, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, flag, joined, number, owner, parsed, speed, text, unless_wwn, wwn
-from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
 
 Facts = declared.Facts[JsonObject]
 _HREF = re.compile(

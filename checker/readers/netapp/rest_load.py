@@ -22,10 +22,10 @@ from datetime import UTC, datetime
 
 from checker.facts.observations import Value
 from checker.readers.netapp.objects import name_of
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.load import Load, complete, load_facts
-from checker.readers.toolkit.records import Context
 
 _TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(?:Z|[+-][0-9]{2}:?[0-9]{2})\Z")
 _DURATIONS = {"PT15S": 15.0, "PT4M": 240.0, "PT5M": 300.0, "PT30M": 1800.0, "PT2H": 7200.0, "P1D": 86_400.0}

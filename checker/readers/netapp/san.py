@@ -31,10 +31,20 @@ from checker.readers.netapp.objects import (
     vserver_of,
 )
 from checker.readers.netapp.records import Record, begins_with
-from checker.readers.toolkit import declared
-from checker.readers.toolkit.declared import Each, Where
-from checker.readers.toolkit.fields import computed, const, joined, number, owner, text, unless_wwn, words, wwn
-from checker.readers.toolkit.records import Context, TextRow
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Where
+from checker.readers.toolkit.declarations.fields import (
+    computed,
+    const,
+    joined,
+    number,
+    owner,
+    text,
+    unless_wwn,
+    words,
+    wwn,
+)
+from checker.readers.toolkit.declarations.records import Context, TextRow
 from checker.readers.toolkit.rounded import sizes
 
 _VIEW, _VOLUME = in_vserver("igroup name", "igroup"), in_vserver("lun path", "path")

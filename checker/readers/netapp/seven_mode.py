@@ -29,8 +29,8 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.netapp.objects import ARRAY
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.declarations.records import Context, TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context, TextRow
 
 _GROUP = re.compile(
     r"[ \t]*(?P<name>\S{1,200})[ \t]+\((?P<protocol>FCP|iSCSI)\)[ \t]+\((?:ostype|os type): (?P<kind>\w+)\):?[ \t]*\Z",

@@ -22,8 +22,8 @@ from checker.facts.observations import Writer
 from checker.readers.netapp.objects import ARRAY, Facts, reader, shows
 from checker.readers.netapp.records import Record, begins_with, cluster_in, records
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.family import by_pattern
-from checker.readers.toolkit.fields import const, first, flag, owner
+from checker.readers.toolkit.declarations.family import by_pattern
+from checker.readers.toolkit.declarations.fields import const, first, flag, owner
 from checker.readers.toolkit.rounded import sizes
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")

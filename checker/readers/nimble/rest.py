@@ -19,12 +19,12 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from checker.facts import normalise
-from checker.readers.toolkit import declared
-from checker.readers.toolkit.declared import Each, Part, Source
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Part, Source
+from checker.readers.toolkit.declarations.fields import const, flag, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.json_family import Claims, Joint, JsonFamily, by_texts, listed, type_by
+from checker.readers.toolkit.declarations.records import Context, Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
-from checker.readers.toolkit.fields import const, flag, number, owner, unless_wwn, wwn
-from checker.readers.toolkit.json_family import Claims, Joint, JsonFamily, by_texts, listed, type_by
-from checker.readers.toolkit.records import Context, Record
 
 _SPEED = re.compile(r"([0-9]{1,6})\s*([GM])", re.IGNORECASE)
 _RAID_STATES = {"resynchronizing": "rebuilding", "faulty": "faulty"}

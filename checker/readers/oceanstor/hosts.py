@@ -23,8 +23,8 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.oceanstor.tables import ARRAY, OCEANSTOR, Facts, Row, has_titles, rows_with
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.fields import const, number, owner, wwn
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.fields import const, number, owner, wwn
 
 _HOST_TITLES = "ID, Name, Operating System"
 _MAPPING_TITLES = "LUN ID, LUN Name, Host LUN ID"

@@ -21,7 +21,7 @@ import re
 from collections.abc import Callable
 
 from checker.readers.oceanstor.tables import OCEANSTOR, Facts, Row, has_titles, rows_with
-from checker.readers.toolkit.fields import const, device_id, first, flag, found, owner, parsed, words, wwn
+from checker.readers.toolkit.declarations.fields import const, device_id, first, flag, found, owner, parsed, words, wwn
 from checker.readers.toolkit.rounded import sizes
 
 _LUN_TITLES = "ID, Name, Capacity, WWN"

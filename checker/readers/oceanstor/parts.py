@@ -21,7 +21,7 @@ from typing import Any
 
 from checker.readers.oceanstor.tables import OCEANSTOR, Facts, has_titles, rows_with
 from checker.readers.toolkit.base import Reader
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.fields import const, owner
 from checker.readers.toolkit.rounded import sizes
 
 _STATES: dict[str, Any] = {"operational_status": "Running Status", "health_state": "Health Status"}

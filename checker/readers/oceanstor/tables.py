@@ -19,12 +19,12 @@ import re
 from collections.abc import Callable, Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import cells_at, cut_at
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.blocks import cells_at, cut_at
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9()%/ ]{0,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")

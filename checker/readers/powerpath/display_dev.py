@@ -26,7 +26,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.powerpath.path_rows import NOISE, PathRow, path_row, state_of
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")

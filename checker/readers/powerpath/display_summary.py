@@ -28,10 +28,10 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.powerpath.path_rows import INTERFACE_CLASS, NOISE
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner
-from checker.readers.toolkit.records import Record, TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner
+from checker.readers.toolkit.declarations.records import Record, TextRow
 
 _COUNT = r"^[ \t]*[A-Za-z][\w /+-]{1,40} logical device count[ \t]*=[ \t]*[0-9]+"
 _TABLE = r"^[ \t]*(?:-+ Host Bus Adapters -+|-+ Storage System -+|Storage class[ \t]*=[ \t]*\S+)"

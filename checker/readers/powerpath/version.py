@@ -10,11 +10,11 @@ from __future__ import annotations
 import re
 
 from checker.readers.powerpath.path_rows import NOISE
-from checker.readers.toolkit.blocks import first_line
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import first_line
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _RELEASE = r"^[ \t]*(?:Dell )?EMC powermt for PowerPath \(c\) Version (?P<version>[0-9]+(?:\.[0-9]+)+(?: (?:SP|P|HF) ?[0-9.]+)*)(?: \(build [0-9.]+\))?[ \t]*$"
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from checker.readers.powerstore.objects import Facts
-from checker.readers.toolkit.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
-from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
-from checker.readers.toolkit.records import Record
 
 HOST_NAMES = Index[JsonObject]("host", "id", "name")
 DEVICES = Index[JsonObject]("volume", "id", device_id("wwn", report=False))

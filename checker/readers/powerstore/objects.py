@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from checker.readers.toolkit import declared
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.json_family import listed, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
-from checker.readers.toolkit.json_family import listed, type_by
 
 # From special to general.
 _type_of = type_by(

@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Mapping
 
 from checker.facts import normalise
 from checker.readers.powerstore.objects import Facts
-from checker.readers.toolkit.declared import Part, Source, Where
+from checker.readers.toolkit.declarations.declared import Part, Source, Where
+from checker.readers.toolkit.declarations.fields import computed, const, decimal, flag, number, owner, parsed, text, wwn
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.json_objects import JsonObject, utc_time
-from checker.readers.toolkit.fields import computed, const, decimal, flag, number, owner, parsed, text, wwn
-from checker.readers.toolkit.json_family import Joint
 from checker.readers.toolkit.load import Load, load_facts
-from checker.readers.toolkit.records import Context
 
 _NODE_IN_NAME = re.compile(r"(?:^|-)Node([AB])(?:-|\Z)")
 _MICROSECONDS, _MEGABYTE = 1_000.0, 1_000_000.0

@@ -17,7 +17,7 @@ import re
 from checker.readers.powerstore import access, parts
 from checker.readers.powerstore.objects import Facts, objects
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts
+from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts
 
 _CERTAIN: Claims = (
     ("FC ports of a PowerStore", ('"is_link_up"', '"partner_id"', '"wwn"')),

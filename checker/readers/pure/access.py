@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from checker.readers.pure.objects import Facts, PureObject
-from checker.readers.toolkit.declared import Each, Index, Part, Source
-from checker.readers.toolkit.fields import checked, const, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations.fields import checked, const, number, owner, unless_wwn, wwn
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 _SERIAL = re.compile(r"[0-9A-Fa-f]{24}\Z")

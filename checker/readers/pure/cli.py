@@ -21,7 +21,7 @@ from checker.readers.pure import access, parts
 from checker.readers.pure.cli_table import Header, Row, has_header, header, rows
 from checker.readers.pure.objects import PureObject
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import ByType, Family, names_that_fit
+from checker.readers.toolkit.declarations.family import ByType, Family, names_that_fit
 
 _IDENTITY = re.compile(
     r"(?m)^[ \t]*[\w.-]{1,64}(?:[ ]+|,)[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?:[ ]+|,)[0-9]+\.[0-9]"

@@ -25,7 +25,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.pure.cli_table import NOISE
 from checker.readers.pure.parts import ONCE
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.declarations.family import Family
 from checker.readers.toolkit.load import Load, complete, load_facts
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.samples import Recorder, sample_columns, samples_of

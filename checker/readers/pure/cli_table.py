@@ -21,7 +21,7 @@ from functools import lru_cache
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import cells_at
+from checker.readers.toolkit.declarations.blocks import cells_at
 
 _KEYS = {
     # Titles that are their own keys.

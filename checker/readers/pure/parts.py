@@ -6,11 +6,21 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.readers.pure.objects import Facts, PureObject
-from checker.readers.toolkit import declared
-from checker.readers.toolkit.declared import Part, Source
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Part, Source
+from checker.readers.toolkit.declarations.fields import (
+    computed,
+    const,
+    decimal,
+    first,
+    flag,
+    number,
+    owner,
+    parsed,
+    wwn,
+)
+from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.documents.json_objects import utc_time
-from checker.readers.toolkit.fields import computed, const, decimal, first, flag, number, owner, parsed, wwn
-from checker.readers.toolkit.records import Record
 
 _PORT = re.compile(r"(CT[0-9O])\.(FC[0-9]{1,2})\Z", re.IGNORECASE)
 _SPEED = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,4})?)(?:\Z| [KMG]?b/s)")

@@ -20,7 +20,7 @@ from checker.facts.observations import Writer
 from checker.readers.pure import access, parts
 from checker.readers.pure.objects import objects
 from checker.readers.toolkit.base import Capture, Detection, UnreadableError
-from checker.readers.toolkit.json_family import JsonFamily
+from checker.readers.toolkit.declarations.json_family import JsonFamily
 
 _CERTAIN: tuple[tuple[str, int, tuple[str, ...]], ...] = (
     ("hosts of a FlashArray", 92, ('"wwn"', '"iqn"', '"hgroup"')),

@@ -30,12 +30,12 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import blocks, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import decimal
-from checker.readers.toolkit.records import TextRow
 
 _HBA = r"^[ \t]*HBA Port WWN:[ \t]*\S"
 _REMOTE = r"^[ \t]*Remote Port WWN:[ \t]*\S"

@@ -28,8 +28,8 @@ from dataclasses import dataclass, field
 from checker.facts.observations import Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.toolkit.rounded import exact_or_bounds, of_disk

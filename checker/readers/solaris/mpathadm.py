@@ -35,8 +35,8 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)

@@ -18,8 +18,8 @@ from __future__ import annotations
 import re
 
 from checker.readers.svc.tables import SVC, Facts, Row, columns
-from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import computed, const, owner
+from checker.readers.toolkit.declarations.family import by_columns
+from checker.readers.toolkit.declarations.fields import computed, const, owner
 
 _SEPARATOR = r"[ \t:,!;|]+"
 

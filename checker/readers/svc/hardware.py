@@ -22,8 +22,8 @@ from collections.abc import Callable
 
 from checker.readers.svc.tables import SVC, Facts, Row, columns
 from checker.readers.toolkit.base import Reader
-from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import const, flag, owner
+from checker.readers.toolkit.declarations.family import by_columns
+from checker.readers.toolkit.declarations.fields import const, flag, owner
 
 _SEPARATOR = r"[ \t:,!;|]+"
 

@@ -26,7 +26,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.svc.tables import ARRAY, columns, rows
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.family import Family, by_columns
+from checker.readers.toolkit.declarations.family import Family, by_columns
 from checker.readers.toolkit.load import Load, load_facts
 from checker.readers.toolkit.numbers import decimal
 

@@ -18,8 +18,8 @@ from __future__ import annotations
 
 from checker.facts import normalise
 from checker.readers.svc.tables import SVC, Facts, Row, columns
-from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import const, fcid, flag, joined, owner, speed, text, words, wwn
+from checker.readers.toolkit.declarations.family import by_columns
+from checker.readers.toolkit.declarations.fields import const, fcid, flag, joined, owner, speed, text, words, wwn
 
 
 def _reached(row: Row) -> str | None:

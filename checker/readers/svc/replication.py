@@ -11,8 +11,8 @@ Both systems list a relationship, under the same name. Columns: the vendor's com
 from __future__ import annotations
 
 from checker.readers.svc.tables import SVC, Facts, columns
-from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import words
+from checker.readers.toolkit.declarations.family import by_columns
+from checker.readers.toolkit.declarations.fields import words
 
 _RELATION = Facts(
     "replication_link", needs=("replication_link", "operational_status"), replication_link="name", operational_status="state",

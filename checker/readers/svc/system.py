@@ -17,9 +17,9 @@ import re
 from collections.abc import Iterable
 
 from checker.readers.svc.tables import SVC, Facts, Row, columns, detailed_keys
-from checker.readers.toolkit.declared import Each
-from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import const, first, flag, found, owner, speed, text, words, wwn
+from checker.readers.toolkit.declarations.declared import Each
+from checker.readers.toolkit.declarations.family import by_columns
+from checker.readers.toolkit.declarations.fields import const, first, flag, found, owner, speed, text, words, wwn
 from checker.readers.toolkit.rounded import sizes
 
 # Attributes of which the output of lssystem may be cut down to a few, by grep or by hand.

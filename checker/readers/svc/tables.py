@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import cells_at
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import Record
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.blocks import cells_at
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import Record
 
 _NAME = re.compile(r"[A-Za-z][A-Za-z_0-9#/]{0,60}\Z")
 _DELIMITERS = ":,!;|\t~^"

@@ -18,9 +18,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Set
 
 from checker.readers.svc.tables import SVC, Facts, Row, columns
-from checker.readers.toolkit.declared import Each
-from checker.readers.toolkit.family import by_columns
-from checker.readers.toolkit.fields import const, device_id, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.declarations.declared import Each
+from checker.readers.toolkit.declarations.family import by_columns
+from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, text, unless_wwn, wwn
 from checker.readers.toolkit.rounded import sizes
 
 

@@ -11,10 +11,10 @@ from collections.abc import Mapping
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.load import Load, load_facts
 from checker.readers.toolkit.numbers import decimal
-from checker.readers.toolkit.records import Context
 
 _NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,6})?\Z")
 _KILOBYTE = 1024 / 1e6

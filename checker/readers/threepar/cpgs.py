@@ -23,12 +23,12 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, Row, listed, rows
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import printed, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.declarations.blocks import printed, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _LIMIT = re.compile(
     r"[ \t]*[0-9]{1,6}[ \t]+(?P<name>[\w.\-]{1,80})[ \t]+(?:-|[0-9]{1,12})[ \t]+(?P<limit>-|[0-9]{1,12})[ \t]+(?:-|[0-9]{1,12})[ \t]+(?P<layout>-\S[^\n]{0,400}?)[ \t]*\Z"

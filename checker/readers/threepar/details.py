@@ -21,9 +21,9 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import THREEPAR, Row
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import number, owner, text
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import number, owner, text
 
 _PAIR = re.compile(r"[ \t]*(?P<name>[A-Z][A-Za-z0-9 ()/.-]{0,40}?)[ \t]*:(?:[ \t]+(?P<value>\S(?:[^\n]*\S)?))?[ \t]*\Z")
 _TITLE = re.compile(r"[ \t]*---[^\n]*---[ \t]*\Z")

@@ -18,9 +18,9 @@ it is read if they include the cage position and the state.
 from __future__ import annotations
 
 from checker.readers.threepar.tables import ARRAY, Row, header, listed, rows
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner, text
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner, text
 
 _lists_drives = header("id cagepos", "state")
 _lists_drive_states = header("id cagepos", "detailed_state")

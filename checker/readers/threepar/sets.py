@@ -21,11 +21,11 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, header, listed, titles
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _ROW = re.compile(r"([0-9]{1,9})[ \t]+(\S{1,64})[ \t]+(\S{1,64})(?:[ \t]+.*)?\Z")
 _MEMBER = re.compile(r"\S{1,64}\Z")

@@ -20,9 +20,9 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, Row, ends_with_port, first_titles, is_foreign, listed, position, rows
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import LONGEST_NAME, const, owner
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import LONGEST_NAME, const, owner
 
 _NAME = "wwn/iscsi_name"
 _DASHES = re.compile(r"-*\Z")

@@ -30,9 +30,9 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, Row, header, listed, position, rows
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, found, owner, speed, words, wwn
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, found, owner, speed, words, wwn
 
 # "free" ports carry no traffic; "peer" ports serve Peer Persistence and Peer Motion.
 _ROLES = {

@@ -25,9 +25,9 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, Row, is_foreign, listed, position, rows
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, number, owner, words
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, number, owner, words
 
 _SET = "set:"
 

@@ -25,9 +25,9 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.threepar.tables import ARRAY, THREEPAR, Row, header, listed, rows, titles
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, number, owner, text, words
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, number, owner, text, words
 
 _SYSTEM = re.compile(
     r"[ \t]*(?P<id>0x[0-9A-Fa-f]{1,12}|[0-9]{1,12})[ \t]+(?P<name>[\w.\-]{1,80})[ \t]+(?P<model>\S(?:[^\n]{0,60}\S)?)[ \t]+"

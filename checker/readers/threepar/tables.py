@@ -22,10 +22,10 @@ from typing import TypeAlias
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts, Source
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.declared import Facts, Source
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import Record, TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Record, TextRow
 
 IsHeader: TypeAlias = Callable[[list[str]], bool]
 IsShort: TypeAlias = Callable[[list[str], list[str]], bool]

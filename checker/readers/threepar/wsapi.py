@@ -16,15 +16,23 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from checker.readers.threepar.tables import THREEPAR
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.declared import Each, Part, Source, Where
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each, Part, Source, Where
+from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, wwn
+from checker.readers.toolkit.declarations.json_family import (
+    Claims,
+    Joint,
+    JsonFamily,
+    by_texts,
+    listed,
+    name_in,
+    type_by,
+)
+from checker.readers.toolkit.declarations.records import Context, Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, device_id, number, owner, wwn
-from checker.readers.toolkit.json_family import Claims, Joint, JsonFamily, by_texts, listed, name_in, type_by
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context, Record
 
 _FC = (1, 3)
 _SET = "set:"

@@ -17,9 +17,9 @@ from datetime import datetime
 from itertools import pairwise
 
 from checker.facts.observations import Value
-from checker.readers.toolkit.declared import Facts, Part, Source
-from checker.readers.toolkit.fields import const, decimal, owner
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Facts, Part, Source
+from checker.readers.toolkit.declarations.fields import const, decimal, owner
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.samples import sample_columns, samples_of
 
 PORT_UNITS = {"iops": "1/s", "throughput_mbps": "MB/s", "latency_ms": "ms", "utilisation": "ratio"}

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 from checker.facts.observations import Value
 from checker.readers.toolkit import numbers
-from checker.readers.toolkit.records import Record
+from checker.readers.toolkit.declarations.records import Record
 
 R = TypeVar("R", bound=Record)
 

@@ -18,11 +18,11 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.blocks import LONGEST_LINE, shell_noise
-from checker.readers.toolkit.declared import Facts, Part, Source
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, device_id, number, owner, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts, Part, Source
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.rounded import disk_size
 
 _NOISE = shell_noise("upadm(?:in)?(?:_plus)?", r"UltraPath CLI #[0-9]+ ?>", r"Path#[0-9]+ Information\Z")

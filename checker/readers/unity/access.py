@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 
 from checker.facts import normalise
-from checker.readers.toolkit.declared import Each, Index, Part, Source
-from checker.readers.toolkit.fields import device_id, first, flag, number, owner, wwn
+from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations.fields import device_id, first, flag, number, owner, wwn
 from checker.readers.unity.objects import Facts, UnityObject, health, reference
 
 _FC, _FC_UID = 1, re.compile(r"[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){15}\Z")

@@ -18,11 +18,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.facts.observations import Writer
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.json_objects import utc_time
-from checker.readers.toolkit.json_family import Joint
 from checker.readers.toolkit.load import Load, complete, load_facts
 from checker.readers.toolkit.numbers import decimal
-from checker.readers.toolkit.records import Context
 from checker.readers.unity.objects import UnityObject
 
 _PATH = re.compile(r"sp\.\*\.(storage\.lun|fibreChannel\.fePort)\.\*\.(\w{1,40})\Z")

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any
 
-from checker.readers.toolkit import declared
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.json_family import type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import LocatedList, line_of
-from checker.readers.toolkit.json_family import type_by
 
 _TYPE = re.compile(r"/api/(?:types|instances)/([A-Za-z]{2,40})")
 # Attributes that only objects of one type have together, for answers that don't name the type.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from checker.facts import normalise
-from checker.readers.toolkit.declared import Source
-from checker.readers.toolkit.fields import const, number, owner, text, wwn
+from checker.readers.toolkit.declarations.declared import Source
+from checker.readers.toolkit.declarations.fields import const, number, owner, text, wwn
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.unity.objects import Facts, UnityObject, health, reference
 

@@ -17,9 +17,9 @@ import re
 from datetime import datetime
 
 from checker.readers.toolkit.base import Capture, Detection
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.json_family import JsonFamily
 from checker.readers.toolkit.documents.json_objects import utc_time
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.json_family import JsonFamily
 from checker.readers.unity import access, load, parts
 from checker.readers.unity.objects import Facts, objects
 

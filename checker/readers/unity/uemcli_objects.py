@@ -8,13 +8,13 @@ from dataclasses import dataclass
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.declared import Each
-from checker.readers.toolkit.family import ByType, Family
-from checker.readers.toolkit.fields import const, device_id, flag, lower, owner, speed, text, wwn
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Each
+from checker.readers.toolkit.declarations.family import ByType, Family
+from checker.readers.toolkit.declarations.fields import const, device_id, flag, lower, owner, speed, text, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _BYTES = re.compile(r"([0-9]{1,20})(?:[ \t]+\(.*\))?\Z")
 _STATE = re.compile(r"(?<![ \t])[ \t]*\([0-9]+\)\Z")

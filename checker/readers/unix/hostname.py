@@ -14,11 +14,11 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import printed
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import printed
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _NAME = re.compile(r"[ \t]*([A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}(?:\.(?=[A-Za-z0-9]))?){1,6})[ \t]*\Z")
 _COMMAND = re.compile(

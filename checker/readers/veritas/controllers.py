@@ -22,10 +22,10 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import computed, const, number, owner, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import computed, const, number, owner, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.veritas.paths import HOST, node_identity
 from checker.readers.veritas.tables import Row, rows
 

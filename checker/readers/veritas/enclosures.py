@@ -19,9 +19,9 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import lower, number, owner, parsed
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import lower, number, owner, parsed
 from checker.readers.veritas.paths import HOST, serial_of
 from checker.readers.veritas.tables import Row, rows
 

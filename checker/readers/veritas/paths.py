@@ -12,10 +12,10 @@ from typing import NamedTuple
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Record
 
 NODE = {
     "host": word_list("host multipath_software"),

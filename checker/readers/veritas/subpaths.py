@@ -17,7 +17,7 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.veritas.paths import NODE, PATH, is_path_name, node_identity, write_host, write_node, write_path
 from checker.readers.veritas.tables import Row, rows
 

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.veritas.paths import NOISE
 
 _RULER = re.compile(r"[=\-_ ]{3,}\Z")

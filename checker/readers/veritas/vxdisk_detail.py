@@ -27,7 +27,7 @@ from dataclasses import dataclass, field
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.veritas.paths import (
     NAA,

@@ -19,10 +19,10 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.veritas.paths import HOST, NODE, NOISE, node_identity, write_host, write_node, write_path
 from checker.readers.veritas.tables import rows
 

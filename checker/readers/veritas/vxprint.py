@@ -22,10 +22,10 @@ from collections.abc import Iterable
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import number, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _GROUP = re.compile(r"Disk group:\s*(\S+)")
 _RECORD = re.compile(r"(dg|dm|v|pl|sd|sv|sc|dc|co|vt|rv|rl|st|sp|ex|sr|rg)\s+(\S.*)\Z")

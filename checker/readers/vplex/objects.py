@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from checker.facts import vplex_wwn
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import columns
-from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.declarations.json_family import type_by
 
 FAMILY = columns(storage_array="storage_array family vendor")
 """What every export states about the system itself."""

@@ -25,8 +25,8 @@ from collections.abc import Iterator, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts, Source
-from checker.readers.toolkit.fields import flag, number, parsed, words
+from checker.readers.toolkit.declarations.declared import Facts, Source
+from checker.readers.toolkit.declarations.fields import flag, number, parsed, words
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 from checker.readers.windows.disks import (
     Product,

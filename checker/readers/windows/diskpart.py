@@ -24,9 +24,9 @@ from collections.abc import Callable, Iterator
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts, Where
-from checker.readers.toolkit.family import by_pattern
-from checker.readers.toolkit.fields import number
+from checker.readers.toolkit.declarations.declared import Facts, Where
+from checker.readers.toolkit.declarations.family import by_pattern
+from checker.readers.toolkit.declarations.fields import number
 from checker.readers.toolkit.rounded import facts, interval
 from checker.readers.windows.disks import drive_name
 from checker.readers.windows.family import HOST, LONGEST_ROW, WINDOWS, disk, guest_of, host

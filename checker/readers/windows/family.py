@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts, Field
-from checker.readers.toolkit.family import Family, by_columns
-from checker.readers.toolkit.fields import computed, const
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Facts, Field
+from checker.readers.toolkit.declarations.family import Family, by_columns
+from checker.readers.toolkit.declarations.fields import computed, const
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.windows.records import Record, machine, properties, records
 
 LONGEST_ROW = 4000

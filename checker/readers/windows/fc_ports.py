@@ -27,8 +27,8 @@ from typing import Any
 from checker.facts.observations import Writer
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, words, wwn
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import const, words, wwn
 from checker.readers.windows.family import (
     HOST,
     LONGEST_ROW,

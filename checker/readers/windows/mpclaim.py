@@ -38,7 +38,7 @@ from dataclasses import dataclass, field
 
 from checker.facts.observations import Value, Writer
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.numbers import whole
 from checker.readers.windows.settings import write_setting
 

@@ -24,10 +24,10 @@ from collections.abc import Iterator, Mapping
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts, Field, Source
-from checker.readers.toolkit.fields import computed, flag
+from checker.readers.toolkit.declarations.declared import Facts, Field, Source
+from checker.readers.toolkit.declarations.fields import computed, flag
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 from checker.readers.windows.disks import drive_name, path_identity, unique_identity
 from checker.readers.windows.family import (

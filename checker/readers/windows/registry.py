@@ -23,8 +23,8 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import parsed
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import parsed
 from checker.readers.toolkit.numbers import whole
 from checker.readers.windows.family import HOST, WINDOWS, all_records, host
 from checker.readers.windows.records import Record, properties

@@ -21,9 +21,9 @@ import re
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.declared import Facts, Field
-from checker.readers.toolkit.fields import computed, const
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Facts, Field
+from checker.readers.toolkit.declarations.fields import computed, const
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.windows.family import HOST, WINDOWS, by_properties, host, owner_in
 from checker.readers.windows.records import Record
 

@@ -16,10 +16,10 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _HOST = re.compile(r"(?m)^Host Name:[ \t]+(?P<name>[\w.\-]{1,63})[ \t]*$")
 _SYSTEM = re.compile(r"(?m)^OS Name:[ \t]+(?:Microsoft(?:\u00ae|\(R\))? )?Windows\b")

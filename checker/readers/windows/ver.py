@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import first_line
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.blocks import first_line
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
 
 _VERSION = re.compile(
     r"[ \t]*(?P<name>Microsoft Windows) \[\w{1,20}\.? (?P<version>[0-9]{1,2}\.[0-9]{1,2}(?:\.[0-9]{1,6}){1,2})\][ \t]*\Z"

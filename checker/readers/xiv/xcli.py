@@ -20,11 +20,11 @@ from collections.abc import Iterator
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import LONGEST_LINE, cells_at, cut_at, shell_noise
-from checker.readers.toolkit.declared import Each, Facts
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, lower, number, owner, words, wwn
-from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, cells_at, cut_at, shell_noise
+from checker.readers.toolkit.declarations.declared import Each, Facts
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, lower, number, owner, words, wwn
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.rounded import sizes
 
 _RULER = re.compile(r"-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")

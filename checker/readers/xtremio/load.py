@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
 from checker.facts.observations import Value
-from checker.readers.toolkit.declared import Part, Source, Where
-from checker.readers.toolkit.fields import captured_at, const, decimal, device_id
+from checker.readers.toolkit.declarations.declared import Part, Source, Where
+from checker.readers.toolkit.declarations.fields import captured_at, const, decimal, device_id
 from checker.readers.xtremio.records import Facts, Record, array, named
 
 # Counters of a target port; a metric has the name of its counter without ``fc-``.

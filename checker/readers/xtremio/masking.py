@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
-from checker.readers.toolkit.declared import Each, Index, Part, Source
-from checker.readers.toolkit.fields import computed, const, device_id, lower, number, speed, wwn
-from checker.readers.toolkit.json_family import Joint
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
+from checker.readers.toolkit.declarations.fields import computed, const, device_id, lower, number, speed, wwn
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.rounded import exact_or_bounds
 from checker.readers.xtremio.records import Facts, Record, array, named, reference, reference_name, size_of
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Part, Source
-from checker.readers.toolkit.fields import const
-from checker.readers.toolkit.json_family import JsonFamily
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Part, Source
+from checker.readers.toolkit.declarations.fields import const
+from checker.readers.toolkit.declarations.json_family import JsonFamily
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.xtremio import load, masking, parts
 from checker.readers.xtremio.records import Facts, Record, array, records, reference
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from checker.readers.toolkit.declared import Part
-from checker.readers.toolkit.fields import const, lower, number, text
+from checker.readers.toolkit.declarations.declared import Part
+from checker.readers.toolkit.declarations.fields import const, lower, number, text
 from checker.readers.xtremio.records import Facts, Record, array, named, reference, size_of
 
 

@@ -12,11 +12,12 @@ from operator import methodcaller
 
 from checker.facts import normalise
 from checker.facts.observations import Value
-from checker.readers.toolkit import declared, numbers
+from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import word_list
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.fields import computed
+from checker.readers.toolkit.declarations.json_family import type_by
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
-from checker.readers.toolkit.fields import computed
-from checker.readers.toolkit.json_family import type_by
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 TYPES = word_list("""

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.json_family import type_by
+from checker.readers.toolkit.declarations.json_family import type_by
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.xtremio.objects import XTREMIO, write_objects

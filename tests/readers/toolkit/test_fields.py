@@ -9,13 +9,12 @@ import pytest
 
 from checker.facts.normalise import size_bytes
 from checker.facts.observations import Observations
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import Capture, columns, read_capture
-from checker.readers.toolkit.blocks import blocks, line_rows, shell_noise
-from checker.readers.toolkit.declared import Each, Index, provided
-from checker.readers.toolkit.documents.json_objects import JsonObject
-from checker.readers.toolkit.family import Family, by_columns, by_pattern, names_that_fit
-from checker.readers.toolkit.fields import (
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.blocks import blocks, line_rows, shell_noise
+from checker.readers.toolkit.declarations.declared import Each, Index, provided
+from checker.readers.toolkit.declarations.family import Family, by_columns, by_pattern, names_that_fit
+from checker.readers.toolkit.declarations.fields import (
     computed,
     const,
     device_id,
@@ -34,9 +33,10 @@ from checker.readers.toolkit.fields import (
     words,
     wwn,
 )
-from checker.readers.toolkit.json_family import JsonFamily, listed, type_by
+from checker.readers.toolkit.declarations.json_family import JsonFamily, listed, type_by
+from checker.readers.toolkit.declarations.records import Context, TextRow
+from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.load import load_of
-from checker.readers.toolkit.records import Context, TextRow
 
 Facts = declared.Facts[TextRow]
 WWPN = "50:00:14:42:a0:00:00:10"

@@ -15,10 +15,10 @@ from __future__ import annotations
 import re
 
 from checker.readers.brocade import fos
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, number, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, number, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 _HEADER = re.compile(r"^[ \t]*Worldwide Name[ \t]+Ports[ \t]+Enet IP Addr[ \t]+Firmware\b", re.MULTILINE)
 _ROW = re.compile(

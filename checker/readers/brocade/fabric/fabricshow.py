@@ -20,7 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.blocks import note_truncated, printed
+from checker.readers.toolkit.declarations.blocks import note_truncated, printed
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
 

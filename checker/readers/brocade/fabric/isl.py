@@ -20,10 +20,10 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import computed, const, owner, speed, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import computed, const, owner, speed, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 _LINK = (
     r"\s*(?:(?P<group>\d{1,4}):\s*)?(?P<port>\d{1,4}(?:/\d{1,4})?)\s*->\s*(?P<peer_port>\d{1,4}(?:/\d{1,4})?)"

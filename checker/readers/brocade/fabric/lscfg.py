@@ -20,7 +20,7 @@ import re
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 
 _CREATED = re.compile(r"^[ \t]*Created switches(?: FIDs\(Domain IDs\))?:[ \t]*(.*)$", re.MULTILINE | re.IGNORECASE)
 _SLOTS = re.compile(r"[ \t]*Slot((?:[ \t]+\d{1,2}){1,16})[ \t]*\Z")

@@ -19,11 +19,11 @@ from __future__ import annotations
 import re
 
 from checker.readers.brocade import fos
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import number, owner, words
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import number, owner, words
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import decimal, whole
-from checker.readers.toolkit.records import TextRow
 
 _HEADER = re.compile(r"^[ \t]*Tunnel[ \t]+Circuit[ \t]+OpStatus[ \t]+Flags\b", re.MULTILINE)
 _ROW = re.compile(

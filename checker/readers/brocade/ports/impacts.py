@@ -17,7 +17,7 @@ from datetime import UTC, datetime, timedelta
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.numbers import decimal, whole
 
 COLUMNS = "switch port event started_at ended_at utc"

@@ -32,7 +32,7 @@ import re
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 from checker.readers.toolkit.numbers import whole
 
 _AVAILABLE = re.compile(r"^[ \t]*(\d{1,4}) ports? (?:are|is) available in this switch\b", re.MULTILINE)

@@ -23,12 +23,12 @@ import re
 from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
-from checker.readers.toolkit import fields
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import computed, const, owner, wwn
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations import fields
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import computed, const, owner, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 
 _PORT_HEADER = re.compile(r"^[ \t]*Type[ \t]+PID[ \t]+World Wide Name[ \t]+credit\b", re.MULTILINE)
 _PORT_ROW = re.compile(r"\s*(f[def])\s+([0-9a-fA-FxX]{6})\s+(\S{16,23})\s+\d", re.IGNORECASE)

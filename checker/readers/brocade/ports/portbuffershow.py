@@ -22,11 +22,11 @@ from __future__ import annotations
 import re
 
 from checker.readers.brocade import fos
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import number, owner
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import decimal
-from checker.readers.toolkit.records import TextRow
 
 _HEADER = re.compile(r"^[ \t]*User[ \t]+Port[ \t]+Lx[ \t]+Max/Resv\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*Port\s+Type\s+Mode\s+Buffers\b")

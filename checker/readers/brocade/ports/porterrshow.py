@@ -20,7 +20,7 @@ from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import note_truncated, printed
+from checker.readers.toolkit.declarations.blocks import note_truncated, printed
 
 _UPPER = re.compile(r"^[ \t]*frames[ \t]+enc[ \t]+crc[ \t]+(?:crc|too)\b", re.MULTILINE)
 _LOWER = re.compile(r"\s*tx\s+rx\s+in\s+err\b")

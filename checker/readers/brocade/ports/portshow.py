@@ -28,7 +28,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 from checker.readers.toolkit.numbers import decimal, whole
 
 _BEGIN = re.compile(r"\s*portIndex:\s*(\d{1,4})\s*\Z")

@@ -27,7 +27,7 @@ from datetime import UTC, datetime
 from checker.facts.observations import Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 from checker.readers.toolkit.numbers import whole
 
 _PORT = re.compile(r"[ \t]*port:[ \t]*(\d{1,3}/\d{1,4}|\d{1,4})[ \t]*\Z", re.IGNORECASE)

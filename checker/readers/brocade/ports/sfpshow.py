@@ -27,7 +27,7 @@ from checker.facts import normalise
 from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.blocks import printed
+from checker.readers.toolkit.declarations.blocks import printed
 from checker.readers.toolkit.numbers import decimal, whole
 
 _PORT = re.compile(r"\s*(?:Slot\s+(\d{1,3})\s*/\s*)?Port\s+(\d{1,4}):\s*(.*)", re.IGNORECASE)

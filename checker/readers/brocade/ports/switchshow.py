@@ -30,7 +30,7 @@ from checker.facts.observations import Value, Writer
 from checker.readers.brocade import fos
 from checker.readers.brocade.ports.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable, is_row
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.blocks import note_truncated
+from checker.readers.toolkit.declarations.blocks import note_truncated
 
 _KEY = re.compile(r"\s*([A-Za-z][A-Za-z .]{1,28}):[ \t]*(.*)")
 _REST_OF_NAME = re.compile(r"[0-9a-fA-F]{2}:[0-9a-fA-F]{1,2}")

@@ -23,10 +23,21 @@ from checker.readers.brocade.rest.switches import fabric_id
 from checker.readers.brocade.zoning import zone_database
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.declared import Facts, Field, provided
+from checker.readers.toolkit.declarations.declared import Facts, Field, provided
+from checker.readers.toolkit.declarations.fields import (
+    computed,
+    const,
+    decimal,
+    fcid,
+    first,
+    flag,
+    lower,
+    number,
+    owner,
+    wwn,
+)
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList, line_of
-from checker.readers.toolkit.fields import computed, const, decimal, fcid, first, flag, lower, number, owner, wwn
-from checker.readers.toolkit.records import Context
 
 _LISTS = ("zones", "zonesets", "zoneSets", "zoneAliases", "zonealiases", "fcPorts", "fcSwitches", "fcFabrics", "events")
 _LIST = re.compile(r'"(?:' + "|".join(_LISTS) + r'|zonedbs|zoneDBs)"\s*:\s*\[')

@@ -26,11 +26,11 @@ from checker.readers.brocade.rest import documents, error, ports, switches, zone
 from checker.readers.brocade.rest.documents import Record, is_record
 from checker.readers.brocade.zoning import zone_database
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
+from checker.readers.toolkit.declarations.json_family import JsonFamily
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents import located_xml, located_yaml
-from checker.readers.toolkit.json_family import JsonFamily
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import Context
 
 _RESOURCE = (
     r"(?:brocade[-_][a-z_-]{1,40}[-_])?(?:fibrechannel(?:[-_](?:name[-_]server|statistics|switch|logical[-_]switch))?"

@@ -9,10 +9,21 @@ from checker.facts import normalise
 from checker.readers.brocade.rest.documents import Record
 from checker.readers.brocade.rest.switches import coded
 from checker.readers.toolkit import numbers
-from checker.readers.toolkit.declared import Facts, Index, Part
-from checker.readers.toolkit.fields import checked, computed, const, decimal, fcid, flag, number, owner, parsed, wwn
-from checker.readers.toolkit.json_family import Joint
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Facts, Index, Part
+from checker.readers.toolkit.declarations.fields import (
+    checked,
+    computed,
+    const,
+    decimal,
+    fcid,
+    flag,
+    number,
+    owner,
+    parsed,
+    wwn,
+)
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context
 
 _NO_VSAN = const("")
 _PORT_TYPES = {7: "E", 10: "G", 11: "U", 15: "F", 16: "L", 19: "EX", 20: "D", 22: "AF", 23: "AE", 25: "VE", 30: "N"}

@@ -20,11 +20,11 @@ from typing import Any
 
 from checker.facts import normalise
 from checker.readers.brocade import fos
-from checker.readers.toolkit import declared
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.fields import const, fcid, first, lower, number, owner, text, wwn
+from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, fcid, first, lower, number, owner, text, wwn
-from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.numbers import decimal
 
 _LISTS = {"switches": "switch", "switchports": "port", "deviceports": "device"}

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from checker.readers.brocade.rest.documents import Record
-from checker.readers.toolkit.declared import Each, Facts, Field, Index, Part
-from checker.readers.toolkit.fields import const, first, flag, lower, number, owner, wwn
-from checker.readers.toolkit.json_family import Joint
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Each, Facts, Field, Index, Part
+from checker.readers.toolkit.declarations.fields import const, first, flag, lower, number, owner, wwn
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context
 
 _BROCADE, _NO_VSAN = const("brocade"), const("")
 _NAME = first("user-friendly-name", owner)

@@ -6,10 +6,10 @@ from collections.abc import Iterable
 
 from checker.readers.brocade.rest.documents import Record
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.fields import const, number, owner
-from checker.readers.toolkit.json_family import Joint
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.fields import const, number, owner
+from checker.readers.toolkit.declarations.json_family import Joint
+from checker.readers.toolkit.declarations.records import Context
 
 _PEER_TYPES = ("1", "2", "user-created-peer-zone", "target-created-peer-zone")
 _DEFAULT_ZONE = {"0": "deny", "1": "permit", "no-access": "deny", "all-access": "permit"}

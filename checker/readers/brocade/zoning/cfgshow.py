@@ -30,7 +30,7 @@ from checker.readers.brocade import fos
 from checker.readers.brocade.zoning import lost_tabs
 from checker.readers.brocade.zoning.zone_database import PROVIDES, Item, Member, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.toolkit.packed_list import PackedList
 
 _SECTION = re.compile(r"\s*(Defined|Effective)(?: (?:TI )?zone)? configuration\s*+:?\s*+\Z", re.IGNORECASE)

@@ -24,7 +24,7 @@ from datetime import UTC, datetime, timedelta
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, Detection, columns
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.numbers import decimal, whole
 
 _TXWAIT_TITLE = r"^[ \t]*\|[ \t]*Interface[ \t]*\|[ \t]*Delta TxWait Time[ \t]*\|[ \t]*Congestion[ \t]*\|"

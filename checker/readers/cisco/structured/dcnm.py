@@ -16,11 +16,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from checker.facts import normalise
-from checker.readers.toolkit import declared
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.fields import const, number, text, wwn
+from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, listed
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
-from checker.readers.toolkit.fields import const, number, text, wwn
-from checker.readers.toolkit.json_family import Claims, JsonFamily, by_texts, listed
 
 _CERTAIN: Claims = (("switches in DCNM or NDFC", ('"logicalName"', '"switchDbID"', '"swWwnName"')),)
 _WWNS = ("wwn", "swWwn", "swWwnName")

@@ -20,7 +20,7 @@ from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
 from checker.readers.cisco.zoning.zone_lines import HEADER, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 
 _ACTIVE_COMMAND = re.compile(r"\bzone(?:set)?\s+(?:name\s+\S+\s+)?(?:brief\s+)?active\b", re.IGNORECASE)
 _ACTIVE_FILE = re.compile(r"zone(?:set)?[-_ ]active", re.IGNORECASE)

@@ -19,9 +19,9 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import note_truncated
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import checked, number, owner
+from checker.readers.toolkit.declarations.blocks import note_truncated
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import checked, number, owner
 
 KEYS = ("rule class", "rule", "class", "type", "plugin", "matches")
 _ROW = re.compile(r"([A-Za-z]{2,20})\s+(\d{1,6})\s+(file|runtime)\s+([A-Za-z]\w{0,30})\s+(\S+)(?:\s+(\S.*))?\Z")

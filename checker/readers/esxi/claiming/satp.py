@@ -18,9 +18,9 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import note_truncated
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import owner, parsed
+from checker.readers.toolkit.declarations.blocks import note_truncated
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import owner, parsed
 
 KEYS = ("name", "default psp", "description")
 _ROW = re.compile(r"(\w*SATP\w*)\s+(\w*PSP\w*)(?:\s+(\S.*))?\Z")

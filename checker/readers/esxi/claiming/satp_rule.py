@@ -19,9 +19,9 @@ from checker.readers.esxi.claiming import satp_rule_words
 from checker.readers.esxi.family import HOST, Facts, Named
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import note_truncated
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, owner
+from checker.readers.toolkit.declarations.blocks import note_truncated
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, owner
 
 _HEADER = re.compile(r"^[ \t]*Name\s+Device\s+Vendor\s+Model\s+Driver\s+Transport\s+Options\s", re.MULTILINE)
 _SATP = re.compile(r"\w*SATP\w*\Z")

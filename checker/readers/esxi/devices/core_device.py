@@ -18,9 +18,9 @@ from checker.facts import normalise
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.family import HOST, Facts, Named, device_name, shown
 from checker.readers.esxi.listing import Record
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, first, flag, number, owner, parsed
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, first, flag, number, owner, parsed
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 KEYS = frozenset(

@@ -23,9 +23,19 @@ from checker.facts.observations import Value
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.family import HOST, Facts, Named, device_name, shown
 from checker.readers.esxi.listing import Record
-from checker.readers.toolkit.declared import Each
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import checked, const, device_id, first, flag, found, number, owner, parsed
+from checker.readers.toolkit.declarations.declared import Each
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import (
+    checked,
+    const,
+    device_id,
+    first,
+    flag,
+    found,
+    number,
+    owner,
+    parsed,
+)
 from checker.readers.toolkit.numbers import whole
 
 KEYS = (

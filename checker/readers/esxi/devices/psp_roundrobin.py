@@ -15,8 +15,8 @@ from __future__ import annotations
 
 from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts, Named
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import checked, device_id, flag, number, owner
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import checked, device_id, flag, number, owner
 
 KEYS = (
     "byte limit", "device", "iooperation limit", "latency evaluation interval", "limit type",

@@ -15,8 +15,8 @@ import re
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.family import HOST, Facts, shown
 from checker.readers.esxi.tables import rows
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, number, owner, parsed
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, number, owner, parsed
 from checker.readers.toolkit.rounded import disk_size
 
 _DEVICE = re.compile(

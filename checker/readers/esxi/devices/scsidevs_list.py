@@ -22,7 +22,7 @@ import re
 from checker.readers.esxi import listing
 from checker.readers.esxi.devices import core_device
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.declarations.family import Family
 
 _KEYS = core_device.KEYS | {"console device", "other names"}
 _WORDS = (

@@ -26,8 +26,8 @@ from checker.readers.esxi.paths import core_path, core_path_text, nmp_path
 from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, nvme, san_fc, version
 from checker.readers.esxi.volumes import filesystem
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
-from checker.readers.toolkit.declared import Part
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.declared import Part
+from checker.readers.toolkit.declarations.records import Context
 
 _HOST_FIELDS = ("vmhost", "esxhost", "esxihost", "vmhostname", "hostsystem")
 

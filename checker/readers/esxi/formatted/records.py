@@ -24,7 +24,7 @@ from collections.abc import Callable, Iterator
 from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows, listing
 from checker.readers.esxi.formatted.structure import Structure, compact
-from checker.readers.toolkit.blocks import note_truncated
+from checker.readers.toolkit.declarations.blocks import note_truncated
 from checker.readers.toolkit.lines import lines_of
 
 _KEY_VALUE = re.compile(

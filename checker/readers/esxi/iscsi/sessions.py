@@ -22,8 +22,8 @@ import re
 from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts, Named
 from checker.readers.esxi.listing import Record
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import flag, lower, owner, text
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import flag, lower, owner, text
 
 SESSION_KEYS = (
     "adapter", "target", "isid", "cid", "datadigest", "headerdigest", "ifmarker", "ifmarkerinterval",

@@ -18,9 +18,9 @@ from checker.readers.esxi import listing, names
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.esxi.tables import rows
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import owner, words, wwn
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import owner, words, wwn
 
 _ROW = re.compile(r"(vmhba\d+)\s+(\S+)\s+(link-\S+|unbound|online|offline|unknown|n/a)\s+(\S+)(?:\s+(\S.*))?\Z")
 # The PCI address ends the columns before the description; `()` means none, and copies may damage the bracket.

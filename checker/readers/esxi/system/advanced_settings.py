@@ -27,9 +27,9 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts, Named
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Source, Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import owner
+from checker.readers.toolkit.declarations.declared import Source, Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import owner
 
 KEYS = (
     "path", "type", "int value", "default int value", "min value", "max value", "string value", "default string value",

@@ -21,10 +21,10 @@ from checker.readers.esxi import listing, tables
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import note_truncated
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import computed, const, first, owner
+from checker.readers.toolkit.declarations.blocks import note_truncated
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import computed, const, first, owner
 
 KEYS = ("name", "type", "value", "description")
 UNNAMED = "module"

@@ -24,9 +24,9 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.esxi.tables import rows
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, device_id, flag, number, owner, wwn
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, device_id, flag, number, owner, wwn
 from checker.readers.toolkit.rounded import disk_size
 
 _TRANSPORTS = "FC|TCP|RDMA|PCIe|PCIE|Loopback|LOOPBACK"

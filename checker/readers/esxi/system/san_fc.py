@@ -24,9 +24,9 @@ from checker.facts import normalise
 from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts, Named
 from checker.readers.esxi.listing import Record
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, fcid, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, fcid, owner, parsed, speed, words, wwn
 from checker.readers.toolkit.numbers import decimal
 
 KEYS = (

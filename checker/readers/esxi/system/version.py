@@ -21,9 +21,9 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import computed, const, owner
-from checker.readers.toolkit.records import Context
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import computed, const, owner
+from checker.readers.toolkit.declarations.records import Context
 
 VERSION_KEYS = ("product", "version", "build", "update", "patch")
 HOSTNAME_KEYS = ("domain name", "fully qualified domain name", "host name")

@@ -18,7 +18,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader, word_list
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.lines import lines_of
 from checker.readers.toolkit.numbers import whole
 

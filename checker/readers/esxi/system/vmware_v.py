@@ -11,10 +11,10 @@ from __future__ import annotations
 import re
 
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import first_line
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.blocks import first_line
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, owner
 
 _VERSION = re.compile(
     r"[ \t]*(?P<name>VMware ESXi?) (?P<version>[0-9]\.[0-9](?:\.[0-9]{1,2})?) build-(?P<build>[0-9]{4,9})[ \t]*\Z"

@@ -9,10 +9,10 @@ from checker.facts.observations import Value, Writer
 from checker.readers.esxi import names
 from checker.readers.esxi.paths import path_rows
 from checker.readers.esxi.vcenter import rows
-from checker.readers.toolkit import declared
 from checker.readers.toolkit.base import word_list
-from checker.readers.toolkit.declared import Source
-from checker.readers.toolkit.fields import const, device_id, text
+from checker.readers.toolkit.declarations import declared
+from checker.readers.toolkit.declarations.declared import Source
+from checker.readers.toolkit.declarations.fields import const, device_id, text
 
 POLICIES = {
     "roundrobin": "VMW_PSP_RR", "fixed": "VMW_PSP_FIXED", "mostrecentlyused": "VMW_PSP_MRU", "mru": "VMW_PSP_MRU",

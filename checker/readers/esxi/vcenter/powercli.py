@@ -26,11 +26,11 @@ from checker.readers.esxi.vcenter import objects, rows
 from checker.readers.esxi.vcenter.objects import HOST, Facts
 from checker.readers.esxi.vcenter.rows import Row
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.declared import Source, provided
-from checker.readers.toolkit.family import Family, names_that_fit
-from checker.readers.toolkit.fields import flag, parsed, speed, text, wwn
+from checker.readers.toolkit.declarations.declared import Source, provided
+from checker.readers.toolkit.declarations.family import Family, names_that_fit
+from checker.readers.toolkit.declarations.fields import flag, parsed, speed, text, wwn
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 _HOST_TITLES = ("vmhost", "host", "hostname", "esxhost", "vmhostname")

@@ -11,8 +11,8 @@ from checker.facts.observations import Writer
 from checker.readers.esxi import csv_rows
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import note_truncated
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import note_truncated
+from checker.readers.toolkit.declarations.records import TextRow
 
 _NOT_TITLE = re.compile(r"[^a-z0-9#%]")
 _TAB_PREFIX = re.compile(

@@ -17,9 +17,9 @@ import re
 from checker.readers.esxi.vcenter import objects, rows
 from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
 from checker.readers.esxi.vcenter.rows import Row
-from checker.readers.toolkit.declared import Source, Where
-from checker.readers.toolkit.family import Family, names_that_fit
-from checker.readers.toolkit.fields import const, parsed, wwn
+from checker.readers.toolkit.declarations.declared import Source, Where
+from checker.readers.toolkit.declarations.family import Family, names_that_fit
+from checker.readers.toolkit.declarations.fields import const, parsed, wwn
 
 _VERSION = re.compile(r"(VMware ESXi?)(?: Server)? ([0-9][0-9.]{0,20}[0-9])(?:,? (build-[0-9]{1,12}))?")
 _PCI = re.compile(r"(?:[0-9a-fA-F]{1,5}:)?[0-9a-fA-F]{1,3}:[0-9a-fA-F]{1,3}\.[0-9a-fA-F]\Z")

@@ -18,8 +18,8 @@ from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
 from checker.readers.esxi.vcenter.rows import Row
 from checker.readers.esxi.vcenter.rvtools_storage import mebibytes
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.family import Family, names_that_fit
-from checker.readers.toolkit.fields import flag, found, text
+from checker.readers.toolkit.declarations.family import Family, names_that_fit
+from checker.readers.toolkit.declarations.fields import flag, found, text
 
 is_disk_header = names_that_fit("vm disk diskmode|raw|sharedbus|rawlunid")
 _OWN_TABS = (

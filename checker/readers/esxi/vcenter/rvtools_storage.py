@@ -22,11 +22,11 @@ from checker.readers.esxi.vcenter import objects, rows
 from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts
 from checker.readers.esxi.vcenter.rows import Row
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.declared import provided
-from checker.readers.toolkit.family import Family, names_that_fit
-from checker.readers.toolkit.fields import device_id, first, found, number, parsed, text
+from checker.readers.toolkit.declarations.declared import provided
+from checker.readers.toolkit.declarations.family import Family, names_that_fit
+from checker.readers.toolkit.declarations.fields import device_id, first, found, number, parsed, text
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 _PATH = re.compile(r"path([0-9]{1,3})\Z")

@@ -22,9 +22,9 @@ from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.esxi.tables import rows
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Where
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import device_id, number, owner
+from checker.readers.toolkit.declarations.declared import Where
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import device_id, number, owner
 
 _UUID = r"[0-9a-fA-F]{8}-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}"
 _INSIDE_UUID = re.compile("-[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-")

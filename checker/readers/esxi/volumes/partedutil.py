@@ -22,9 +22,9 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import note_truncated
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import const, number, owner
+from checker.readers.toolkit.declarations.blocks import note_truncated
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import const, number, owner
 from checker.readers.toolkit.numbers import whole
 
 _SECTOR = 512

@@ -24,8 +24,8 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.family import Family
-from checker.readers.toolkit.fields import flag, number, owner
+from checker.readers.toolkit.declarations.family import Family
+from checker.readers.toolkit.declarations.fields import flag, number, owner
 
 KEYS = (
     "volume name", "vmfs uuid", "can mount", "reason for un-mountability", "can resignature",

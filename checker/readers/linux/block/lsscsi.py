@@ -23,11 +23,11 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, wwn
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, fcid, lower, number, of_owner, owner, wwn
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TypedRow
 from checker.readers.toolkit.rounded import Interval, columns, interval, on_sectors
 
 _TYPES = (

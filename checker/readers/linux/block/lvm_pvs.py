@@ -23,14 +23,14 @@ from checker.readers.linux.block.lsblk_layouts import cells_by_place, column_bou
 from checker.readers.linux.block.names import BlockDevice, block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.blocks import printed
-from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.declarations.blocks import printed
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 from checker.readers.toolkit.rounded import Interval, columns, interval, on_sectors
 
 _HEADER = r"^[ \t]*PV[ \t]+(?:VG|Fmt|PSize|PFree|1st PE|PV UUID|DevSize|Attr)\b[^\n]*$"

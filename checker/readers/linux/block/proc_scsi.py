@@ -19,12 +19,12 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import note_truncated, printed, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import number, owner
+from checker.readers.toolkit.declarations.blocks import note_truncated, printed, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _ADDRESS = re.compile(
     r"[ \t]*Host: scsi([0-9]{1,5})[ \t]+Channel: ([0-9]{1,5})[ \t]+Id: ([0-9]{1,9})[ \t]+Lun: ([0-9]{1,18})\Z"

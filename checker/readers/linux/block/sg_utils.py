@@ -28,11 +28,11 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _NODE = r"/dev/[A-Za-z0-9_/.:-]{0,99}[A-Za-z0-9_]"
 # A command, or a line of a loop over disks: its last word is the device.

@@ -23,11 +23,11 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.host import HOST, SETTING, setting_row
 from checker.readers.toolkit.base import Capture, Detection, word_list
-from checker.readers.toolkit.declared import Facts, Source
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import found, number, of_owner, owner, wwn
+from checker.readers.toolkit.declarations.declared import Facts, Source
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import found, number, of_owner, owner, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TextRow
 
 _RECORD = re.compile(r"([PNLSEMRUTDIQVJ]): ?(.*)\Z")
 _BLOCK = re.compile(r"/block/(sd[a-z]{1,6}|dm-[0-9]{1,6}|nvme[0-9]{1,5}n[0-9]{1,5}|emcpower[a-z]{1,4})\Z")

@@ -11,10 +11,21 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from checker.facts import normalise
-from checker.readers.toolkit.declared import Each, Facts
-from checker.readers.toolkit.fields import captured_at, const, fcid, lower, number, of_owner, owner, parsed, speed, wwn
+from checker.readers.toolkit.declarations.declared import Each, Facts
+from checker.readers.toolkit.declarations.fields import (
+    captured_at,
+    const,
+    fcid,
+    lower,
+    number,
+    of_owner,
+    owner,
+    parsed,
+    speed,
+    wwn,
+)
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TypedRow
 
 NAME, PATH, FIRST, _PARENT = "(name)", "(path)", "(first)", "(parent)"
 """Attributes that are not files: name, path and first line of an object, and the WWPN of the physical port."""

@@ -30,12 +30,12 @@ from checker.facts.observations import Writer
 from checker.readers.linux.block.names import block_device
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, fcid, lower, number, of_owner, owner, speed, wwn
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, fcid, lower, number, of_owner, owner, speed, wwn
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TypedRow
 from checker.readers.toolkit.rounded import disk_size
 
 _PAIR = re.compile(r"\s*([A-Z][A-Za-z()\- ]{2,20}?):\s*(\S.{0,200}?)?\s*\Z")

@@ -38,9 +38,9 @@ from checker.readers.linux.fc.attributes import (
 )
 from checker.readers.linux.host import HOST, SETTING
 from checker.readers.toolkit.base import Capture, Detection, word_list
-from checker.readers.toolkit.declared import Each, Facts, Source
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner, parsed, text
+from checker.readers.toolkit.declarations.declared import Each, Facts, Source
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner, parsed, text
 
 _FC = re.compile(
     r"(?:\S*?/)?(?:fc_(?:host|remote_ports|transport)/)?"

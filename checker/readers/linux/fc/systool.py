@@ -33,7 +33,7 @@ from checker.readers.linux.fc.attributes import (
 )
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.family import Family
+from checker.readers.toolkit.declarations.family import Family
 
 _CLASS = re.compile(r'^[ \t]*Class = "(fc_host|fc_remote_ports|fc_transport)"', re.MULTILINE)
 _CLASS_DEVICE = re.compile(r'Class Device = "([^"]{1,80})"?')

@@ -27,12 +27,12 @@ from checker.facts.observations import Writer
 from checker.readers.linux.fc.attributes import NAME, PATH, host_name_in
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, number, owner
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, number, owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import TextRow
 
 _BUS = r'^[ \t]*Bus = "scsi"[ \t]*$'
 _is_bus = re.compile(_BUS).match

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 
 _FIELDS = r"(?:<empty>|[^,\s]+)"
 _LINE = re.compile(rf"(?P<iface>\S{{1,64}}) \w{{2,20}},{_FIELDS},(?P<ip>{_FIELDS}),(?P<net>{_FIELDS}),{_FIELDS}\Z")

@@ -31,12 +31,12 @@ from checker.readers.linux.multipath.dmsetup_paths import (
     paths,
 )
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import computed, const, owner
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.fields import computed, const, owner
+from checker.readers.toolkit.declarations.records import Context, TypedRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import Context, TypedRow
 
 _PAIR = re.compile(
     r"\s*(Name|State|Read Ahead|Tables present|Open count|Event number|Major, minor|Number of targets|UUID):\s*(.*\S|)\s*\Z"

@@ -20,10 +20,10 @@ from typing import Any
 from checker.facts import normalise
 from checker.readers.linux.block.names import block_device
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declared import Facts, Source
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.declared import Facts, Source
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TypedRow
 from checker.readers.toolkit.scsi_numbers import disk_name
 
 LINE = re.compile(

@@ -26,10 +26,10 @@ from checker.readers.linux.multipath.dmsetup_paths import (
     paths,
 )
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.records import TypedRow
+from checker.readers.toolkit.declarations.blocks import shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.records import TypedRow
 
 _NOISE = re.compile(shell_noise("dmsetup", "No devices found"))
 

@@ -23,12 +23,12 @@ from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST
 from checker.readers.linux.multipath.dmsetup_paths import OWNER, alias_of, device_of
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import LONGEST_LINE, shell_noise
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import ByType, Family, by_pattern
-from checker.readers.toolkit.fields import const, owner
+from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, owner
+from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.numbers import whole
-from checker.readers.toolkit.records import TypedRow
 from checker.readers.toolkit.scsi_numbers import disk_name
 
 _NODE = re.compile(

@@ -32,7 +32,7 @@ from checker.readers.linux.multipath.lines import note_cut
 from checker.readers.linux.multipath.regular import RegularReader
 from checker.readers.linux.nvme.states import OWNER
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 
 _SIZE_LINE = r"^[^\n]{0,400}?\[?size= ?[0-9][0-9.]{0,15} ?[KMGTPE]?B?\]?[ \t]*\[?features="
 

@@ -22,13 +22,13 @@ from collections.abc import Iterator, Mapping
 from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.blocks import printed, shell_noise
-from checker.readers.toolkit.declared import Facts
+from checker.readers.toolkit.declarations.blocks import printed, shell_noise
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner
-from checker.readers.toolkit.records import TextRow
 from checker.readers.toolkit.rounded import Interval, columns, interval
 
 _NODE = r"(?:/dev/)?nvme[0-9]{1,5}n[0-9]{1,5}"

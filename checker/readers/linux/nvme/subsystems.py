@@ -25,12 +25,12 @@ from checker.facts.observations import Writer
 from checker.readers.linux.host import HOST
 from checker.readers.linux.nvme.states import OWNER, NvmeState, nvme_state
 from checker.readers.toolkit.base import Capture, Detection
-from checker.readers.toolkit.declared import Facts, Where
+from checker.readers.toolkit.declarations.declared import Facts, Where
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, owner, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, owner, wwn
-from checker.readers.toolkit.records import TextRow
 
 _SUBSYSTEM = re.compile(r"nvme-subsys([0-9]{1,5}) +- +NQN= ?(\S{1,223})")
 _CONTROLLER = re.compile(r"[+|`\\ -]*nvme([0-9]{1,5}) +([a-z]{2,6})((?: +\S+){1,6})\Z")

@@ -36,7 +36,7 @@ from checker.readers.linux.partitions.roles import (
     role_of_type,
 )
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.rounded import Interval, interval, start_facts
 from checker.readers.toolkit.rounded import facts as size_facts

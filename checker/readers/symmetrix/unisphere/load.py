@@ -26,12 +26,12 @@ from checker.facts.observations import Value, Writer
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.unisphere.fields import text
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.load import PORT_UNITS, Load, load_facts
 from checker.readers.toolkit.numbers import decimal, whole
-from checker.readers.toolkit.records import Context
 
 _METRIC = re.compile(
     r'"(?:HostIOs|HostReads|HostMBs|IOs|MBs|ResponseTime|ReadResponseTime|PercentBusy|FEReqs|FEReadReqs|HostMBReads)"\s*:'

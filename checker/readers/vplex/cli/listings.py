@@ -20,7 +20,7 @@ import re
 from collections.abc import Mapping
 
 from checker.readers.toolkit.base import Reader, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.vplex.cli.detect import bare_table, path_detector
 from checker.readers.vplex.cli.text import read_cli
 from checker.readers.vplex.groups import PROVIDES

@@ -26,7 +26,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checker.readers.toolkit.base import Reader, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.vplex import hardware
 from checker.readers.vplex.cli.detect import text_detector
 from checker.readers.vplex.cli.health_lines import CHECK_LINE, CHECK_WORDS, NDU_LINE

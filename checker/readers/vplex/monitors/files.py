@@ -22,7 +22,7 @@ from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Reader
-from checker.readers.toolkit.family import by_pattern
+from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.lines import lines_of
 from checker.readers.vplex.monitors.measure import PORT_LOAD, SAMPLES, WORKLOAD, Measurements, system_of
 from checker.readers.vplex.monitors.metrics import METRIC, Metric, director_in, moment, number, parse_column

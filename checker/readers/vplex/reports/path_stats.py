@@ -17,12 +17,12 @@ import re
 from collections.abc import Callable
 
 from checker.facts import normalise
-from checker.readers.toolkit.blocks import line_rows
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import const, parsed, wwn
+from checker.readers.toolkit.declarations.blocks import line_rows
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import const, parsed, wwn
+from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import decimal
-from checker.readers.toolkit.records import TextRow
 
 _HEADER = r"(?i)^[ \t]*SanID[ \t]+Paths[ \t]+Percentage[ \t]*$"
 _ROW = re.compile(r"\s*(?P<port>\S+)\s+(?P<paths>[0-9]{1,9})(?:\s+(?P<share>[0-9]{1,3}(?:[.,][0-9]{1,9})?)\s*%?)?\s*\Z")

@@ -13,10 +13,10 @@ from __future__ import annotations
 
 import re
 
-from checker.readers.toolkit.blocks import line_rows
-from checker.readers.toolkit.declared import Facts
-from checker.readers.toolkit.family import Family, by_pattern
-from checker.readers.toolkit.fields import owner, wwn
+from checker.readers.toolkit.declarations.blocks import line_rows
+from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.family import Family, by_pattern
+from checker.readers.toolkit.declarations.fields import owner, wwn
 
 _HEADER = r"^[ \t]*Name[ \t]+WWN[ \t]+Role[ \t]+Director[ \t]+IOModule[ \t]+Port[ \t]*$"
 _ROW = re.compile(

@@ -30,7 +30,7 @@ from collections.abc import Callable, Mapping
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.toolkit.numbers import whole
 from checker.readers.vplex.groups import write_object
 from checker.readers.vplex.objects import FAMILY, Place, VplexObject, add_system, cluster_of, engine_of, letter_of

@@ -20,7 +20,7 @@ from collections.abc import Mapping
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
-from checker.readers.toolkit.declared import provided
+from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.vplex.cli.text import read_cli_lines

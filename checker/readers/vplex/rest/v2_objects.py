@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterator, Mapping
 from urllib.parse import unquote
 
+from checker.readers.toolkit.declarations.json_family import type_by
 from checker.readers.toolkit.documents.located_json import LocatedDict
-from checker.readers.toolkit.json_family import type_by
 from checker.readers.toolkit.numbers import whole
 
 _CLUSTER = re.compile(r"/vplex/v2/clusters/([^/]+)")

@@ -1,4 +1,4 @@
-"""Declared facts: one observation of a row, with a source for each column. ``toolkit/fields.py`` explains the use."""
+"""Declared facts: one observation of a row, with a source for each column. ``toolkit/declarations/fields.py`` explains the use."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from operator import methodcaller
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 from checker.facts.observations import Value
-from checker.readers.toolkit.records import Context, Record
+from checker.readers.toolkit.declarations.records import Context, Record
 
 R = TypeVar("R", bound=Record)
 S = TypeVar("S", bound=Record)

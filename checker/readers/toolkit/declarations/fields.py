@@ -12,7 +12,7 @@ A table, a list of objects or a run of ``key = value`` lines is mapped to column
 
 The source of a column is the name of an attribute, a field from this module, or a function of the row
 (``director=_node``). Where a row contains further objects, use :class:`Each`; for the values of other objects of the
-capture, :class:`Index`. ``toolkit/family.py`` and ``toolkit/json_family.py`` turn declarations into readers.
+capture, :class:`Index`. ``toolkit/declarations/family.py`` and ``toolkit/declarations/json_family.py`` turn declarations into readers.
 
 Declare facts at module level. Their sources are sorted by kind once, so that writing a row only calls them.
 """
@@ -27,8 +27,8 @@ from typing import Any, TypeVar
 
 from checker.facts import normalise
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.declared import Const, Field, Source, attribute, getter
-from checker.readers.toolkit.records import Context, DecimalRecord, FlagRecord, NumberRecord, Record
+from checker.readers.toolkit.declarations.declared import Const, Field, Source, attribute, getter
+from checker.readers.toolkit.declarations.records import Context, DecimalRecord, FlagRecord, NumberRecord, Record
 
 R = TypeVar("R", bound=Record)
 RowT_contra = TypeVar("RowT_contra", bound=Record, contravariant=True)

@@ -19,8 +19,8 @@ from typing import Generic, Protocol, TypeVar
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.declared import Part, provided
-from checker.readers.toolkit.records import Context, Record
+from checker.readers.toolkit.declarations.declared import Part, provided
+from checker.readers.toolkit.declarations.records import Context, Record
 
 R = TypeVar("R", bound=Record)
 

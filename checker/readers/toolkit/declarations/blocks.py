@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.records import TextRow
+from checker.readers.toolkit.declarations.records import TextRow
 
 LONGEST_LINE = 1000
 _NOTHING = r"(?!)"

@@ -22,12 +22,12 @@ from typing import Any, Generic, TypeVar
 
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection, Reader
-from checker.readers.toolkit.declared import Index, Part, provided
+from checker.readers.toolkit.declarations.declared import Index, Part, provided
+from checker.readers.toolkit.declarations.family import TypedRecord
+from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedList, line_of
-from checker.readers.toolkit.family import TypedRecord
 from checker.readers.toolkit.packed_list import PackedList
-from checker.readers.toolkit.records import Context
 
 R = TypeVar("R", bound=TypedRecord)
 _NAME = re.compile(r'"name"\s*:\s*"([^"\\]{1,100})"')
