@@ -230,7 +230,7 @@ def test_platforms_of_triage_are_listed_and_others_are_named() -> None:
     assert "180" in collect("--triage", "linux").stdout
     assert "triage reads no samples" in collect("--triage", "xtremio").stderr
     # Exports of its configuration are read, but there is no script for it either.
-    assert "triage reads no samples" in collect("--triage", "hpux").stderr
+    assert "triage reads no samples" in collect("--triage", "eternus").stderr
     assert "did you mean 'brocade'?" in collect("--triage", "brocad").stderr
     assert collect("--triage", "brocade", "--ssh").returncode == 2
 

@@ -25,9 +25,22 @@ _MAY_SAY_SO = {"DOC002", "DOC009", "DOC013", "ZON001"}
 # No line states what this rule found missing, which the finding then says.
 _NO_LINE = {"BE001"}
 # The place states the same in other words: names of vendors by WWNs, numbers of devices and channels, serial numbers as parts
-# of identities, rates of counters, a record without a key, or that something is missing or has another value elsewhere.
+# of identities, rates of counters, a record without a key, LUNs in back-end nexuses, or that something is missing or has another value elsewhere.
 _IN_OTHER_WORDS = {
-    *("DOC009", "DOC013", "DOC019", "FAB030", "HOST015", "HOST020", "HOST022", "HOST039", "MET020", "MET029", "PTH004"),
+    *(
+        "DOC009",
+        "DOC013",
+        "DOC019",
+        "FAB030",
+        "HOST015",
+        "HOST020",
+        "HOST022",
+        "HOST039",
+        "MET020",
+        "MET027",
+        "MET029",
+        "PTH004",
+    ),
     *("PTH014", "PTH028", "WKL016"),
 }
 # Names and numbers with three characters or more.

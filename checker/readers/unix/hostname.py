@@ -20,7 +20,7 @@ from checker.readers.toolkit.declarations.family import Family
 from checker.readers.toolkit.declarations.fields import owner
 from checker.readers.toolkit.declarations.records import TextRow
 
-_NAME = re.compile(r"[ \t]*([A-Za-z0-9](?:[A-Za-z0-9_-]{0,62}(?:\.(?=[A-Za-z0-9]))?){1,6})[ \t]*\Z")
+_NAME = re.compile(r"[ \t]*([A-Za-z0-9][A-Za-z0-9_-]{0,62}(?:\.[A-Za-z0-9][A-Za-z0-9_-]{0,62}){0,5})[ \t]*\Z")
 _COMMAND = re.compile(
     r"(?:sudo )?(?:/\S{1,30}/)?(?:hostname(?: -(?:f|s|A|-fqdn|-long|-short))?|uname -n|cat /etc/(?:hostname|HOSTNAME))\Z"
 )

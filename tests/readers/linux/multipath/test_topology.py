@@ -59,6 +59,7 @@ def test_new_syntax_field_by_field() -> None:
         "size_high_bytes": 201 << 29,
         "multipath_features": "1 queue_if_no_path",
         "queue_if_no_path": True,
+        "read_only": False,
         "hardware_handler": "1 alua",
         "policy": "service-time 0",
         "multipath_owner": "dm-multipath",
