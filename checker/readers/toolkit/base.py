@@ -34,6 +34,9 @@ _WIDEST_GAP = 1_000
 """Blanks between two words of a line: no export has so many, and patterns that find the end of a value pass them once for each."""
 _NARROW_GAP = 100
 _GAP = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_WIDEST_GAP},}}+(?=\S)")
+_STEP = _WIDEST_GAP // 10
+# Of every hundredth character, at least ten in a row are blanks where such a gap is: this is looked for first, as it is fast.
+_SAMPLED_GAP = re.compile(rf"[^\S\n]{{{_WIDEST_GAP // _STEP}}}")
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
@@ -205,7 +208,7 @@ def _without_gaps(text: str) -> tuple[str, list[int]]:
     parts: list[str] = []
     numbers: list[int] = []
     done = number = 0
-    for gap in _GAP.finditer(text):
+    for gap in _GAP.finditer(text) if _SAMPLED_GAP.search(text[::_STEP]) else ():
         begin = text.rfind("\n", 0, gap.start()) + 1
         if begin < done:
             continue
