@@ -1,6 +1,6 @@
-"""Lunpath hardware paths of HP-UX 11i v3: ``0/2/1/0.0x5006016000000001.0x4001000000000000``.
+"""Names of disks, and lunpath hardware paths, of HP-UX 11i v3: ``0/2/1/0.0x5006016000000001.0x4001000000000000``.
 
-They name the host's port by its hardware path, the target port by its WWPN, and the LUN by its eight bytes in SAM form
+The paths name the host's port by its hardware path, the target port by its WWPN, and the LUN by its eight bytes in SAM form
 (HP-UX 11i v3 Mass Storage Device Naming).
 """
 
@@ -16,6 +16,7 @@ _LUNPATH = re.compile(
     r"([0-9]{1,5}(?:/[0-9]{1,5}){1,12})\.(0x[0-9a-fA-F]{1,16}|[0-9a-fA-F]{1,16})\.(0x[0-9a-fA-F]{1,16})\Z"
 )
 _WWPN_DIGITS = 16
+_DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 
 
 class LunPath(NamedTuple):
@@ -35,3 +36,9 @@ def lun_path(text: str) -> LunPath | None:
     digits = target.removeprefix("0x")
     wwpn = normalise.wwn(digits) if target.startswith("0x") and len(digits) == _WWPN_DIGITS else None
     return LunPath(hba, wwpn, lun_number(lun))
+
+
+def disk_name(device_file: str) -> str | None:
+    """Return ``disk22`` of the device file ``/dev/rdisk/disk22``, or ``c3t5d2`` of a legacy one; None if it is no disk."""
+    match = _DISK.match(device_file)
+    return (match[1] or match[2]) if match else None

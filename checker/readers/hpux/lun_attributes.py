@@ -19,6 +19,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.hpux.hardware_path import disk_name
 from checker.readers.toolkit.base import Capture, Reader
 from checker.readers.toolkit.declarations.blocks import shell_noise
 from checker.readers.toolkit.declarations.family import by_pattern
@@ -27,7 +28,6 @@ from checker.readers.toolkit.packed_list import PackedList
 _TITLE = re.compile(r"\s*SCSI ATTRIBUTES FOR (?P<scope>LUN|LUN PATH|[A-Z ]{2,30})\s*:\s*(?P<name>\S{1,200})\s*\Z")
 _PAIR = re.compile(r"(?P<key>name|current|default|saved)\s*=(?:\s*(?P<value>.*))?\Z")
 _NOISE = re.compile(shell_noise("scsimgr"))
-_DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 _DETECT = r"^[ \t]*SCSI ATTRIBUTES FOR LUN[ \t]*:"
 _LONGEST_LINE = 1000
 
@@ -47,8 +47,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if not text:
             continue
         if match := _TITLE.match(line):
-            disk = _DISK.match(match["name"]) if match["scope"] == "LUN" else None
-            luns.append(_Lun(number, (disk[1] or disk[2]) if disk else None))
+            luns.append(_Lun(number, disk_name(match["name"]) if match["scope"] == "LUN" else None))
         elif luns and len(line) < _LONGEST_LINE and (match := _PAIR.match(text)):
             if match["key"] == "name":
                 luns[-1].attribute = (match["value"] or "").strip()

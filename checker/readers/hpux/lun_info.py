@@ -22,11 +22,11 @@ paths themselves (``all_lpt``) are skipped.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.readers.hpux.hardware_path import disk_name
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
 from checker.readers.toolkit.declarations.declared import Facts
@@ -35,7 +35,6 @@ from checker.readers.toolkit.declarations.fields import const, number, owner
 from checker.readers.toolkit.declarations.records import TextRow
 
 _TITLE = r"\s*STATUS INFORMATION FOR LUN(?P<part> PATH)?\s*:\s*(?P<name>\S{1,200})\s*\Z"
-_DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 _BLOCKS = blocks(
     r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*\S|))?\s*\Z",
     title=_TITLE,
@@ -47,10 +46,9 @@ _BLOCKS = blocks(
 def _luns(capture: Capture, out: Writer) -> Iterator[TextRow]:
     """Yield the disks, each with its identity."""
     for row in _BLOCKS(capture, out):
-        disk = _DISK.match(row.text("name") or "")
-        if disk is None or row.text("part"):
+        name = disk_name(row.text("name") or "")
+        if name is None or row.text("part"):
             continue
-        name = disk[1] or disk[2]
         wwid = row.text("world wide identifier (wwid)") or ""
         row.values["disk"] = name
         row.values["device"] = (

@@ -28,7 +28,7 @@ from dataclasses import dataclass, field
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.hpux.hardware_path import lun_path
+from checker.readers.hpux.hardware_path import disk_name, lun_path
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.declarations.blocks import shell_noise
 from checker.readers.toolkit.declarations.family import by_pattern
@@ -39,7 +39,6 @@ _PATH = re.compile(r"\s*LUN path\s*:\s*(\S{1,60})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Z][\w() ./-]{1,60}?)\s*=(?:\s+(.*\S|))?\s*\Z")
 _NOISE = re.compile(shell_noise("scsimgr"))
 _DETECT = r"^[ \t]*LUN PATH INFORMATION FOR LUN[ \t]*:"
-_DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 _STATES = {
     "active": "active", "standby": "standby", "failed": "dead", "offline": "dead", "disabled": "disabled",
     "unavailable": "unavailable",
@@ -77,10 +76,10 @@ def _read(capture: Capture, out: Writer) -> None:
         elif not _NOISE.match(text):
             out.unread(number)
     host = capture.owner
-    for order, (lun, disk) in enumerate((lun, disk) for lun in luns if (disk := _DISK.match(lun.name))):
+    for order, (lun, disk) in enumerate((lun, disk) for lun in luns if (disk := disk_name(lun.name))):
         if not order:
             out.add("host", lun.line, host=host, platform="hpux")
-        _write(lun, disk.group(1) or disk.group(2), host, out)
+        _write(lun, disk, host, out)
     if luns and luns[-1].paths and "state" not in luns[-1].paths[-1].facts:
         out.ends_inside_record = True
         out.note(luns[-1].paths[-1].line, "the last path is truncated")
