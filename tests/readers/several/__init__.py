@@ -1,0 +1,1 @@
+"""What readers of several families read alike: default zones, licences, rounded sizes, samples over time."""

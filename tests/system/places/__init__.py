@@ -1,0 +1,1 @@
+"""Places of findings: the file and line that prove them."""
