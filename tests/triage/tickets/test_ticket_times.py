@@ -54,6 +54,9 @@ def period(ticket: Ticket) -> str | None:
         ("from 8 on", "15 08:00 to now"),
         ("since 5 this morning", "15 05:00 to now"),
         ("since 6pm yesterday", "14 18:00 to now"),
+        ("since 07:10 this morning", "15 07:10 to now"),
+        ("since 22:30 last night", "14 22:30 to now"),
+        ("since 01:30 last night", "15 01:30 to now"),
         # Ranges.
         ("slow 1400-1500 yesterday", "14 14:00 to 14 15:00"),
         ("from 7.15pm to 8.40pm on Tuesday", "13 19:15 to 13 20:40"),
@@ -301,3 +304,10 @@ def test_figures_of_limits_and_other_countries(text: str, now: float | None, bef
 def test_what_is_said_of_hosts(text: str, slow: str, fast: str):
     found = read(text)
     assert (" ".join(key for _, key in found.slow), " ".join(key for _, key in found.fast)) == (slow, fast)
+
+
+@pytest.mark.parametrize(
+    "text", ["since 07:10 this morning", "esx02 slow at 9am this morning", "since 22:30 last night"]
+)
+def test_the_part_of_the_day_after_a_clock_is_understood(text: str) -> None:
+    assert read(text).ignored == []

@@ -147,6 +147,11 @@ class Calendar:
                 day, more, other, _ = self._day(text, place + length + skip)
                 day = day if other is None else None
                 length += skip + more if day is not None else 0
+                after = place + length
+                if day is not None and after < len(text) and text[after].word in _PARTS:
+                    # 10:07 this morning, 22:30 last night.
+                    late = text[after - 1].word == "last" and clock.hour >= _NOON
+                    day, length = day - timedelta(days=late), length + 1
         night = text[place].word == "last" and part is not None
         if clock is not None:
             if stated := zone_at(text, place + length):
