@@ -98,6 +98,22 @@ def test_an_open_default_zone_is_found_on_the_switch_that_has_it(tmp_path: Path)
     assert "default-zone: permit" in line_of(finding, tmp_path)
 
 
+def test_the_default_zone_of_enhanced_zoning_is_closed_on_one_switch(tmp_path: Path) -> None:
+    """In enhanced mode the fabric distributes the policy; in basic mode each switch has its own."""
+    one = STATUS.format("mds-q1", "permit", "01", "02", 2, "mds-q2")
+    other = STATUS.format("mds-q2", "permit", "02", "01", 1, "mds-q1")
+    for mode, switches in (("enhanced", ["mds-q1"]), ("basic", ["mds-q1", "mds-q2"])):
+        files = {
+            f"{mode}/{name}.log": text.replace("mode: enhanced", f"mode: {mode}")
+            for name, text in (("mds-q1", one), ("mds-q2", other))
+        }
+        (tmp_path / mode).mkdir()
+        (finding,) = findings(tmp_path / mode, files, "ZON006")
+        changes = [step.on for step in finding.fix if step.run == "no zone default-zone permit vsan 20"]
+        assert changes == [f"switch:{name}" for name in switches], mode
+        assert "open on mds-q1 and mds-q2" in finding.message
+
+
 def test_an_array_gets_no_commands_of_another_one(tmp_path: Path) -> None:
     files = {"vnxq/getcrus.txt": CRUS, "vnxq/arrayname.txt": "Array Name:             vnxq\n"}
     (finding,) = findings(tmp_path, files, "DIR014")

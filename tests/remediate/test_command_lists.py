@@ -73,6 +73,16 @@ def test_ports_of_a_switch_need_no_zoning_commands() -> None:
     assert commands(text, "#") == ["portcfgspeed 2/5 0"]
 
 
+def test_the_default_zone_is_committed_without_enabling_a_configuration() -> None:
+    known = Machines(zone_sets={("sw1", ""): "cfg"})
+    run = FixCommand("brocade", "defzone --noaccess", "defzone --allaccess", check="defzone --show")
+    ((_, text, undo),) = scripts([finding(steps(run, switch="sw1"))], known)
+    for lines in (commands(text, "#"), commands(undo or "", "#")):
+        assert lines[-1] == "cfgsave"
+        assert not [line for line in lines if line.startswith("cfgenable")]
+    assert "both commands" not in text
+
+
 def test_nx_os_activates_each_vsan_once_and_saves_at_the_end() -> None:
     known = Machines(zone_sets={("m1", "10"): "zs10"}, enhanced=frozenset({("m1", "10"), ("m1", "20")}))
     run = FixCommand("cisco-mds", "no zone name {zone} vsan {vsan}")

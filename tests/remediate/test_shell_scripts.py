@@ -110,6 +110,26 @@ def test_no_machine_name_is_executed(shell: Shell, name: str) -> None:
     assert (done.returncode, calls) == (2, [])
 
 
+def test_a_running_value_is_also_written_to_the_file_that_is_read_at_boot(shell: Shell, tmp_path: Path) -> None:
+    now = FixCommand("linux", "tool set {name}=0", "tool set {name}=1")
+    boot = FixCommand("sysctl.d", "{name} = 0", "{name} = 1")
+    found = finding([*steps(now, name="vm.x"), *steps(boot, name="vm.x")])
+    ((script, text, undo),) = scripts([found])
+    assert script.platform == "linux"
+    path, folder = "/etc/sysctl.d/99-sanlint.conf", str(tmp_path / "etc")
+    text, undo = (one.replace("/etc/sysctl.d", folder) for one in (text, undo or ""))
+    done, calls = shell.run(text, **LIVE)
+    assert done.returncode == 0, done.stderr
+    written = tmp_path / "etc" / Path(path).name
+    assert written.read_text().splitlines()[-1] == "vm.x = 0"
+    assert calls == [["set", "vm.x=0"]]
+    assert shell.run(text, **LIVE)[0].returncode == 1
+    done, calls = shell.run(undo, **LIVE)
+    assert done.returncode == 0, done.stderr
+    assert not written.exists()
+    assert calls == [["set", "vm.x=1"]]
+
+
 def test_nothing_runs_unless_requested(shell: Shell) -> None:
     text, undo, _ = one_script(["v1", "v2"])
     for script in (text, undo or ""):

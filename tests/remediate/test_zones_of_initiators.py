@@ -43,6 +43,15 @@ def test_an_initiator_with_a_zone_of_its_own_gets_no_other(tmp_path: Path) -> No
     assert any(one.startswith("zoneobjectexpunge") for one in commands)
 
 
+def test_a_new_zone_is_named_by_the_aliases_that_people_know(tmp_path: Path) -> None:
+    """Effective zones list world wide names; an alias of several ports is the name of none of them."""
+    aliases = f"    aliases:\n      ali_h1: ['{H1A}']\n      ali_both: ['{H1A}', '{H2A}']\n      ali_t1: ['{FA1A}']\n    zones:\n      z_h1:"
+    commands = _commands(tmp_path, ("    zones:\n      z_h1:", aliases))
+    colons = ":".join(FA2A.replace(":", "")[i : i + 2] for i in range(0, 16, 2))
+    assert f'zonecreate "z_h1_ali_h1", "ali_h1;{colons};ali_t1"' in commands
+    assert 'cfgadd "cfg", "z_h1_ali_h1"' in commands
+
+
 def test_a_zone_without_one_of_the_target_ports_is_not_enough(tmp_path: Path) -> None:
     commands = _commands(
         tmp_path, (f"'{H2A}', '{FA1A}', '{FA2A}']}}\n    switches", f"'{H2A}', '{FA1A}']}}\n    switches")

@@ -1,4 +1,4 @@
-"""Files that make settings persistent on a Linux host: a set of udev rules, a drop-in for multipath.conf.
+"""Files that make settings persistent on a Linux host: a set of udev rules, drop-ins for multipath.conf and sysctl.conf.
 
 udev rules match volumes by identity and not by kernel name, which can change at every boot.
 """
@@ -42,6 +42,13 @@ PLACES = {
             "Old versions (RHEL 6, SLES 11) do not read this folder: there, add the lines to /etc/multipath.conf.",
             "If the host boots from a multipath volume, build its initial RAM disk again (dracut -f, update-initramfs -u).",
         ),
+    ),
+    # The running values are set by commands of their own; the file is for the next boot.
+    "sysctl.d": Place(
+        "/etc/sysctl.d/99-sanlint.conf",
+        "sysctl_conf",
+        (),
+        ("A line for the same setting in /etc/sysctl.conf is read after this file: correct it there, too.",),
     ),
 }
 _WORD = re.compile(r'"[^"]*"|[{}]|[^\s{}"]+')
@@ -100,7 +107,8 @@ def take_back(kind: str, commands: Sequence[Command]) -> Iterator[str]:
     if kind == "udev" and any(command.undo is None for command in commands):
         yield "# Settings whose previous values are unknown revert at the next boot after the file is removed."
     yield from _guarded(f"rm -f {place.path}")
-    yield from _guarded(place.apply[0])
+    for command in place.apply[:1]:
+        yield from _guarded(command)
     yield from (f"# {remark}" for remark in place.remarks[1:])
 
 

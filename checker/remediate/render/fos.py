@@ -59,7 +59,9 @@ def _activate(script: Script, occasion: Occasion, runs: Sequence[str]) -> Iterat
     closing = activation("brocade", ":".join(script.machine), runs, occasion.machines)
     if closing:
         yield ""
-        yield "# Save and enable once; both commands ask for confirmation. Until then, cfgtransabort discards the changes."
+        enables = any(step.run.startswith("cfgenable") for step in closing)
+        asking = "Save and enable once; both commands ask" if enables else "Save; the command asks"
+        yield f"# {asking} for confirmation. Until then, cfgtransabort discards the changes."
     for step in closing:
         yield f"# {step.run}" if step.checklist else step.run
         if step.check:

@@ -55,8 +55,8 @@ def _fos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]:
     switch = switches.machine(on)[1]
     name = switches.zone_set(switch, "")
     yield _step("brocade", on, "cfgsave")
-    # An alias is deleted only if no zone uses it, so nothing that is in effect changes.
-    if all(run.startswith(("alidelete ", "alicreate ")) for run in runs):
+    # An alias is deleted only if no zone uses it, and the default zone is committed by saving: effective zones stay.
+    if all(run.startswith(("alidelete ", "alicreate ", "defzone ")) for run in runs):
         return
     if (switch, "") in switches.losing:
         yield _step("brocade", on, f"cfgenable, {_LOSING.format(compare='cfgshow')}", by_hand=True)

@@ -26,7 +26,14 @@ MAX_PLACES = 11
 _PLATFORM_FAMILY: Mapping[str, Mapping[str, str]] = {
     "host": {
         **{name: name for name in ("esxi", "linux", "windows", "aix", "solaris", "hpux")},
-        **{"powercli": "esxi", "powershell": "windows", "cmd": "windows", "udev": "linux", "multipath.conf": "linux"},
+        **{
+            "powercli": "esxi",
+            "powershell": "windows",
+            "cmd": "windows",
+            "udev": "linux",
+            "multipath.conf": "linux",
+            "sysctl.d": "linux",
+        },
     },
     "switch": {"brocade": "brocade", "cisco-mds": "cisco-mds"},
     "fabric": {"brocade": "brocade", "cisco-mds": "cisco-mds"},

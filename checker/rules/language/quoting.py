@@ -79,6 +79,7 @@ _QUOTERS: Mapping[str, Callable[[str], str | None]] = {
     # Lines of files on Linux hosts: nothing that is special in the patterns of udev, or ends a text of either.
     "udev": _names(r"[A-Za-z0-9_:./-]+"),
     "multipath.conf": _names(r"[A-Za-z0-9_:./-]+"),
+    "sysctl.d": _names(r"[A-Za-z0-9_.-]+"),
     # Names, WWNs, ports such as 3/12. Their shells expand $, which both allow in names.
     "brocade": _names(r"[A-Za-z0-9_:./-]+"),
     "cisco-mds": _names(r"[A-Za-z0-9_:./-]+"),

@@ -12,6 +12,7 @@
 -- column default_in_force bool: the default zone governs traffic now; NULL if unknown [vsan.default_zone_in_force, switch.zoning_on]
 -- column default_zone_in_force bool: the default zone governs all traffic on each switch, as no configuration is effective (always on NX-OS); NULL if they disagree or none says [vsan.default_zone_in_force, switch.zoning_on]
 -- column open_switches list: switches that permit traffic between unzoned devices [vsan.default_zone]
+-- column policy_switches list: those of them on which to change it: in enhanced zoning the first one, because the fabric distributes it [vsan.default_zone, vsan.zone_mode]
 -- column idle_switches list: switches that state that no configuration is effective [vsan.default_zone_in_force, switch.zoning_on]
 -- column unzoned list: devices that a switch lists in the default zone
 -- column has_devices bool: some device is logged in; NULL if neither logins nor ports show it [login.wwpn, switch_port.port_type, switch_port.port_state, switch_port.port_vsan]
@@ -45,6 +46,7 @@ WITH place AS (
              WHEN bool_and(in_force IS NOT NULL) FILTER (WHERE default_zone = 'permit') THEN FALSE END AS in_force,
         CASE WHEN bool_and(in_force) THEN TRUE WHEN bool_and(NOT in_force) THEN FALSE END AS default_zone_in_force, names_of(switch, in_force) AS idle_switches,
         min(default_zone) FILTER (WHERE default_zone = 'permit') AS default_zone, names_of(switch, default_zone = 'permit') AS open_switches,
+        min(switch) FILTER (WHERE default_zone = 'permit' AND zone_mode = 'enhanced') AS enhanced_switch, names_of(switch, default_zone = 'permit' AND zone_mode IS DISTINCT FROM 'enhanced') AS single_switches,
         CASE WHEN bool_or(zone_mode = 'basic') THEN TRUE WHEN count(zone_mode) = count(*) THEN FALSE END AS is_basic, names_of(switch, zone_mode = 'basic') AS basic_switches,
         coalesce(bool_or(interop_mode NOT IN ('default', 'disabled', '0')), FALSE) AS is_interop,
         CASE WHEN bool_or(distribute LIKE 'active%') THEN TRUE WHEN count(distribute) = count(*) THEN FALSE END AS is_partly_distributed,
@@ -73,7 +75,7 @@ WITH place AS (
 ), spine AS (
     SELECT fabric, vsan, coalesce(min(switch) FILTER (WHERE is_switch), min(switch)) AS switch FROM place GROUP BY fabric, vsan
 )
-SELECT s.fabric, s.vsan, vsan_label(s.fabric, s.vsan) AS vsan_label, coalesce(q.switch, s.switch) AS switch, q.default_open, q.default_zone, q.in_force AS default_in_force, q.open_switches, q.default_zone_in_force, q.idle_switches,
+SELECT s.fabric, s.vsan, vsan_label(s.fabric, s.vsan) AS vsan_label, coalesce(q.switch, s.switch) AS switch, q.default_open, q.default_zone, q.in_force AS default_in_force, q.open_switches, CASE WHEN q.enhanced_switch IS NULL THEN q.single_switches ELSE list_sort([q.enhanced_switch] || q.single_switches) END AS policy_switches, q.default_zone_in_force, q.idle_switches,
     u.devices AS unzoned, CASE WHEN d.logins > 0 OR p.some_device OR u.fabric IS NOT NULL THEN TRUE WHEN p.known THEN FALSE END AS has_devices,
     coalesce(q.ficon, FALSE) AS ficon,
     coalesce(m.has_modes, FALSE) AS has_modes, q.is_basic, q.basic_switches, coalesce(q.is_interop, FALSE) OR coalesce(m.vendors, 0) > 1 AS is_interop, q.is_partly_distributed, q.partly_switches,

@@ -10,6 +10,7 @@
 -- column switch text: switch whose zone database was read
 -- column in_active_set bool: in the active set; NULL if no active set of the VSAN was exported, or perhaps only a part of it [zone.active, zone_member.active]
 -- column is_defined bool: in the defined database [zone.active, zone_member.active]
+-- column is_pending bool: not active, but added to the set with the name of the active one, so that the next activation includes it; FALSE where zone_database does not show it
 -- column special_type text: peer, lsan, traffic-isolation, redirect …; NULL for ordinary zones
 -- column role_filtered bool: smart zoning is on and its members say initiator or target
 -- column ficon bool: in a FICON VSAN
@@ -18,10 +19,10 @@
 -- column member_ports span: ports of the members; an alias that no list resolves may stand for any number [zone_member.wwpn, alias.wwpn]
 -- column initiators span: machines or ports that are initiators; ports of one virtualiser or one LPM adapter count as one [zone_member.wwpn, alias.wwpn, login.fc4_role, initiator.initiator_wwpn, target_port.target_wwpn, target_port.role, path.initiator_wwpn]
 -- column initiator_labels list: names of the initiators
--- column initiator_members list: the members that are initiators, as written
+-- column initiator_members list: the members that are initiators, by their alias where one stands for the port alone, else as written
 -- column unzoned_members list: those of them that no other zone contains alone with all target ports of this one, neither an active nor a defined one; NULL if a zone of their own cannot be named after zone and member, because a zone, alias or configuration has this name or it is longer than 64 characters [zone_member.wwpn, alias.wwpn, zone.zone, alias.alias, zone_set.zone_set]
 -- column waiting_zones list: defined, inactive zones that contain such an initiator alone with the same target ports, and are not in zone_set yet [zone_member.wwpn, alias.wwpn, zone_set.zone_set, zone.zone_set]
--- column target_members list: the members that are target ports, as written
+-- column target_members list: the members that are target ports, named likewise
 -- column all_members list: members to create it again with, as written; NULL if that takes more than a list of members, or an export was cut
 -- column nxos_members list: the same as NX-OS configures them: pwwn, device-alias or fcalias, with the role in a smart zone; NULL if that of one is unknown, or an export was cut [zone_member.member_type, zone_member.wwpn, alias.alias]
 -- column configurations list: configurations or zone sets to add it to again then; NULL if it is active and their name is unknown [zone.zone_set, zone_set.zone_set, switch.effective_config, vsan.active_zone_set]
@@ -108,11 +109,19 @@ WITH tagged AS (
     SELECT fabric, vsan, zone AS name FROM zones
     UNION SELECT coalesce(f.fabric, a.switch), a.vsan, a.alias FROM alias a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan
     UNION SELECT fabric, vsan, unnest(configurations) FROM listed
+), sole_alias AS (
+    -- The alias of one port only; the active zones of FOS list world wide names, although people know the alias.
+    SELECT coalesce(f.fabric, a.switch) AS fabric, a.vsan, a.wwpn, min(a.alias) AS alias FROM (
+        SELECT switch, vsan, alias, min(wwpn) AS wwpn FROM alias GROUP BY switch, vsan, alias HAVING count(*) = count(wwpn) AND count(DISTINCT wwpn) = 1
+    ) a LEFT JOIN switch_fabric f ON f.switch = a.switch AND f.vsan = a.vsan GROUP BY ALL
+), spelled_members AS (
+    SELECT m.* EXCLUDE (member), CASE WHEN lower(replace(m.member, ':', '')) <> m.wwpn THEN m.member ELSE coalesce(CASE WHEN lower(replace(m.defined_member, ':', '')) <> m.wwpn THEN m.defined_member END, a.alias, m.member) END AS member
+    FROM zone_member_state m LEFT JOIN sole_alias a ON a.fabric = m.fabric AND a.vsan = m.vsan AND a.wwpn = m.wwpn
 ), splits AS (
     SELECT m.fabric, m.vsan, m.zone, list_sort(list(DISTINCT m.member)) AS unzoned_members,
         count(DISTINCT m.member) = count(DISTINCT m.own_name) AND NOT bool_or(n.name IS NOT NULL OR length(m.own_name) > 64) AS are_named
     FROM (SELECT fabric, vsan, zone, member, member_port, regexp_replace(zone, '[^A-Za-z0-9_]+', '_', 'g') || '_' || regexp_replace(member, '[^A-Za-z0-9_]+', '_', 'g') AS own_name
-        FROM zone_member_state WHERE port_role = 'initiator') m
+        FROM spelled_members WHERE port_role = 'initiator') m
     LEFT JOIN in_own_zone i ON i.fabric = m.fabric AND i.vsan = m.vsan AND i.zone = m.zone AND i.initiator = m.member_port
     LEFT JOIN names n ON n.fabric = m.fabric AND n.vsan = m.vsan AND n.name = m.own_name
     LEFT JOIN waiting w ON w.fabric = m.fabric AND w.vsan = m.vsan AND w.zone = m.zone AND w.initiator = m.member_port
@@ -141,10 +150,10 @@ WITH tagged AS (
         count(*) FILTER (WHERE port_role IN ('target', 'both') AND target_array IS NULL) AS arrayless,
         count(*) FILTER (WHERE port_role = 'both') AS both_roles, count(*) FILTER (WHERE port_role IS NULL) AS unknown,
         CASE WHEN bool_or(owner_kind = 'replication') THEN TRUE WHEN count(wwpn) = count(*) THEN FALSE END AS is_replication
-    FROM zone_member_state GROUP BY fabric, vsan, zone
+    FROM spelled_members GROUP BY fabric, vsan, zone
 )
 SELECT z.fabric, z.vsan, vsan_label(z.fabric, z.vsan) AS vsan_label, z.zone, z.switch,
-    CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined,
+    CASE WHEN z.active THEN TRUE WHEN h.some AND NOT z.active AND NOT coalesce(q.zones_cut, FALSE) THEN FALSE END AS in_active_set, coalesce(z.defined, FALSE) AS is_defined, coalesce(list_contains(o.pending_names, z.zone), FALSE) AS is_pending,
     z.special AS special_type, coalesce(z.filtered, FALSE) AS role_filtered, i.fabric IS NOT NULL AS ficon, coalesce(t.tags, []) AS zone_tags,
     coalesce(c.members, CASE WHEN z.active AND k.fabric IS NOT NULL THEN 0 END) AS members,
     coalesce(CASE WHEN q.zones_cut THEN {'lo': c.member_ports.lo, 'hi': NULL} ELSE c.member_ports END, CASE WHEN z.active AND k.fabric IS NOT NULL THEN {'lo': 0, 'hi': 0} END) AS member_ports, c.initiators, c.initiator_labels, c.initiator_members, CASE WHEN u.zone IS NULL THEN [] WHEN u.are_named THEN u.unzoned_members END AS unzoned_members, coalesce(a.waiting_zones, []) AS waiting_zones, c.target_members, CASE WHEN NOT coalesce(z.filtered, FALSE) THEN w.members END AS all_members, w.nxos AS nxos_members, e.zone_set,
@@ -168,3 +177,4 @@ LEFT JOIN written w ON w.fabric = z.fabric AND w.vsan = z.vsan AND w.zone = z.zo
 LEFT JOIN listed l ON l.fabric = z.fabric AND l.vsan = z.vsan AND l.zone = z.zone
 LEFT JOIN ficon i ON i.fabric = z.fabric AND i.vsan = z.vsan
 LEFT JOIN tagged t ON t.zone = z.zone
+LEFT JOIN zone_database o ON o.fabric = z.fabric AND o.vsan = z.vsan
