@@ -25,8 +25,8 @@ NODE_PREFIX = "50001440"
 # Modules of VS2 directors. First-generation directors (ids that begin with 3c, so n is 4 or 5) arrange them otherwise.
 _VS2_ROLES = {0: "front-end", 1: "back-end", 2: "wan-com", 3: "local-com"}
 _FIRST_VS2_NIBBLE = 6
-# Directors of known generations: ids that begin with 3c to 3f (n is 4 or 5), 46 or 47 (n is 6 or 7).
-_KNOWN_NIBBLES = (4, 5, 6, 7)
+# Directors of known generations: ids that begin with 3c to 3f (n is 4 or 5), 46 (n is 6 or 7) or 47 (n is 8 or 9).
+_KNOWN_NIBBLES = (4, 5, 6, 7, 8, 9)
 _NIBBLE, _MODULE = "substr(wwpn, 9, 1)", "substr(wwpn, 15, 1)"
 MACROS = {
     "vplex_letter(wwpn)": f"CASE WHEN starts_with(wwpn, '{PORT_PREFIX}') THEN CASE {_NIBBLE} "

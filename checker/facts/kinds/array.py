@@ -82,6 +82,11 @@ KINDS = (
             text("default_cache_mode", "default cache mode"),
             integer("engines", "number of engines stated", "count"),
             integer("it_nexuses", "number of IT nexuses (initiator and front-end port logged in) stated", "count"),
+            integer(
+                "logging_volumes",
+                "number of logging volumes in the list that its export prints of its system volumes",
+                "count",
+            ),
             flag("local_com_ups", "local-COM switches are on UPS"),
             text("island_id", "island"),
         ),

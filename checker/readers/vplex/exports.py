@@ -16,7 +16,7 @@ _UNREGISTERED = re.compile(r"UNREGISTERED-(0x[0-9A-Fa-f]{16})\Z")
 
 PROVIDES: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "storage-view": columns(
-        mask_view="storage_array cluster view operational_status",
+        mask_view="storage_array cluster view operational_status stated_initiators stated_ports stated_volumes",
         mask_initiator="storage_array cluster view initiator_wwpn initiator_name",
         mask_port="storage_array cluster view port_name enabled export_status",
         mask_volume="storage_array cluster view device volume_name lun size_bytes size_low_bytes size_high_bytes",
@@ -40,7 +40,8 @@ def write_view(item: VplexObject, out: Writer, owner: str) -> None:
         return
     out.add(
         "mask_view", item.line, storage_array=owner, cluster=cluster, view=view,
-        operational_status=item.state("operational-status"),
+        operational_status=item.state("operational-status"), stated_initiators=item.stated("initiators"),
+        stated_ports=item.stated("ports"), stated_volumes=item.stated("virtual-volumes"),
     )  # fmt: skip
     for attribute in ("initiators", "ports", "port-name-enabled-status", "virtual-volumes"):
         if total := item.shortened(attribute):

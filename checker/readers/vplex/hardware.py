@@ -151,6 +151,8 @@ def write_witness_component(item: VplexObject, out: Writer, owner: str) -> None:
 def write_witness(item: VplexObject, out: Writer, owner: str) -> None:
     """Write the state of the cluster witness context."""
     state = item.state("admin-state")
+    if state is not None:
+        add_setting(out, item.at("admin-state"), owner, "cluster-witness", "admin-state", state)
     out.add(
         "witness", item.line, storage_array=owner, configured=True if state is not None else None,
         enabled=None if state is None else {"enabled": True, "disabled": False}.get(state),

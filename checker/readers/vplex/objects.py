@@ -84,6 +84,18 @@ class VplexObject:
         inner = CUT_LIST.sub("", found).strip().removeprefix("[").removesuffix("]")
         return [item.strip() for item in inner.split(",") if item.strip().lower() not in _EMPTY]
 
+    def stated(self, name: str) -> int | None:
+        """Return the length of a list attribute, or None if it is not printed or its end is missing; ``[]`` has none."""
+        value = self.values.get(name)
+        if isinstance(value, list):
+            return len(value)
+        text = value.strip() if isinstance(value, str) else ""
+        if not (text.startswith("[") and text.endswith("]")):
+            return None
+        if (total := self.shortened(name)) is not None:
+            return int(total)
+        return text.count("(") or len(self.items(name))
+
     def shortened(self, *names: str) -> str | None:
         """Return the total that VPlexcli prints after a truncated list (``... (14 total)``), or None."""
         found = self.text(*names)

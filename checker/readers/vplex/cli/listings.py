@@ -70,7 +70,10 @@ READERS = (
     _listing("storage-volumes", "/clusters/*/storage-elements/storage-volumes/*", PROVIDES["storage-volume"]),
     _listing("storage-arrays", "/clusters/*/storage-elements/storage-arrays/*", PROVIDES["storage-array"]),
     _listing("extents", "/clusters/*/storage-elements/extents/*", PROVIDES["extent"]),
-    _listing("system-volumes", "/clusters/*/system-volumes", PROVIDES["system-volume"], verified=True),
+    _listing(
+        "system-volumes", "/clusters/*/system-volumes", PROVIDES["system-volume"],
+        columns(vplex_cluster="storage_array cluster logging_volumes"), verified=True,
+    ),
     _listing(
         "consistency-groups", "/clusters/*/consistency-groups/*", PROVIDES["consistency-group"],
         path=rf"/clusters/{_ONE}/consistency-groups(?:/{_ONE}(?:/advanced|/recoverpoint)?)?",

@@ -127,6 +127,8 @@ def _read_leaf(table: Table, out: Writer, owner: str) -> None:
 
 def _read_children(table: Table, out: Writer, owner: str) -> None:
     guessed = None if table.context else guess_type(dict.fromkeys(table.columns.names))
+    if (listed := _SYSTEM_VOLUMES.fullmatch(table.context or "")) is not None and not table.cut_off:
+        _count_logging_volumes(table, listed[1], out, owner)
     for line, values in table.records():
         name = values["name"]
         if not name or name == "-":
@@ -137,6 +139,14 @@ def _read_children(table: Table, out: Writer, owner: str) -> None:
             place = Place(guessed, name, cluster_of(name))
         if place is None or not write_object(VplexObject(place, line, dict(values)), out, owner):
             out.unread(line)
+
+
+def _count_logging_volumes(table: Table, cluster: str, out: Writer, owner: str) -> None:
+    """Write how many logging volumes the list of all system volumes of a cluster contains: it may be none."""
+    if "volume-type" in table.columns.names and not table.unmatched:
+        types = [values["volume-type"].lower() for _, values in table.records()]
+        count = sum(one.startswith("logging") for one in types)
+        out.add("vplex_cluster", table.line, storage_array=owner, cluster=cluster, logging_volumes=count)
 
 
 def _read_clusters(table: Table, out: Writer, owner: str) -> None:
@@ -250,6 +260,7 @@ def _read_versions(table: Table, out: Writer, owner: str) -> None:
             out.add("storage_array", line, storage_array=owner, array_version=version)
 
 
+_SYSTEM_VOLUMES = re.compile(r"/clusters/([^/\s]+)/system-volumes/?")
 _SPECIAL: Mapping[tuple[str, str], Callable[[Table, Writer, str], None]] = {
     ("view-name", "health-state"): _read_view_summary, ("device-name", "transfer-size"): _read_transfer_sizes,
     ("what", "version"): _read_versions, ("name", "cluster-id"): _read_clusters,

@@ -1,12 +1,12 @@
 -- view: backend_array
--- meaning: One row per VPLEX director and array behind it.
+-- meaning: One row per VPLEX director and array behind it; one for a director of a cluster whose back-end paths no export lists, with unknown counts.
 -- grain: storage_array, vplex_cluster, director, back_array
 -- owner: storage_array
--- spine: backend_path
+-- spine: backend_path, director
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster [backend_path.cluster]
 -- column director text: director [backend_path.director]
--- column back_array text: array behind VPLEX [storage_volume.storage_array, target_port.storage_array]
+-- column back_array text: array behind VPLEX; '' if no export lists the paths [storage_volume.storage_array, target_port.storage_array]
 -- column initiator_wwpn text: port of the director in the first pair of ports in service
 -- column target_wwpn text: port of the array in that pair
 -- column live_pairs span: pairs of director port and array port with a path in service [backend_path.state, backend_path.director, backend_path.initiator_wwpn, backend_path.target_wwpn]
@@ -34,6 +34,11 @@ WITH pairs AS (
         names_of(fabric, live) AS fabric_names, names_of(controller, live) AS controller_names,
         list_sort(coalesce(list(shown) FILTER (WHERE NOT live), [])) AS lost_path_names
     FROM pairs WHERE director IS NOT NULL GROUP BY ALL
+), unlisted AS (
+    SELECT DISTINCT d.storage_array, d.cluster AS vplex_cluster, d.director FROM director d
+    JOIN vplex_system y ON y.storage_array = d.storage_array
+    ANTI JOIN backend_path b ON b.storage_array = d.storage_array AND (b.cluster IS NULL OR d.cluster IS NULL OR b.cluster = d.cluster)
+    WHERE d.director IS NOT NULL
 )
 SELECT g.storage_array, g.vplex_cluster, g.director, g.back_array, g.first_pair[1] AS initiator_wwpn, g.first_pair[2] AS target_wwpn,
     opened({'lo': g.live_pairs.lo, 'hi': g.live_pairs.hi + coalesce(l.n, 0)}, q.nexuses_cut) AS live_pairs,
@@ -43,3 +48,5 @@ SELECT g.storage_array, g.vplex_cluster, g.director, g.back_array, g.first_pair[
 FROM grouped g
 LEFT JOIN array_reading q ON q.storage_array = g.storage_array
 LEFT JOIN loose l ON l.storage_array = g.storage_array AND l.vplex_cluster IS NOT DISTINCT FROM g.vplex_cluster
+UNION ALL
+SELECT storage_array, vplex_cluster, director, '', NULL, NULL, NULL, NULL, NULL, [], [], [] FROM unlisted

@@ -8,7 +8,8 @@
 -- column cross_connected bool: some host reaches both clusters; NULL if unknown [host.cross_connected, path.host, target_port.cluster]
 -- column witness_configured bool: a cluster witness is configured [witness.configured]
 -- column witness_enabled bool: it is enabled [witness.enabled]
--- column witness_connected bool: both clusters reach it [witness.connected]
+-- column witness_connected bool: both clusters reach it; FALSE if a component lost its management connectivity, whatever the others state [witness.connected]
+-- column cluster_witness_faults list: states of the witness and its components that are not those of a working one, as printed [array_setting.value]
 -- column witness_place text: site or failure domain it runs in
 -- column witness_with_cluster bool: it runs at the site, or in the failure domain, of a cluster [witness.site, witness.failure_domain, vplex_cluster.site]
 -- column witness_rtt_ms float: round trip from the witness to the clusters in ms [witness.rtt_ms]
@@ -45,6 +46,13 @@ WITH systems AS (
         CASE WHEN list_contains(p.sites, w.site) THEN TRUE WHEN w.site IS NOT NULL AND p.known THEN FALSE END AS same_site,
         CASE WHEN list_contains(p.sites, w.failure_domain) THEN TRUE WHEN w.failure_domain IS NOT NULL AND p.known THEN FALSE END AS same_domain
     FROM witness w LEFT JOIN places p ON p.storage_array = w.storage_array
+), witness_states AS (
+    SELECT storage_array, list_sort(list(DISTINCT CASE WHEN scope = 'cluster-witness' THEN setting ELSE split_part(scope, '/', 2) END || ': ' || value)) AS faults,
+        bool_or(setting = 'management-connectivity' AND value = 'failed') AS failed
+    FROM array_setting
+    WHERE (scope = 'cluster-witness' OR starts_with(scope, 'cluster-witness/')) AND setting IN ('admin-state', 'operational-state', 'management-connectivity')
+      AND value NOT IN ('enabled', 'in-contact', 'clusters-in-contact', 'ok')
+    GROUP BY 1
 ), stretched AS (
     SELECT DISTINCT m.storage_array FROM metro_host m JOIN host h ON h.host = m.host
     JOIN (SELECT host_cluster FROM host WHERE host_cluster IS NOT NULL GROUP BY 1 HAVING count(DISTINCT site) > 1) c ON c.host_cluster = h.host_cluster
@@ -100,7 +108,8 @@ WITH systems AS (
         max(s.mbytes) FILTER (WHERE s.phase IN ('', 'steady')) AS steady_sum, bool_and(s.n = v.n) FILTER (WHERE s.phase IN ('', 'steady')) AND max(coalesce(u.n, 0)) = 0 AS steady_whole
     FROM sums s JOIN volumes v ON v.storage_array = s.storage_array LEFT JOIN unplaced u ON u.storage_array = s.storage_array GROUP BY 1
 )
-SELECT s.storage_array, s.product_type, c.crossed AS cross_connected, w.configured AS witness_configured, w.enabled AS witness_enabled, w.connected AS witness_connected,
+SELECT s.storage_array, s.product_type, c.crossed AS cross_connected, w.configured AS witness_configured, w.enabled AS witness_enabled, CASE WHEN t.failed THEN FALSE ELSE w.connected END AS witness_connected,
+    coalesce(t.faults, []) AS cluster_witness_faults,
     p.place AS witness_place, CASE WHEN p.same_site <> p.same_domain THEN NULL ELSE coalesce(p.same_site, p.same_domain) END AS witness_with_cluster, w.rtt_ms AS witness_rtt_ms,
     coalesce(a.sites, []) AS cluster_sites, r.storage_array IS NOT NULL AS relies_on_witness,
     CASE WHEN n.storage_array IS NOT NULL THEN {'lo': n.networks.lo, 'hi': CASE WHEN k.name IS NOT NULL THEN n.networks.hi END} END AS networks,
@@ -115,6 +124,7 @@ SELECT s.storage_array, s.product_type, c.crossed AS cross_connected, w.configur
 FROM systems s
 LEFT JOIN crossed c ON c.storage_array = s.storage_array
 LEFT JOIN witness w ON w.storage_array = s.storage_array
+LEFT JOIN witness_states t ON t.storage_array = s.storage_array
 LEFT JOIN placed p ON p.storage_array = s.storage_array
 LEFT JOIN places a ON a.storage_array = s.storage_array
 LEFT JOIN stretched r ON r.storage_array = s.storage_array

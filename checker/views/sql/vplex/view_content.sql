@@ -6,9 +6,9 @@
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column view_name text: name of the view
--- column initiators span: initiators in it; without an upper bound unless the cluster or system is known to be complete [mask_initiator.view, completeness.complete]
--- column ports span: ports in it; likewise [mask_port.view, completeness.complete]
--- column volumes span: volumes in it; likewise [mask_volume.view, completeness.complete]
+-- column initiators span: initiators in it; without an upper bound unless the export of the view prints the list of them, or the cluster or system is known to be complete [mask_initiator.view, mask_view.stated_initiators, completeness.complete]
+-- column ports span: ports in it; likewise [mask_port.view, mask_view.stated_ports, completeness.complete]
+-- column volumes span: volumes in it; likewise [mask_volume.view, mask_view.stated_volumes, completeness.complete]
 -- column empty_parts list: which of the three are certainly missing
 -- column reserved bool: its purpose or a tag says that it is for later use, for migration or for replication
 -- column owners span: host clusters of its initiators, and hosts of none; a host without a stated cluster may be in any [initiator.host, host.host_cluster, mask_initiator.initiator_wwpn]
@@ -49,15 +49,19 @@ WITH spine AS (
     LEFT JOIN volume_side v ON v.storage_array = s.storage_array AND v.cluster = s.cluster AND v.view = s.view
     LEFT JOIN complete ca ON ca.scope = 'storage_array' AND ca.name = s.storage_array
     LEFT JOIN complete cc ON cc.scope = 'vplex_cluster' AND cc.name = s.cluster
+), spans AS (
+    SELECT c.*, m.purpose,
+        {'lo': greatest(c.i, m.stated_initiators), 'hi': CASE WHEN c.complete THEN greatest(c.i, m.stated_initiators) + x.initiators WHEN m.stated_initiators >= 0 AND q.masks_cut IS NULL THEN greatest(m.stated_initiators, c.i) END} AS initiators,
+        {'lo': greatest(c.p, m.stated_ports), 'hi': CASE WHEN c.complete THEN greatest(c.p, m.stated_ports) + x.ports WHEN m.stated_ports >= 0 AND q.masks_cut IS NULL THEN greatest(m.stated_ports, c.p) END} AS ports,
+        {'lo': greatest(c.v, m.stated_volumes), 'hi': CASE WHEN c.complete THEN greatest(c.v, m.stated_volumes) + x.volumes WHEN m.stated_volumes >= 0 AND q.masks_cut IS NULL THEN greatest(m.stated_volumes, c.v) END} AS volumes
+    FROM counted c
+    CROSS JOIN stray x
+    LEFT JOIN array_reading q ON q.storage_array = c.storage_array
+    LEFT JOIN mask_view m ON m.storage_array = c.storage_array AND m.cluster = c.cluster AND m.view = c.view
 )
-SELECT c.storage_array, c.cluster AS vplex_cluster, c.view AS view_name,
-    {'lo': c.i, 'hi': CASE WHEN c.complete THEN c.i + x.initiators END} AS initiators,
-    {'lo': c.p, 'hi': CASE WHEN c.complete THEN c.p + x.ports END} AS ports,
-    {'lo': c.v, 'hi': CASE WHEN c.complete THEN c.v + x.volumes END} AS volumes,
-    list_filter([CASE WHEN c.i = 0 THEN 'initiators' END, CASE WHEN c.p = 0 THEN 'ports' END, CASE WHEN c.v = 0 THEN 'volumes' END], lambda part: part IS NOT NULL) AS empty_parts,
-    coalesce(lower(m.purpose) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned'), FALSE) OR g.about_key IS NOT NULL AS reserved,
+SELECT c.storage_array, c.cluster AS vplex_cluster, c.view AS view_name, c.initiators, c.ports, c.volumes,
+    list_filter([CASE WHEN c.initiators.hi = 0 THEN 'initiators' END, CASE WHEN c.ports.hi = 0 THEN 'ports' END, CASE WHEN c.volumes.hi = 0 THEN 'volumes' END], lambda part: part IS NOT NULL) AS empty_parts,
+    coalesce(lower(c.purpose) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned'), FALSE) OR g.about_key IS NOT NULL AS reserved,
     c.owners, c.host_names, c.owner_names
-FROM counted c
-CROSS JOIN stray x
-LEFT JOIN mask_view m ON m.storage_array = c.storage_array AND m.cluster = c.cluster AND m.view = c.view
+FROM spans c
 LEFT JOIN (SELECT DISTINCT about_key FROM tag WHERE about_kind = 'mask_view' AND lower(tag) IN ('recoverpoint', 'migration', 'reserved', 'pre-provisioned')) g ON g.about_key = c.view
