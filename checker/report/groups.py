@@ -46,6 +46,12 @@ def heading_by(group_by: GroupBy, rule: Callable[[str], Rule | None]) -> Callabl
     return lambda finding: (INPUT_FILES, "") if _is_note(finding, rule) else subject(finding)
 
 
+def rules_about_input(findings: Sequence[Finding], rule: Callable[[str], Rule | None]) -> frozenset[str]:
+    """Return those of the rules of findings that are about exports and inventories."""
+    named = {finding.rule: rule(finding.rule) for finding in findings}
+    return frozenset(name for name, known in named.items() if known is not None and known.category == _ABOUT_INPUT)
+
+
 def together(heading: Heading, findings: Sequence[Finding]) -> list[list[Finding]]:
     """Return the entries of a group: findings of one rule about input files together, every other one by itself."""
     if heading != (INPUT_FILES, ""):

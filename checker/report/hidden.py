@@ -60,7 +60,7 @@ def write_hidden(sheet: Sheet, report: Report) -> None:
     for finding in hidden:
         label = [(f"  {finding.severity:<9}", "dim"), (f"{clean(finding.rule):<9}", "dim")]
         sheet.paragraph([(clean(finding.message), "")], label, _INDENT)
-        where = [object_text(finding.object)] if finding.object else []
+        where = [object_text(finding.object, finding.evidence)] if finding.object else []
         where += [place_text(finding.location)] if finding.location else []
         if where:
             sheet.paragraph([(", ".join(where), "dim")], indent=_INDENT)

@@ -72,7 +72,7 @@ def _row(finding: Finding) -> list[str | int]:
         finding.rule,
         finding.name,
         finding.state,
-        object_text(finding.object) or "the SAN",
+        object_text(finding.object, finding.evidence) or "the SAN",
         len(finding.objects),
         finding.message,
         place.file if place else "",

@@ -10,7 +10,7 @@ from checker.report.cost import cost_lines
 from checker.report.coverage import write_coverage
 from checker.report.digest import hidden_findings, shown_findings
 from checker.report.formats.table import write_verdict
-from checker.report.groups import grouped
+from checker.report.groups import grouped, rules_about_input
 from checker.report.hidden import hidden_by, write_heading
 from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
@@ -63,12 +63,13 @@ def write_finding(
 ) -> None:
     """Write one finding with all details; ``rules`` are the rules of the findings by fingerprint, to name its causes."""
     head = [(finding.severity, finding.severity), (f"  {clean(finding.rule)} ", "head"), (clean(finding.name), "head")]
-    sheet.heading(head, [(" ".join(subject(finding)).rstrip(), "dim")])
+    about = subject(finding, rules_about_input([finding], presentation.rule))
+    sheet.heading(head, [(" ".join(about).rstrip(), "dim")])
     sheet.paragraph([(clean(finding.message), "")], indent=2)
     sheet.blank()
     if finding.state == "suppressed":
         _field(sheet, "suppressed", f"by {hidden_by(finding)}")
-    _field(sheet, "object", object_text(finding.object) or "the SAN")
+    _field(sheet, "object", object_text(finding.object, finding.evidence) or "the SAN")
     for kind, names in rolled_up(finding):
         _field(sheet, f"{kind}s" if len(names) > 1 else kind, ", ".join(names))
     text = presentation.text(finding.rule)

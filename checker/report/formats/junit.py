@@ -82,7 +82,7 @@ def _failing(suite: Element, class_name: str, finding: Finding) -> None:
     from checker.report.text.objects import object_text
     from checker.report.text.words import place_text
 
-    name = f"{object_text(finding.object) or 'the SAN'} [{finding.fingerprint[:8]}]"
+    name = f"{object_text(finding.object, finding.evidence) or 'the SAN'} [{finding.fingerprint[:8]}]"
     place = finding.location
     case = _case(suite, name, class_name)
     if finding.state == "suppressed":

@@ -38,7 +38,7 @@ def page(report: Report, presentation: Presentation) -> str:
     for finding in report.findings:
         if finding.rule not in rules:
             rules[finding.rule] = rule_view(finding.rule, finding.name, presentation)
-    found = list(views(report.findings))
+    found = list(views(report.findings, presentation))
     drawn, nodes = picture.picture(report, presentation.graph)
     data = page_data(found, rules, nodes)
     covered, hidden, appendix = (

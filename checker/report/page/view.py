@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from checker.report.formats.full import BASIS, source_text
+from checker.report.groups import rules_about_input
 from checker.report.text.columns import key_name
 from checker.report.text.objects import object_text, rolled_up, subject
 from checker.report.text.words import clean, condition_text, paragraphs, place_text, value_text, where_text
@@ -112,8 +113,9 @@ def rule_view(rule_id: str, name: str, presentation: Presentation) -> RuleView:
     )
 
 
-def views(findings: Sequence[Finding]) -> Iterator[FindingView]:
+def views(findings: Sequence[Finding], presentation: Presentation) -> Iterator[FindingView]:
     """Yield every finding as text, in the given order."""
+    about_input = rules_about_input(findings, presentation.rule)
     anchors = _anchors(findings)
     causes = {cause for finding in findings for cause in finding.caused_by}
     cause_links = {
@@ -122,7 +124,7 @@ def views(findings: Sequence[Finding]) -> Iterator[FindingView]:
         if finding.fingerprint in causes
     }
     for finding, anchor in zip(findings, anchors, strict=True):
-        yield _view(finding, anchor, cause_links)
+        yield _view(finding, anchor, cause_links, about_input)
 
 
 def _anchors(findings: Sequence[Finding]) -> list[str]:
@@ -140,8 +142,10 @@ def anchor_of(fingerprint: str) -> str:
     return f"f-{''.join(c for c in fingerprint if c.isascii() and c.isalnum()) or 'none'}"
 
 
-def _view(finding: Finding, anchor: str, cause_links: Mapping[str, tuple[str, str]]) -> FindingView:
-    kind, name = subject(finding)
+def _view(
+    finding: Finding, anchor: str, cause_links: Mapping[str, tuple[str, str]], about_input: Collection[str]
+) -> FindingView:
+    kind, name = subject(finding, about_input)
     places = [place for place in (finding.location, *finding.related) if place is not None]
     causes = tuple(cause_links.get(cause, (clean(cause), "")) for cause in finding.caused_by)
     return FindingView(
@@ -152,7 +156,7 @@ def _view(finding: Finding, anchor: str, cause_links: Mapping[str, tuple[str, st
         message=clean(finding.message),
         kind=kind,
         name=name,
-        object=object_text({key: value for key, value in finding.object.items() if value != ""}) or "the SAN",
+        object=object_text(finding.object, finding.evidence) or "the SAN",
         rolled=tuple((label, tuple(names)) for label, names in rolled_up(finding)),
         evidence=tuple((key_name(key), _value(key, value)) for key, value in finding.evidence.items()),
         basis=BASIS.get(finding.basis, clean(finding.basis)),

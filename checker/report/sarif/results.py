@@ -85,7 +85,7 @@ class Results:
 def _properties(finding: Finding) -> dict[str, Any]:
     """Return properties for other viewers and scripts; code scanning ignores them."""
     properties: dict[str, Any] = {
-        "object": object_text(finding.object) or "the SAN",
+        "object": object_text(finding.object, finding.evidence) or "the SAN",
         "objects": len(finding.objects),
         "basis": clean(finding.basis),
     }

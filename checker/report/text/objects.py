@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from checker.report.text.columns import key_name
 from checker.report.text.words import clean, value_text
-from checker.rules.evaluate.finding import Finding
+from checker.rules.evaluate.finding import EvidenceValue, Finding
 
 # Headings of findings about the input, which name no object.
 INPUT_FILES = "Input files"
@@ -15,13 +15,16 @@ _AUDIT_HEADINGS = {"exports": INPUT_FILES, "clocks": "Clocks"}
 INPUT_HEADINGS = (_CONFLICTS, *_AUDIT_HEADINGS.values())
 
 
-def subject(finding: Finding) -> tuple[str, str]:
-    """Return kind and name of the object a finding is listed under; the name is empty for inputs and the whole SAN."""
+def subject(finding: Finding, about_input: Collection[str] = ()) -> tuple[str, str]:
+    """Return kind and name of the object a finding is listed under; the name is empty for inputs and the whole SAN.
+
+    ``about_input``: the rules about exports and inventories, whose findings are not about the SAN.
+    """
     if any("about_key" in one for one in finding.objects):
         return _CONFLICTS, ""
     named = [(key, value) for key, value in finding.object.items() if value not in (None, "")]
     if not named:
-        return "the SAN", ""
+        return (INPUT_FILES if finding.rule in about_input else "the SAN"), ""
     (key, value), *more = named
     match key:
         case "audit":
@@ -31,7 +34,7 @@ def subject(finding: Finding) -> tuple[str, str]:
         case "project":
             return "Project records", ""
         case "owner":
-            return _owner_kind(finding.object), value_text(key, value)
+            return _owner_kind(finding.object, finding.evidence), value_text(key, value)
         case _ if key.endswith("_kind") and more:
             return key_name(str(value)), value_text(*more[0])
         case _ if key.endswith("_kind"):
@@ -40,21 +43,27 @@ def subject(finding: Finding) -> tuple[str, str]:
     return key_name(key).removeprefix("one "), value_text(key, value)
 
 
-def _owner_kind(keys: Mapping[str, str | int | None]) -> str:
-    """Return ``switch`` if only exports of switches contain such an object, else ``device``."""
+def _owner_kind(keys: Mapping[str, str | int | None], evidence: Mapping[str, EvidenceValue]) -> str:
+    """Return the kind that the evidence states, else ``switch`` if only exports of switches contain such an object, else ``device``."""
     from checker.facts.kinds import kinds
+
+    if (stated := evidence.get("kind_of_owner", "device")) != "device":
+        return str(stated)
 
     printed_by_switches = {name for name, kind in kinds().items() if kind.group == "fabric"}
     return "switch" if keys.get("about_kind") in printed_by_switches else "device"
 
 
-def object_text(keys: Mapping[str, str | int | None]) -> str:
-    """Return an object as ``host esx07, VPLEX cluster cluster-1``; a VSAN that the name of its fabric ends with is omitted."""
+def object_text(keys: Mapping[str, str | int | None], evidence: Mapping[str, EvidenceValue] | None = None) -> str:
+    """Return an object as ``host esx07, VPLEX cluster cluster-1``; a VSAN that the name of its fabric ends with is omitted.
+
+    ``evidence``: that of its finding, which may state what kind of machine an export is from.
+    """
     if "audit" in keys:
         return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
     fabric = str(keys.get("fabric") or "")
     return ", ".join(
-        f"{_owner_kind(keys) if key == 'owner' else key_name(key)} {_object_value(key, value)}"
+        f"{_owner_kind(keys, evidence or {}) if key == 'owner' else key_name(key)} {_object_value(key, value)}"
         for key, value in keys.items()
         if value not in (None, "")
         and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))

@@ -75,6 +75,21 @@ def test_notes_about_the_input_are_not_listed_under_the_objects_they_name(
     assert headings(sanlint("check", "capture.txt")) == ["host esx07", "Input files"]
 
 
+@pytest.mark.parametrize("kind", ["html", "full", "table"])
+def test_a_note_about_the_input_that_names_no_object_is_not_a_fault_of_the_san(
+    audit: Stub, sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    ports = ({"wwpn": "50060e8010203040"}, {"wwpn": "50060e8010203041"})
+    audit.report = replace(samples.FAULTY, findings=(replace(samples.ADVICE, object={}, objects=ports),))
+    about_input = replace(samples.RULE, id="HOST004", category="inventory")
+    for rules, listed in (({}, "the SAN"), ({"HOST004": about_input}, "Input files")):
+        monkeypatch.setattr(StubBook, "rules", rules)
+        text = sanlint("check", "capture.txt", "--format", kind).out
+        shown = text[text.index("Most affected") :].split("</table>")[0] if kind == "html" else text.split("object ")[0]
+        assert listed in shown
+        assert ("the SAN" in shown) is (listed == "the SAN")
+
+
 def test_what_a_heading_says_is_not_repeated_below_it(audit: Stub, sanlint: Sanlint) -> None:
     by_rule = sanlint("check", "capture.txt", "--group-by", "rule").out
     assert by_rule.count("\n  error    esx07 has no live path") == 1

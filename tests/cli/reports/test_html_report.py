@@ -51,3 +51,16 @@ def test_where_nothing_can_be_estimated_the_page_says_so(folder: Path) -> None:
     assert graph.nodes == {}
     [section] = sections
     assert section.paragraphs[0].startswith("No estimate: nothing usable was read")
+
+
+def test_an_invalid_name_is_listed_under_the_inventory_that_contains_it(
+    sanlint: Callable[..., Outcome], folder: Path
+) -> None:
+    (folder / "san.yaml").write_text(
+        "sanlint: 1\nhosts:\n  esx01:\n    initiators:\n      vmhba2: {initiator_wwpn: '10:00:00:00:c9:01:0g:01'}\n"
+    )
+    for name in ("table", "full", "csv", "junit", "html", "markdown"):
+        given = ("check", "san.yaml", "--isolated", "-q", "--select", "DOC002", "--exit-zero", "--format", name)
+        text = sanlint(*given).out
+        assert "device san" not in text, name
+        assert name == "markdown" or "inventory san" in text.replace('">', " "), name
