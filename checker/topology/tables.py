@@ -157,6 +157,7 @@ TABLES = (
             text("engine", "engine"),
             text("director", "director or controller"),
             text("letter", "A or B"),
+            flag("optimised", "FALSE for a non-optimised path; NULL if unknown or planned"),
         ),
     ),
     TopologyTable(

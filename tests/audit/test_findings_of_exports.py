@@ -164,3 +164,20 @@ def test_a_host_port_with_two_aliases_is_one_finding(tmp_path: Path) -> None:
     )
     (finding,) = findings(tmp_path, {"sw1.txt": text}, "ZON012")
     assert finding.message == "Alias esx7_old on sw1 needs cleaning up; its port is also called esx7_hba0"
+
+
+def test_the_place_of_a_windows_port_in_the_device_tree_is_not_its_name(tmp_path: Path) -> None:
+    (tmp_path / "winq").mkdir()
+    text = "".join(
+        f"InstanceName       : PCI\\VEN_10DF&DEV_F400&SUBSYS_E3211137&REV_01\\4&2a9c11de&0&0{port}10_0\n"
+        f"NodeAddress        : 20000090faab000{port}\nPortAddress        : 10000090faab000{port}\n"
+        "ConnectionType     : Fibre Channel\n\n"
+        for port in (1, 2)
+    )
+    (tmp_path / "winq" / "Get-InitiatorPort.txt").write_text(text)
+    with Session.open([str(tmp_path)], Options(isolated=True, jobs=1, threads=1)) as san:
+        (cables,) = san.rows(["cable"]).values()
+    assert sorted(str(row["initiator"]) for row in cables) == [
+        "winq 10:00:00:90:fa:ab:00:01",
+        "winq 10:00:00:90:fa:ab:00:02",
+    ]

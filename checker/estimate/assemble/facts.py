@@ -117,8 +117,8 @@ def _names(store: Store) -> dict[str, str]:
     rows = store.rows("""
         WITH named AS (
             SELECT device, virtual_volume AS name, 1 AS position FROM virtual_volume
-            UNION ALL SELECT device, volume_name, 2 FROM mask_volume
-            UNION ALL SELECT device, label, 3 FROM storage_volume
+            UNION ALL SELECT device, label, 2 FROM storage_volume
+            UNION ALL SELECT device, volume_name, 3 FROM mask_volume
             UNION ALL SELECT device, storage_volume, 4 FROM storage_volume
             UNION ALL SELECT device, alias, 5 FROM device
         )

@@ -33,7 +33,7 @@ def _observe(store: Store) -> None:
             'observed', {_FABRIC}, {_FABRIC_BASIS},
             t.storage_array, coalesce(t.family, s.family),
             CASE WHEN coalesce(t.family, s.family) = 'vplex' THEN t.cluster WHEN coalesce(t.family, s.family) IS NOT NULL THEN '' END,
-            t.engine, t.director, t.letter
+            t.engine, t.director, t.letter, p.optimised
         FROM path p
         LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
         LEFT JOIN port_fabric fi ON fi.wwpn = p.initiator_wwpn
@@ -64,7 +64,7 @@ def _leave_open(store: Store) -> None:
             WHERE d.host IS NOT NULL AND d.device IS NOT NULL {unless} GROUP BY d.host, d.device
         )
         SELECT host, device, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 'unlisted', NULL, NULL, NULL, family,
-            CASE WHEN family = 'vplex' THEN NULL WHEN family IS NOT NULL THEN '' END, NULL, NULL, NULL
+            CASE WHEN family = 'vplex' THEN NULL WHEN family IS NOT NULL THEN '' END, NULL, NULL, NULL, NULL
         FROM open, range(greatest({MOST_PATHS} - listed, 1)) r(nth)
     """)
 
@@ -108,7 +108,7 @@ def _plan(store: Store) -> None:
         )
         SELECT p.host, p.device, 'fcp', NULL, NULL, NULL, p.initiator_wwpn, p.target_wwpn, NULL,
             CASE WHEN p.may THEN TRUE END, 'planned', {_FABRIC}, {_FABRIC_BASIS},
-            t.storage_array, t.family, t.cluster, t.engine, t.director, t.letter
+            t.storage_array, t.family, t.cluster, t.engine, t.director, t.letter, NULL
         FROM assessed p
         LEFT JOIN target_place t ON t.target_wwpn = p.target_wwpn
         LEFT JOIN port_fabric fi ON fi.wwpn = p.initiator_wwpn

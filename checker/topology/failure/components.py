@@ -23,14 +23,15 @@ _OTHER_NAMES = {
 """Further names of kinds; ``host_port`` is the name of the triage."""
 _NEAREST = 3
 
-# Kind, key and further names of each component. Users may omit the owner at the start of a key.
-_LISTED = """
-    SELECT 'initiator', coalesce(i.wwpn, i.host || ' ' || i.hba), i.host || ' ' || i.hba, r.label FROM (
+# Kind, key and further names of each component. Users may omit the owner at the start of a key. The names that Windows
+# gives its ports are places in the device tree (PCI\VEN_1077&…), too long to be names.
+_LISTED = r"""
+    SELECT 'initiator', coalesce(i.wwpn, i.host || ' ' || i.hba), CASE WHEN NOT contains(i.hba, '\') THEN i.host || ' ' || i.hba END, r.label FROM (
         SELECT host, hba, initiator_wwpn AS wwpn FROM initiator
         UNION SELECT host, hba, initiator_wwpn FROM path_place WHERE basis <> 'unlisted'
         UNION SELECT host, NULL, wwpn FROM port_role WHERE role = 'initiator'
     ) i LEFT JOIN port_role r ON r.wwpn = i.wwpn
-    UNION ALL SELECT 'host_hba', host || ' ' || regexp_replace(pci_address, '\\.[0-9a-fA-F]$', ''), host || ' ' || hba, NULL FROM initiator
+    UNION ALL SELECT 'host_hba', host || ' ' || regexp_replace(pci_address, '\.[0-9a-fA-F]$', ''), host || ' ' || hba, NULL FROM initiator
     UNION ALL SELECT 'switch', switch, NULL, NULL FROM switch
     UNION ALL SELECT 'switch', from_switch, NULL, NULL FROM switch_route
     UNION ALL SELECT 'switch_port', switch || ' ' || port, NULL, NULL FROM switch_port
@@ -41,6 +42,7 @@ _LISTED = """
     UNION ALL SELECT 'fabric', fabric, NULL, NULL FROM wwpn_fabric
     UNION ALL SELECT 'target_port', target_wwpn,
         concat_ws(' ', storage_array, coalesce(port_place(director, port), director, port)), NULL FROM target_place
+    UNION ALL SELECT 'target_port', wwpn, NULL, label FROM port_role WHERE role = 'target'
     UNION ALL SELECT 'director', storage_array || ' ' || director, NULL, NULL FROM director
     UNION ALL SELECT 'director', storage_array || ' ' || director, NULL, NULL FROM target_place
     UNION ALL SELECT 'engine', storage_array || ' ' || engine, NULL, NULL FROM engine

@@ -88,7 +88,7 @@ def _losses(store: Store, condition: str) -> tuple[Loss, ...]:
             JOIN failure_layout l ON l.layout = s.layout JOIN failure_volume v ON v.host = l.host AND v.ways = l.ways
         ), named AS (
             SELECT device, virtual_volume AS name, 1 AS position FROM virtual_volume
-            UNION ALL SELECT device, volume_name, 2 FROM mask_volume UNION ALL SELECT device, label, 3 FROM storage_volume
+            UNION ALL SELECT device, label, 2 FROM storage_volume UNION ALL SELECT device, volume_name, 3 FROM mask_volume
             UNION ALL SELECT device, alias, 4 FROM device
         ), best AS (
             SELECT device, arg_min(name, (position, name)) AS name FROM named WHERE name IS NOT NULL AND name <> device GROUP BY device

@@ -23,7 +23,7 @@ Component = tuple[str, str]
 """Kind and key of a component that may fail."""
 
 DEAD, ACTIVE, STANDBY, UNKNOWN = range(4)
-"""The use of a path; standby paths carry load only if no active path is left."""
+"""The use of a path; standby and non-optimised paths carry load only if no other path is left."""
 
 KINDS = (
     "initiator",
@@ -136,13 +136,17 @@ def _parts(store: Store) -> None:
 
 
 def _layouts(store: Store) -> None:
+    # Round robin of ESXi may be set to use non-optimised paths, too.
+    store.ensure_entities(("device",))
     # Devices outside the scope of path rules (local disks, gatekeepers …) do not count.
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE failure_volume AS
         SELECT p.host, p.device, list_sort(list(r.route * 4 + CASE
-            WHEN p.live IS NULL THEN {UNKNOWN} WHEN NOT p.live THEN {DEAD} WHEN p.state = 'standby' THEN {STANDBY} ELSE {ACTIVE} END)) AS ways
+            WHEN p.live IS NULL THEN {UNKNOWN} WHEN NOT p.live THEN {DEAD}
+            WHEN p.state = 'standby' OR NOT p.optimised AND u.host IS NULL THEN {STANDBY} ELSE {ACTIVE} END)) AS ways
         FROM path_place p JOIN failure_route r ON {_SAME_ROUTE}
         LEFT JOIN device_scope d ON d.host = p.host AND d.device = p.device
+        LEFT JOIN (SELECT DISTINCT host, device FROM device WHERE rr_use_ano) u ON u.host = p.host AND u.device = p.device
         WHERE d.in_scope IS NOT FALSE
         GROUP BY p.host, p.device
     """)

@@ -66,7 +66,7 @@ def find_volume(store: Store, text: str, host: str) -> tuple[str, str | None]:
         """
         SELECT device, name FROM (
             SELECT device, virtual_volume AS name, 1 AS position FROM virtual_volume
-            UNION ALL SELECT device, volume_name, 2 FROM mask_volume UNION ALL SELECT device, label, 3 FROM storage_volume
+            UNION ALL SELECT device, label, 2 FROM storage_volume UNION ALL SELECT device, volume_name, 3 FROM mask_volume
             UNION ALL SELECT device, alias, 4 FROM device WHERE host = ?1 UNION ALL SELECT device, kernel_name, 5 FROM device WHERE host = ?1
             UNION ALL SELECT device, storage_volume, 6 FROM storage_volume
             UNION ALL SELECT device, NULL, 7 FROM path_place WHERE host = ?1

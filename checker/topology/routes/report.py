@@ -47,6 +47,7 @@ class Way:
     fabric: str | None
     hops: tuple[Hop, ...]
     reasons: tuple[Reason, ...] = ()
+    optimised: bool | None = None
 
 
 @dataclass(frozen=True)
@@ -83,7 +84,7 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
     name, basis, initiators = find_host(store, host)
     device, volume_name = find_volume(store, volume, name)
     paths = store.rows(
-        "SELECT initiator_wwpn, target_wwpn, hba, coalesce(state, ''), live, basis, fabric, storage_array, hctl FROM path_place "
+        "SELECT initiator_wwpn, target_wwpn, hba, coalesce(state, ''), live, basis, fabric, storage_array, hctl, optimised FROM path_place "
         "WHERE host = ? AND device = ? AND basis <> 'unlisted' ORDER BY ALL",
         [name, device],
     )
@@ -107,7 +108,9 @@ def route_report(store: Store, host: str, volume: str) -> RouteReport:
         for target in sorted(targets, key=lambda t: (names.get(t, ""), t)):
             if (initiator, target) not in there and found.may_meet(initiator, target):
                 reasons = found.reasons(initiator, target, names)
-                unknown = _unknown_fabric(found, initiator, target, names) or _unnamed_paths(ways, initiator, reasons)
+                unknown = _unknown_fabric(found, initiator, target, names) or _unnamed_paths(
+                    ways, initiator, target, reasons
+                )
                 ways.append(
                     Way(
                         initiator,
@@ -138,13 +141,28 @@ def _unknown_fabric(found: Evidence, initiator: str, target: str, names: Mapping
     return (Reason("not_known", f"the fabric of {port} is unknown, and so is whether a path is to be expected"),)
 
 
-def _unnamed_paths(ways: Sequence[Way], initiator: str, reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the reason why a path of unknown target may be the one without which a port seems to be; empty if none may."""
-    unnamed = sum(way.basis == "observed" and way.target is None and way.initiator in (None, initiator) for way in ways)
-    if not unnamed or any(reason.code not in ("not_known", "unexplained") for reason in reasons):
+def _unnamed_paths(ways: Sequence[Way], initiator: str, target: str, reasons: Sequence[Reason]) -> tuple[Reason, ...]:
+    """Return the reason why a path with an unknown end may be the one that seems to be missing; empty if none may."""
+    if any(reason.code not in ("not_known", "unexplained") for reason in reasons):
         return ()
-    paths = f"{unnamed} path{'s' if unnamed > 1 else ''} of the host's port {'have' if unnamed > 1 else 'has'} an unknown target"
-    return (Reason("not_known", f"{paths}, which may be this port"),)
+    observed = [way for way in ways if way.basis == "observed"]
+    to_here = sum(way.target == target and way.initiator is None for way in observed)
+    unnamed = sum(way.target is None and way.initiator in (None, initiator) for way in observed)
+    if to_here:
+        end = f"{_paths(to_here)} to this target port {_have(to_here)} an unknown host port"
+    elif unnamed:
+        end = f"{_paths(unnamed)} of the host {_have(unnamed)} an unknown target"
+    else:
+        return ()
+    return (Reason("not_known", f"{end}, which may be this one"),)
+
+
+def _paths(count: int) -> str:
+    return f"{count} path{'s' if count > 1 else ''}"
+
+
+def _have(count: int) -> str:
+    return "have" if count > 1 else "has"
 
 
 def _unopposed(way: Way) -> bool:
@@ -152,7 +170,9 @@ def _unopposed(way: Way) -> bool:
 
 
 def _way_of_path(row: Sequence[object], maps: _Maps, device: str) -> Way:
-    initiator, target, hba, state, live, basis, fabric, _array, hctl = (None if value == "" else value for value in row)
+    initiator, target, hba, state, live, basis, fabric, _array, hctl, optimised = (
+        None if value == "" else value for value in row
+    )
     texts = [None if value is None else str(value) for value in (initiator, target, hba, state, basis, fabric, hctl)]
     i, t, port, said, on, where, runtime = texts
     reasons: tuple[Reason, ...] = ()
@@ -163,7 +183,8 @@ def _way_of_path(row: Sequence[object], maps: _Maps, device: str) -> Way:
         if not reasons and live is False and on == "observed":
             reasons = (Reason("unexplained", "the path exists but is not live; the exports do not show why"),)
     hops = maps.hops(i, t, device, port, runtime)
-    return Way(i, t, said or "planned", None if live is None else bool(live), on or "observed", where, hops, reasons)
+    flags = [None if value is None else bool(value) for value in (live, optimised)]
+    return Way(i, t, said or "planned", flags[0], on or "observed", where, hops, reasons, flags[1])
 
 
 class _Maps:
@@ -188,12 +209,15 @@ class _Maps:
         self._place = {
             row[0]: row[1:] for row in store.rows("SELECT target_wwpn, storage_array, director, port FROM target_place")
         }
+        self._alias = dict(_labels(store))
         self._links = links_by_fabric(store)
         self._counts = link_counts(store)
 
     def first_hops(self, initiator: str, hba: str | None = None) -> tuple[Hop, ...]:
         """Return the host, its HBA port and the switch port."""
         name = hba or self._initiators.get(initiator)
+        # Windows names a port by its place in the device tree, which is too long to be a name.
+        name = None if name and "\\" in name else name
         pci = self._pci.get(initiator)
         shown = show_wwn(initiator) + (f", PCI {pci}" if pci else "")
         hops = [
@@ -221,6 +245,7 @@ class _Maps:
             hops.append(Hop("switch_port", f"{other[0]} {other[1] or ''}".strip(), other[2]))
         if target:
             array, director, port = self._place.get(target, (None, None, None))
+            port = port or (None if director else self._alias.get(target))
             hops.append(Hop("target_port", port or show_wwn(target), show_wwn(target) if port else ""))
             if director:
                 hops.append(Hop("director", director, array or ""))
@@ -287,4 +312,12 @@ def _places(store: Store, targets: set[str]) -> dict[str, str]:
     rows = store.rows(
         "SELECT target_wwpn, director, port FROM target_place WHERE list_contains(?, target_wwpn)", [sorted(targets)]
     )
-    return {target: port_place(director, port) or show_wwn(target) for target, director, port in rows}
+    aliases = dict(_labels(store))
+    return {
+        target: port_place(director, port) or aliases.get(target) or show_wwn(target) for target, director, port in rows
+    }
+
+
+def _labels(store: Store) -> list[tuple[str, str]]:
+    """Return the alias of each target port that has one."""
+    return store.rows("SELECT wwpn, label FROM port_role WHERE role = 'target' AND label IS NOT NULL")

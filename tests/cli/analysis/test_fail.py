@@ -15,7 +15,7 @@ from checker.topology.failure.components import catalogue
 from checker.topology.failure.fail import fail as fail_components
 from checker.topology.failure.parts import build_failure_parts
 from checker.views.build import build_views
-from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, H1B, VOL1, VOL2, small_san
 from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
@@ -104,6 +104,28 @@ def test_load_moves_to_what_is_left(fail: Fail) -> None:
     assert (standby["unit"], standby["basis"]) == ("host_volumes", "path share")
     only = fail("--component", "fabric:fabric-a", "--component", f"target_port:{FA1B}", code=1)["load"]["parts"]
     assert {(p["before"], p["after"]) for p in only if p["name"] == FA2B} == {(0, 1)}
+
+
+def test_the_load_stays_on_optimised_paths_while_there_is_one(fail: Fail) -> None:
+    """Multipathing uses a non-optimised path only without an optimised one, unless round robin is set to use both."""
+    text = small_san()
+    for target in (FA2A, FA1B):
+        line = f"device: {VOL1}, initiator: '{H1A if target == FA2A else H1B}', target: '{target}', state: active"
+        assert line in text
+        text = text.replace(line, f"{line}, optimised: false")
+    both = text.replace(f"{VOL1}: {{", f"{VOL1}: {{rr_use_ano: true, ")
+    for given, before, after in ((text, 0, 1 / 3), (both, 1 / 3, 1 / 2)):
+        document = fail("--component", f"target_port:{FA1A}", text=given)
+        (part,) = [part for part in document["load"]["parts"] if part["name"] == FA1B]
+        assert (part["before"], part["after"]) == (pytest.approx(before), pytest.approx(after))
+
+
+def test_a_target_port_of_an_unknown_array_has_the_name_of_its_alias(fail: Fail) -> None:
+    text = small_san()
+    text = text.replace("    zones:\n", f"    aliases:\n      unity_spa_fc0: ['{FA1A}']\n    zones:\n", 1)
+    text = text[: text.index("storage_arrays:")] + text[text.index("fabrics:") :]
+    document = fail("--component", "target_port:unity_spa_fc0", text=text)
+    assert [part["label"] for part in document["components"]] == ["unity_spa_fc0"]
 
 
 def test_measured_load_moves_where_every_port_is_measured(fail: Fail) -> None:

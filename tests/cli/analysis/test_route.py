@@ -270,7 +270,36 @@ def test_paths_of_unknown_targets_leave_it_open_which_ports_have_none(
     assert {reason["code"] for way in suggested for reason in way["reasons"]} == {"not_known"}
     page = sanlint("route", "h1", VOL1, str(tmp_path / "san.yaml"), "--isolated", "-q").out
     assert "expected but missing" not in page
-    assert "2 paths of the host's port have an unknown target, which may be this port" in " ".join(page.split())
+    assert "2 paths of the host have an unknown target, which may be this one" in " ".join(page.split())
+
+
+def test_a_path_of_an_unknown_host_port_may_be_the_one_that_seems_missing(route: Route) -> None:
+    """AIX lists fscsi0, and only some of its exports show which port that is."""
+    text = small_san()
+    line = f"initiator: '{H1A}', target: '{FA1A}'"
+    document = route("h1", VOL1, text.replace(line, f"hba: fscsi0, path_name: p7, target: '{FA1A}'", 1))
+    (way,) = [way for way in document["ways"] if way["basis"] == "suggested"]
+    assert (way["initiator_wwpn"], way["target_wwpn"], way["state"]) == (H1A, FA1A, "unknown")
+    assert way["reasons"][0]["text"] == "1 path to this target port has an unknown host port, which may be this one"
+
+
+def test_non_optimized_paths_and_ports_without_an_array_export_are_named(
+    sanlint: Run, tmp_path: Path, route: Route
+) -> None:
+    text = small_san().replace(
+        f"target: '{FA2A}', state: active", f"target: '{FA2A}', state: active, optimised: false", 1
+    )
+    text = text.replace(
+        "    zones:\n",
+        f"    aliases: {{{{unity_spa_fc0: ['{FA1A}']}}}}\n    zones:\n".replace("{{", "{").replace("}}", "}"),
+        1,
+    )
+    array = text.index("storage_arrays:")
+    document = route("h1", VOL1, text[:array] + text[text.index("fabrics:") :])
+    assert {way["target_wwpn"]: way["optimized"] for way in document["ways"]}[FA2A] is False
+    page = sanlint("route", "h1", VOL1, str(tmp_path / "san.yaml"), "--isolated", "-q").out
+    assert f"unity_spa_fc0 ({':'.join(FA1A[i : i + 2] for i in range(0, 16, 2))})" in page
+    assert page.count(", non-optimized") == 1
 
 
 ISCSI = """\

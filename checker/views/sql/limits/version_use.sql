@@ -13,7 +13,7 @@
 WITH found AS (
     SELECT 'switch' AS device_kind, switch AS name, switch AS device, coalesce(switch_product(model), vendor) AS product, 'firmware' AS item, firmware_version AS version FROM switch
     UNION ALL SELECT 'storage_array', storage_array, storage_array, coalesce(model, family), 'release', array_version FROM storage_array
-    UNION ALL SELECT 'host', host, host, coalesce(os_name, platform), 'operating system', os_version FROM host
+    UNION ALL SELECT 'host', host, host, coalesce(os_name, system_name(platform)), 'operating system', os_version FROM host
     UNION ALL SELECT 'adapter', host, host || ' ' || model, model, 'firmware', firmware_version FROM initiator WHERE model IS NOT NULL
     UNION ALL SELECT 'adapter', host, host || ' ' || model, model, 'driver', driver_version FROM initiator WHERE model IS NOT NULL
 ), accepted AS (

@@ -15,7 +15,8 @@
 -- column zones list: active zones that contain it; NULL if a zone with unresolved members may [zone_member.zone, zone_member.wwpn]
 -- column speed_gbps float: current speed, Gbit/s: of its switch port, else as the machine states it [switch_port.speed_gbps, initiator.speed_gbps, target_port.speed_gbps]
 WITH claims AS (
-    SELECT initiator_wwpn AS wwpn, coalesce(owner_kind, 'host') AS kind, host AS owner, hba AS place FROM initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL
+    -- Windows names its ports by their place in the device tree (PCI\VEN_1077&…), which is too long to be a name.
+    SELECT initiator_wwpn AS wwpn, coalesce(owner_kind, 'host') AS kind, host AS owner, CASE WHEN NOT contains(hba, '\') THEN hba END AS place FROM initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL
     UNION SELECT initiator_wwpn, 'host', host, hba FROM path WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL
     UNION SELECT target_wwpn, 'array', storage_array, coalesce(port_place(director, port), director, port, port_name) FROM target_port WHERE target_wwpn IS NOT NULL AND storage_array IS NOT NULL
 ), claim AS (
