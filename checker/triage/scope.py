@@ -7,7 +7,7 @@ judged I/O. Parts come from the paths of each volume, with the share of its path
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
@@ -107,6 +107,12 @@ class Parts:
         """Return the components of those routes of a flow that use a part, with their shares of these."""
         routes = tuple(route for route in self.routes(flow) if part in self._parts[route])
         return self._shares(routes) if routes else {}
+
+    def share_of_any(self, flow: Flow, parts: Collection[Component]) -> float:
+        """Return the share of the routes of a flow that use any of these parts."""
+        routes = self.routes(flow)
+        used = sum(any(part in parts for part in self._parts[route]) for route in routes)
+        return used / len(routes) if routes else 0.0
 
     def routes(self, flow: Flow) -> Routes:
         """Return the routes of a flow."""

@@ -3,37 +3,62 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from checker.triage.case import Case
 from checker.triage.explain.isl import is_full
 from checker.triage.measured.counters import Port
-from checker.triage.model import Evidence, Explanation, Need
+from checker.triage.model import Component, Evidence, Explanation, Need
 from checker.triage.parameters import threshold
+from checker.triage.together import fit_together, used_by_slow
 
 
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each port, and each ISL with a full link, on the way of the slow flows that is full in a direction.
 
-    Where the ports of a host are alike, none of them is at fault alone, but all of them may be full.
+    Where the ports of a host are alike, none of them is at fault alone, but all of them may be full, or all ports of the array.
     """
     yield from _full_hosts(case)
+    joint: dict[Component, tuple[float, str, Port]] = {}
     for component, ends in case.ends.items():
         full = sorted((one for ports, _ in ends for one in map(_fullest, ports) if one is not None), key=_rank)
         # TRI005 is about an ISL that is full as a whole.
-        if not full or case.fit(component) <= 0 or is_full(component, ends):
+        if not full or is_full(component, ends):
             continue
         # The ends of a link are full together, so one of them says it.
-        share, way, port = full[0]
+        fullest = full[0]
+        if case.fit(component) > 0:
+            yield _explanation(case, (component,), [fullest], case.fit(component), case.recall(component))
+        elif not case.hosts_of(fullest[2]):
+            joint[component] = fullest
+    components = used_by_slow(case, joint)
+    fit, recall = fit_together(case, components)
+    if fit > 0:
+        yield _explanation(case, components, [joint[one] for one in components], fit, recall)
+
+
+def _explanation(
+    case: Case, components: tuple[Component, ...], full: Sequence[tuple[float, str, Port]], fit: float, recall: float
+) -> Explanation:
+    evidence = []
+    for number, (share, way, port) in enumerate(full):
         text = f"port {port.port} of {port.switch} uses {share:.0%} of its rate ({way})"
         where = port.at(f"words_{way}", f"bytes_{way}", f"throughput {way}")
-        yield Explanation(
-            "TRI004", "port full", case.fabric_measured.share, case.fit(component), (component,), case.hosts_of(port) or (("switch_port", port.key),),
-            (Evidence(text, share, "ratio", threshold("busy_port"), decisive=True, locations=where),),
-            confirm=(Need("load of the port over time, and who sends", "", port.switch, "whether it is full whenever it is slow"),),
-            effect="less load on it, or more links",
-            recall=case.recall(component), against=case.fabric_measured.against, placed=case.fabric_measured.placed,
-        )  # fmt: skip
+        evidence.append(
+            Evidence(
+                text, share, "ratio", threshold("busy_port"), decisive=True, independent=not number, locations=where
+            )
+        )
+    fabric, port = case.fabric_measured, full[0][2]
+    who = tuple(dict.fromkeys(host for _, _, one in full for host in case.hosts_of(one))) or tuple(
+        ("switch_port", one.key) for _, _, one in full
+    )
+    return Explanation(
+        "TRI004", "port full" if len(full) == 1 else "ports full", fabric.share, fit, components, who, tuple(evidence),
+        confirm=(Need("load of the port over time, and who sends", "", port.switch, "whether it is full whenever it is slow"),),
+        effect="less load on it, or more links" if len(full) == 1 else "less load on them, or more links",
+        recall=recall, against=fabric.against, placed=fabric.placed,
+    )  # fmt: skip
 
 
 def _full_hosts(case: Case) -> Iterator[Explanation]:

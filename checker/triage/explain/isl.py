@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from checker.triage.case import Case
 from checker.triage.measured.counters import TIMEOUTS, Port
 from checker.triage.model import Component, Evidence, Explanation
 from checker.triage.parameters import threshold
+from checker.triage.together import fit_together, used_by_slow
 
 _MICROSECONDS_PER_KM = 10.0
 _BYTES_PER_MICROSECOND = 100.0
@@ -16,40 +17,89 @@ _BYTES_PER_MICROSECOND = 100.0
 
 
 def explain(case: Case) -> Iterator[Explanation]:
-    """Yield the explanation for each ISL on the way of the slow flows, by its ports at either end."""
+    """Yield the explanation for each ISL on the way of the slow flows, by its ports at either end.
+
+    Where the ports of the hosts are alike, no ISL is at fault alone, but those of all their ways may be.
+    """
+    joint: dict[Component, _Found] = {}
     for component, ends in case.ends.items():
-        if component[0] != "isl" or case.fit(component) <= 0:
+        if component[0] != "isl":
             continue
-        # The ends count the same load, so the fuller one says it; each end has its own credits.
-        full = sorted(
-            ((one, ports) for ports, members in ends for one in _full(ports, members)),
-            key=lambda item: -(item[0].value or 0.0),
-        )[:1]
-        waiting = [(one, [port]) for ports, _ in ends for port in ports for one in _without_credit(case, port)]
-        # Links of one ISL wait together, so they are one fact.
-        starved = _starved_behind(case, component)
-        # A device behind it that takes no frames makes them time out here, too.
-        lost = (
-            []
-            if not full or starved is not None
-            else [(one, [port]) for ports, _ in ends for port in ports for one in _timed_out(port)]
+        found = _found(case, component, ends)
+        if not found.evidence:
+            continue
+        if case.fit(component) > 0:
+            yield _explanation(case, (component,), found, case.fit(component), case.recall(component))
+        elif found.excluded_by is None:
+            joint[component] = found
+    components = used_by_slow(case, joint)
+    fit, recall = fit_together(case, components)
+    if fit > 0:
+        every = [joint[one] for one in components]
+        yield _explanation(
+            case,
+            components,
+            _Found(
+                tuple(item for one in every for item in one.evidence),
+                any(one.lost for one in every),
+                all(one.waited for one in every),
+            ),
+            fit,
+            recall,
         )
-        found = [*full, *lost, *waiting[:1], *((replace(one, independent=False), ports) for one, ports in waiting[1:])]
-        if not found:
-            continue
-        shown = list(dict.fromkeys(port.key for _, ports in found for port in ports))
-        first = found[0][1][0]
-        switch = first.switch
-        # The use of a link measures no wait; frames that timed out and a port without credit do.
-        fabric = case.fabric if any(one.decisive for one, _ in (*lost, *waiting)) else case.fabric_measured
-        yield Explanation(
-            "TRI005", "ISL too small", fabric.share, case.fit(component), (component,),
-            tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found), recall=case.recall(component), against=fabric.against, placed=fabric.placed,
-            outage=bool(lost), excluded_by=None if full else starved,
-            confirm=(case.platforms.need("counters", switch, "whether it is full, or without credit, whenever it is slow", first.port),
-                case.platforms.need("credits", switch, "credits and distance of the port", first.port)),
-            effect="more links or credits, or less traffic between these switches",
-        )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What was found at an ISL: facts with their ports, the most telling first.
+
+    Attributes:
+        evidence: facts and the ports that they are of.
+        lost: whether frames timed out there; waited: whether a fact measures that frames wait.
+        excluded_by: what shows that it is not the bottleneck.
+    """
+
+    evidence: tuple[tuple[Evidence, Sequence[Port]], ...]
+    lost: bool
+    waited: bool
+    excluded_by: Evidence | None = None
+
+
+def _found(case: Case, component: Component, ends: Sequence[tuple[Sequence[Port], int]]) -> _Found:
+    # The ends count the same load, so the fuller one says it; each end has its own credits.
+    full = sorted(
+        ((one, ports) for ports, members in ends for one in _full(ports, members)),
+        key=lambda item: -(item[0].value or 0.0),
+    )[:1]
+    waiting = [(one, [port]) for ports, _ in ends for port in ports for one in _without_credit(case, port)]
+    # Links of one ISL wait together, so they are one fact.
+    starved = _starved_behind(case, component)
+    # A device behind it that takes no frames makes them time out here, too.
+    lost = (
+        []
+        if not full or starved is not None
+        else [(one, [port]) for ports, _ in ends for port in ports for one in _timed_out(port)]
+    )
+    found = [*full, *lost, *waiting[:1], *((replace(one, independent=False), ports) for one, ports in waiting[1:])]
+    waited = any(one.decisive for one, _ in (*lost, *waiting))
+    return _Found(tuple(found), bool(lost), waited, None if full else starved)
+
+
+def _explanation(
+    case: Case, components: tuple[Component, ...], found: _Found, fit: float, recall: float
+) -> Explanation:
+    shown = list(dict.fromkeys(port.key for _, ports in found.evidence for port in ports))
+    first = found.evidence[0][1][0]
+    # The use of a link measures no wait; frames that timed out and a port without credit do.
+    fabric = case.fabric if found.waited else case.fabric_measured
+    return Explanation(
+        "TRI005", "ISL too small" if len(components) == 1 else "ISLs too small", fabric.share, fit, components,
+        tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found.evidence), recall=recall, against=fabric.against, placed=fabric.placed,
+        outage=found.lost, excluded_by=found.excluded_by,
+        confirm=(case.platforms.need("counters", first.switch, "whether it is full, or without credit, whenever it is slow", first.port),
+            case.platforms.need("credits", first.switch, "credits and distance of the port", first.port)),
+        effect="more links or credits, or less traffic between these switches",
+    )  # fmt: skip
 
 
 def _full(ports: Sequence[Port], members: int) -> Iterator[Evidence]:

@@ -11,35 +11,68 @@ from checker.triage.measured.counters import Port
 from checker.triage.measured.direction import Operation
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
+from checker.triage.together import fit_together, used_by_slow
 
 
 def explain(case: Case) -> Iterator[Explanation]:
-    """Yield the explanation for each busy port or ISL on the way of the slow flows that the flows of one host fill."""
+    """Yield the explanation for each busy port or ISL on the way of the slow flows that the flows of one host fill.
+
+    Where the ports of the slow hosts are alike, these may be the busy ones of all their ways together.
+    """
+    joint: defaultdict[tuple[str, str], dict[Component, _Culprit]] = defaultdict(dict)
     for component, ends in case.ends.items():
         uses = [use for ports, links in ends for use in _uses(case, component, ports, links)]
-        fit = case.fit(component)
-        if not uses or fit <= 0 or not _victims_are_flat(case, component):
+        if not uses or not _victims_are_flat(case, component):
             continue
         for (host, operation), flows in _risen(case, component).items():
             # Reads fill a link towards hosts, writes towards arrays.
             filled = [use for use in uses if not operation or use.carried in (None, operation)]
-            if not filled:
+            culprit = _culprit(case, component, flows, max(filled, key=lambda one: one.total)) if filled else None
+            if culprit is None:
                 continue
-            busy = max(filled, key=lambda one: one.total)
-            shares, measured = case.ways.of(flows, component)
-            rate = sum(_rate(flow) * share for flow, share in zip(flows, shares, strict=True))
-            before = sum(_rate(flow, quiet=True) * share for flow, share in zip(flows, shares, strict=True))
-            if rate < threshold("culprit_share") * busy.total:
-                continue
-            what = f"{host} {operation}s" if operation else host
-            there = "there" if measured else "there if its paths carry the same"
-            text = f"{what}: {rate / 1e6:,.0f} MB/s {there}, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
-            yield Explanation(
-                "TRI014", "load changed", case.fabric_measured.share, fit, (component,), (("host", host), *(("volume", flow.volume) for flow in flows)),
-                (Evidence(text, rate / 1e6, "MB/s", decisive=True), busy.evidence),
-                confirm=(Need("what runs there at that time: backup, rebuild, copy", "", host, "who started it"),),
-                effect="other I/O over the port is as fast as before", recall=case.recall(component), against=case.fabric_measured.against, placed=case.fabric_measured.placed,
-            )  # fmt: skip
+            if case.fit(component) > 0:
+                yield _explanation(case, (component,), [culprit], case.fit(component), case.recall(component))
+            else:
+                joint[host, operation][component] = culprit
+    for found in joint.values():
+        components = used_by_slow(case, found)
+        fit, recall = fit_together(case, components)
+        if fit > 0:
+            yield _explanation(case, components, [found[one] for one in components], fit, recall)
+
+
+@dataclass(frozen=True)
+class _Culprit:
+    """Flows of a host that do far more than before over a component, with the evidence for it."""
+
+    flows: Sequence[Flow]
+    evidence: tuple[Evidence, ...]
+
+
+def _culprit(case: Case, component: Component, flows: Sequence[Flow], busy: _Busy) -> _Culprit | None:
+    """Return flows of a host if they are a good part of the load of a component; None otherwise."""
+    shares, measured = case.ways.of(flows, component)
+    rate = sum(_rate(flow) * share for flow, share in zip(flows, shares, strict=True))
+    before = sum(_rate(flow, quiet=True) * share for flow, share in zip(flows, shares, strict=True))
+    if rate < threshold("culprit_share") * busy.total:
+        return None
+    host, operation = flows[0].host, flows[0].operation
+    what = f"{host} {operation}s" if operation else host
+    there = "there" if measured else "there if its paths carry the same"
+    text = f"{what}: {rate / 1e6:,.0f} MB/s {there}, {before / 1e6:,.0f} MB/s before, {min(1.0, rate / busy.total):.0%} of its load"
+    return _Culprit(flows, (Evidence(text, rate / 1e6, "MB/s", decisive=True), busy.evidence))
+
+
+def _explanation(
+    case: Case, components: tuple[Component, ...], culprits: Sequence[_Culprit], fit: float, recall: float
+) -> Explanation:
+    flows, fabric = culprits[0].flows, case.fabric_measured
+    return Explanation(
+        "TRI014", "load changed", fabric.share, fit, components, (("host", flows[0].host), *(("volume", flow.volume) for flow in flows)),
+        tuple(fact for one in culprits for fact in one.evidence),
+        confirm=(Need("what runs there at that time: backup, rebuild, copy", "", flows[0].host, "who started it"),),
+        effect="other I/O over the port is as fast as before", recall=recall, against=fabric.against, placed=fabric.placed,
+    )  # fmt: skip
 
 
 @dataclass(frozen=True)

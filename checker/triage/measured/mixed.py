@@ -3,7 +3,8 @@
 If the hosts wait about equally long for reads and writes of a volume, so does the mean, and it is used for both. Otherwise
 the mean may hide which of them is slow. Yet what the hosts wait on average beyond the mean of the array is not in the array;
 even if all of that were of one operation, it would wait the rest in the array. Where that leaves little doubt, the
-same time beyond the array is taken for both; elsewhere nothing is subtracted.
+same time beyond the array is taken for both. And if all of the mean were of one operation, that would take its multiple by their
+shares at most: where even this is little of what the hosts wait, the mean is used. Elsewhere nothing is subtracted.
 """
 
 from __future__ import annotations
@@ -19,6 +20,8 @@ from checker.triage.parameters import threshold
 _NAMED = 4
 _DOUBT = 0.2
 """Share of an operation's time that may be in the array or not."""
+_DOUBT_BEFORE = 1 / 3
+"""The same for the time before, as a share of the time in the window."""
 Time = Callable[[Flow], Means | None]
 """The means of a flow in the window, or in its quiet time."""
 
@@ -64,11 +67,13 @@ class Mixed:
     def high(self, flow: Flow, arrays: Mapping[tuple[str, str, str], float]) -> float | None:
         """Return the percentile of the array of a flow; None if it is only that of both operations, which differ."""
         system = flow.system or ""
-        found = arrays.get((system, flow.volume, flow.operation))
+        found, mean = (arrays.get((system, flow.volume, operation)) for operation in (flow.operation, ""))
+        if found is not None or mean is None:
+            return found
         twin = self._twin(flow)
-        if found is None and (twin is None or _are_alike(flow.window, twin.window)):
-            return arrays.get((system, flow.volume, ""))
-        return found
+        if twin is None or _are_alike(flow.window, twin.window) or self._is_little(flow, mean, lambda one: one.window):
+            return mean
+        return None
 
     def _twin(self, flow: Flow) -> Flow | None:
         """Return the flow of the other operation."""
@@ -77,16 +82,39 @@ class Mixed:
 
     def _apart(self, flow: Flow, own: Means, mean: Means, time: Time) -> float | None:
         """Return what the array takes for the operation of a flow in ms, if the mean of both leaves little doubt."""
-        known = [(one.operation, means) for one in self._flows[flow.volume] if (means := time(one)) is not None]
-        every = sum(means.iops for _, means in known)
-        same = sum(means.iops for operation, means in known if operation == flow.operation)
+        below = _below(own)
+        if self._is_little(flow, mean.ms, time):
+            return min(mean.ms, below)
+        known = self._known(flow, time)
+        every, same = self._ios(flow, time)
         if not same:
             return None
-        beyond = sum(means.iops * (means.ms - (means.kernel_ms or 0.0)) for _, means in known) / every - mean.ms
-        below = own.ms - (own.kernel_ms or 0.0)
+        beyond = sum(means.iops * _below(means) for _, means in known) / every - mean.ms
         if abs(beyond) * every / same > _DOUBT * below:
             return None
         return max(0.0, below - max(0.0, beyond))
+
+    def _is_little(self, flow: Flow, ms: float, time: Time) -> bool:
+        """Return whether a mean of both operations is little of what a flow waits, even if all of it were of its operation.
+
+        What the array took before matters only against what the flow waits in the window, and less.
+        """
+        every, same = self._ios(flow, time)
+        most = ms * every / same if same else 0.0
+        before = time(flow) is not flow.window
+        return same > 0 and (
+            most <= _DOUBT * _below(time(flow) or flow.window)
+            or (before and most <= _DOUBT_BEFORE * _below(flow.window))
+        )
+
+    def _known(self, flow: Flow, time: Time) -> list[tuple[str, Means]]:
+        return [(one.operation, means) for one in self._flows[flow.volume] if (means := time(one)) is not None]
+
+    def _ios(self, flow: Flow, time: Time) -> tuple[float, float]:
+        """Return the I/Os per second on the volume of a flow, and those of its operation."""
+        known = self._known(flow, time)
+        same = (means.iops for operation, means in known if operation == flow.operation)
+        return sum(means.iops for _, means in known), sum(same)
 
     def guard(self) -> Guard:
         """Return the guard of the volumes whose operations differ."""
@@ -98,6 +126,11 @@ class Mixed:
         return Guard(
             "mixed_operations", not systems, text, len(self._left_out), tuple(("storage_array", one) for one in systems)
         )
+
+
+def _below(means: Means) -> float:
+    """Return what is waited below the queue of the host in ms."""
+    return means.ms - (means.kernel_ms or 0.0)
 
 
 def _are_alike(one: Means, other: Means) -> bool:
