@@ -34,6 +34,7 @@ class Options:
         previous: paths of an earlier capture, used to turn counters into rates.
         workload: a file that replaces the configuration's workload; an empty string disables it.
         samples: also read samples over time, which only triage uses.
+        timezone: zone of times that state it by a word of several zones, such as CST; '' if it is not known.
         passes: also list the objects that pass, with the counts that were compared.
         missing: work out which facts and exports are missing; without it, reports only count what was not evaluated.
         contents: what to read instead of files on disk, by real path: an editor has it before it is saved.
@@ -62,6 +63,7 @@ class Options:
     previous: tuple[str, ...] = ()
     workload: str | None = None
     samples: bool = False
+    timezone: str = ""
     passes: bool = False
     missing: bool = True
     contents: Mapping[str, bytes] = field(default_factory=dict)

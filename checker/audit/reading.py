@@ -76,7 +76,7 @@ def read_exports(given: Input, config: Config, options: Options, folder: Path, *
 
     limits = Limits.of(config.bundles)
     intake = read_all(
-        given.current,
+        [replace(source, timezone=options.timezone) for source in given.current],
         folder,
         config.sources,
         options.jobs,

@@ -104,7 +104,7 @@ def _kept_files(
     sources: Sequence[SourceFile], hints: Sequence[SourceHint], limits: Limits, *, samples: bool
 ) -> KeptFiles | None:
     try:
-        return KeptFiles(sources, (tuple(hints), limits, samples))
+        return KeptFiles(sources, (tuple(hints), limits, samples, sources[0].timezone))
     except (OSError, TypeError):
         return None
 

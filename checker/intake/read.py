@@ -143,7 +143,7 @@ def read_source(
     if not text or text.isspace():
         note = (1, "empty file")
         return [ExportRecord(base, source.name, source.member, 1, text.count("\n"), notes=[note])]
-    sections = split_commands(text)
+    sections = split_commands(text, source.timezone)
     several = len(sections) > 1
     for number, (section, found, unknown) in enumerate(each_recognised(sections, text, source)):
         if number >= MOST_SECTIONS or len(pieces) >= SECTIONS_A_FILE - 1:

@@ -27,7 +27,7 @@ def parts_of(text: str, source: SourceFile, hint: SourceHint | None = None) -> l
     """Split the text of a file as :func:`read_source` does; return each part with its reader and owner, or None."""
     pieces: list[Piece] = []
     unread: list[Section] = []
-    for _, found, unknown in each_recognised(split_commands(text), text, source):
+    for _, found, unknown in each_recognised(split_commands(text, source.timezone), text, source):
         pieces += found
         unread += [part for part in unknown if part.text.strip()]
     assign_owners(pieces, source, hint)
@@ -100,7 +100,7 @@ def recognised(
         # The head is the whole text, so that one search is enough for both questions.
         among = cards_in(section.text, [section.command] if section.command else [])
     best = best_claim(capture_of(section, source), among)
-    if best and (timed := clock.samples(section, best[1])):
+    if best and (timed := clock.samples(section, best[1], source.timezone)):
         read = [recognised(part, source, among) for part in timed]
         return [piece for pieces, _ in read for piece in pieces], [part for _, unknown in read for part in unknown]
     parts: list[tuple[str | None, Section]] = [(None, section)]

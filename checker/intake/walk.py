@@ -37,7 +37,7 @@ class SourceFile:
     file that names its machine itself, ``path_owner`` is. ``claims`` of a small file
     are known before it is read. ``content`` is what was read of a stream, which cannot be read twice. ``joined`` are the
     files that this one was made from: the line where each begins, its name (inside an archive, its path there), and the
-    line there.
+    line there. ``timezone`` is the zone of times that state it by a word of several zones, such as CST; '' if it is not known.
     """
 
     name: str
@@ -58,6 +58,7 @@ class SourceFile:
     claims: Claims = None
     content: bytes | None = None
     joined: tuple[tuple[int, str, int], ...] = ()
+    timezone: str = ""
 
 
 def find_files(paths: Sequence[str]) -> list[SourceFile]:

@@ -120,7 +120,7 @@ def triage(
         _means(option, more, run, elsewhere) if more else None
         for option, more in (("--baseline", baseline), ("--follow", follow))
     )
-    with run.open(paths, samples=True, profile="triage") as san:
+    with run.open(paths, samples=True, timezone=request.timezone, profile="triage") as san:
         san.demand_read()
         graph = san.graph() if drawn else None
         found, records = san.triage(request, good, after), san.records
@@ -143,7 +143,7 @@ def _means(option: str, paths: list[str], run: Run, request: Request) -> Capture
     Raises:
         NothingReadError: it has no latency over time.
     """
-    with run.open(paths, samples=True) as san:
+    with run.open(paths, samples=True, timezone=request.timezone) as san:
         san.demand_read()
         found = san.means(request)
     if not found.flows:

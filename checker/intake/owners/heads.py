@@ -150,7 +150,7 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
             beginning = stream.read(_BEGINNING)
         with budget.reading(len(beginning)) as seconds, limited(seconds):
             text = decode(beginning)
-            found = each_recognised(split_commands(text), text, source)
+            found = each_recognised(split_commands(text, source.timezone), text, source)
             claims: Claims = None
             if len(beginning) >= source.size:
                 everything = list(found)

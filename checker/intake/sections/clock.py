@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.sections.section import Section
 from checker.readers.toolkit.base import Reader
-from checker.readers.toolkit.zones import offset_of
+from checker.readers.toolkit.zones import offset_in, offset_of
 
 _COMMAND = re.compile(r"(?:sudo )?(?:/bin/)?date(?: [^|;]*)?\Z|show clock\Z|get-date\Z", re.IGNORECASE)
 _DAY = r"(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun),? "
@@ -33,20 +33,19 @@ _FORMS = tuple(
 _LINES = tuple(re.compile(rf"^{form}$", re.MULTILINE) for form in _FORMS)
 
 
-def _moment(match: re.Match[str]) -> datetime | None:
-    """Return the time in UTC; None without a zone, and for abbreviations that several zones share."""
+def _moment(match: re.Match[str], timezone: str) -> datetime | None:
+    """Return the time in UTC; None without a zone, and for an abbreviation of several zones unless ``timezone`` is one of them."""
     found = match.groupdict()
     zone = found.get("zone") or found.get("iso") or ""
-    offset = offset_of(zone)
-    if offset is None:
-        return None
     month = found.get("month")
     number = _MONTHS.index(month) // 3 + 1 if month else int(found["number"])
     shown = f"{found['year']}-{number:02}-{int(found['day']):02} {found['clock']}"
     half = found.get("half")
     try:
         moment = datetime.strptime(f"{shown} {half}", "%Y-%m-%d %I:%M:%S %p") if half else datetime.fromisoformat(shown)
-        return moment.replace(tzinfo=UTC) - offset
+        known = offset_of(zone)
+        offset = known if known is not None else offset_in(zone, moment, timezone)
+        return moment.replace(tzinfo=UTC) - offset if offset is not None else None
     except (ValueError, OverflowError):
         return None
 
@@ -56,14 +55,14 @@ def _clocks(text: str) -> list[re.Match[str]]:
     return sorted((match for form in _LINES for match in form.finditer(text)), key=lambda match: match.start())
 
 
-def timed(sections: Sequence[Section]) -> list[Section]:
+def timed(sections: Sequence[Section], timezone: str = "") -> list[Section]:
     """Give sections the time that the last ``date`` of the same machine before them printed, unless a header has one."""
     printed: dict[str | None, datetime] = {}
     found: list[Section] = []
     for section in sections:
         if section.command and len(section.text) < 1000 and _COMMAND.match(section.command):
             clocks = _clocks(section.text)
-            moment = _moment(clocks[0]) if clocks else None
+            moment = _moment(clocks[0], timezone) if clocks else None
             printed.pop(section.host, None)
             if moment:
                 # Nothing else is in it.
@@ -79,14 +78,14 @@ def _at(section: Section, moment: datetime) -> Section:
     return replace(section, header={"captured_at": moment.isoformat(), **section.header})
 
 
-def samples(section: Section, reader: Reader) -> list[Section]:
+def samples(section: Section, reader: Reader, timezone: str) -> list[Section]:
     """Cut a section with counters at lines that are times, each part with its own; empty if there is nothing to cut."""
     text = section.text
     clocks = _clocks(text) if ":" in text and any(kind in reader.provides for kind in SAMPLED_KINDS) else []
     parts: list[Section] = []
     line, position, moment = section.first_line, 0, None
     for begin, end, following in [
-        *((clock.start(), clock.end() + 1, _moment(clock)) for clock in clocks),
+        *((clock.start(), clock.end() + 1, _moment(clock, timezone)) for clock in clocks),
         (len(text), len(text), None),
     ]:
         body = text[position:begin]

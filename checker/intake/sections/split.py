@@ -126,7 +126,7 @@ def _title_line() -> re.Pattern[str]:
     )
 
 
-def split_commands(text: str) -> list[Section]:
+def split_commands(text: str, timezone: str = "") -> list[Section]:
     """Split a text at prompts, collection headers and tech-support marks; a text without any is one section.
 
     Lines with prompts and headers belong to no section. Blank sections are skipped.
@@ -158,7 +158,7 @@ def split_commands(text: str) -> list[Section]:
         host = login.host_at(command, host, remote, text[start:end], is_bare=is_bare)
         elsewhere = remote is not None and remote.host is None
         current = (command or header.get("command"), host, kept_header, elsewhere, login.left and host is None)
-    return clock.timed(sections)
+    return clock.timed(sections, timezone)
 
 
 def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from datetime import timedelta
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from checker.readers.toolkit.numbers import whole
 
@@ -23,3 +24,18 @@ def offset_of(zone: str | None) -> timedelta | None:
         return timedelta(hours=whole(hour), minutes=whole(minute or "0")) * (-1 if sign == "-" else 1)
     hours = _HOURS.get(zone or "")
     return None if hours is None else timedelta(hours=hours)
+
+
+def offset_in(zone: str, local: datetime, timezone: str) -> timedelta | None:
+    """Return how far a local time is ahead of UTC in ``timezone``, if its abbreviation for that time is ``zone``; None otherwise.
+
+    So a known zone decides what an abbreviation of several zones means, and one that does not fit it stays unknown.
+    """
+    if not zone or not timezone:
+        return None
+    try:
+        area = ZoneInfo(timezone)
+    except (ZoneInfoNotFoundError, ValueError, OSError):
+        return None
+    ways = (local.replace(tzinfo=area, fold=fold) for fold in (0, 1))
+    return next((one.utcoffset() for one in ways if one.tzname() == zone), None)

@@ -51,7 +51,7 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 @dataclass(frozen=True)
 class _Found:
-    """What was found at an ISL: facts with their ports, the most telling first.
+    """What was found at an ISL: facts with their ports, the strongest first.
 
     Attributes:
         evidence: facts and the ports that they are of.

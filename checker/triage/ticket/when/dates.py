@@ -152,7 +152,8 @@ class Calendar:
                     # 10:07 this morning, 22:30 last night.
                     late = text[after - 1].word == "last" and clock.hour >= _NOON
                     day, length = day - timedelta(days=late), length + 1
-        night = text[place].word == "last" and part is not None
+        # Last night began yesterday; last Tuesday evening is of Tuesday.
+        night = text[place].word == "last" and part is not None and text[place + 1].word in _PARTS
         if clock is not None:
             if stated := zone_at(text, place + length):
                 zone, length = stated, length + 1

@@ -132,6 +132,20 @@ def _minutes_from(match: re.Match[str]) -> str:
     return _clock(total // 60 % 24, total % 60, match.group())
 
 
+def _lasting(match: re.Match[str]) -> str:
+    """Return ``for 20 minutes starting 09:15`` or ``09:15 for 20 minutes`` as a range of clocks."""
+    given = match.groupdict()
+    half = (given["half"] or "").casefold()
+    hour, minute, count = int(given["hour"]), int(given["minute"]), int(given["count"])
+    if (half and not 1 <= hour <= _NOON) or hour > 23 or minute > 59:
+        return match.group()
+    begin = (hour % _NOON + _NOON * (half == "p") if half else hour) * 60 + minute
+    end = begin + count * (60 if given["unit"].casefold().startswith("h") else 1)
+    if not begin < end < begin + 24 * 60:
+        return match.group()
+    return f"{_clock(begin // 60, begin % 60, '')}-{_clock(end // 60 % 24, end % 60, '')}{given['zone'] or ''}{given['day'] or ''}"
+
+
 def _count(match: re.Match[str]) -> str:
     word, unit = match.groups()
     count = 1 if word.casefold() in ("a", "an") else _value(word)
@@ -146,6 +160,10 @@ def _form(pattern: str, replace: str | Callable[[re.Match[str]], str]) -> langua
     return re.compile(f"(?i){pattern}"), replace
 
 
+_ROUGHLY = r"(?:about|around|roughly|approximately|approx\.?|some|nearly|almost)"
+_LENGTH = r"(?P<count>[0-9]{1,4})(?:\s*|-)(?P<unit>minutes?|mins?|hours?|hrs?|h|m)\b"
+_FROM = r"(?P<hour>[0-9]{1,2}):(?P<minute>[0-9]{2})(?:\s?(?P<half>[ap])\.?m\b\.?|(?![\w:]))(?P<zone>\s(?:utc|gmt|ce?s?t|me[sd]?z|[ecmp][sd]t|[bi]st)\b)?(?P<day>\s(?:yesterday|today|(?:this|last)\s[a-z]{5,9}|(?:on\s)?(?:mon|tues|wednes|thurs|fri|satur|sun)day)\b)?"
+_TROUBLE = r"(?:outage|spikes?|freeze|hang|stall|peak|incident|window|slowdown|period|pause|hiccup|latency)"
 _FIGURE = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
 _WEEKDAY = r"((?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _FORMS = (
@@ -153,9 +171,11 @@ _FORMS = (
     _form(r"(?<![\w.-])[~≈](?=[0-9])", ""),
     _form(r"\bmilli[\s-]seconds?\b", "milliseconds"),
     # Figures: 1 ms -> 12 ms; used to be 2 ms, now 14; 12 ms (was 1.5).
-    _form(rf"({_FIGURE}(?:\s*[a-zµμ]{{1,4}})?)\s*(?:->|=>|→)\s*(?={_FIGURE}\s*[a-zµμ])", r"from \1 to "),
+    _form(rf"(?<![\w.-])({_FIGURE}(?:\s*[a-zµμ]{{1,4}})?)\s*(?:->|=>|→)\s*(?={_FIGURE}\s*[a-zµμ])", r"from \1 to "),
     _form(r"\bused\s+to\s+be\s+(fast|fine|ok|good|quick)\b", r"was \1 before"),
     _form(r"\bused\s+to\s+be\b", "was"),
+    # Should be 2 ms; normal 2 ms.
+    _form(rf"\b(?:(?:should|ought\s+to)\s+be|normal(?:\s+is)?:?)\s+(?={_ROUGHLY}?\s?[~<]?\s?{_FIGURE}\s?(?:ms|msec|µs|us|milli))", "normally "),
     _form(r">\s*(?=(?:normal|usual)\b)", "above "),
     _form(r"\bcompared\s+(?:to|with)\b|\bversus\b|\bvs\.?(?=\s)", "vs"),
     _form(
@@ -179,6 +199,12 @@ _FORMS = (
     _form(r"\b((?:last|past)\s+[0-9]{1,4})\s*(h|hrs?|m|mins?|d)\b()", _named_unit),
     _form(r"\b([0-9]{1,4})\s*(h|hrs?|m|mins?|d)(\s+ago)\b", _named_unit),
     _form(r"\bfor\s+(?:about\s+)?([0-9]{1,4}\s+(?:minutes?|hours?|days?))\s+now\b", r"since \1"),
+    # For 20 minutes starting 09:15; at 09:15 for about 20 minutes; began at 09:15 and lasted 20 minutes.
+    _form(rf"\b(?:(?:for|lasting|lasted|duration(?:\s+of)?:?)\s+(?:{_ROUGHLY}\s+)?)?{_LENGTH}(?:\s{_TROUBLE})?,?\s+(?:starting|beginning|started|begin|start|from|at|since)(?:\s+time)?:?\s+(?:(?:at|from|around|about)\s+)?{_FROM}", _lasting),
+    _form(rf"(?<![\w:.-]){_FROM},?\s+(?:and\s+)?(?:(?:(?:it\s+)?lasted|lasting|for|duration(?:\s+of)?:?)\s+)(?:{_ROUGHLY}\s+)?{_LENGTH}(?!\s+now)", _lasting),
+    _form(rf"(?<![\w:.-]){_FROM},\s+{_LENGTH}\s+long\b", _lasting),
+    # Has been slow for 45 minutes.
+    _form(rf"\b(ha(?:s|ve|d)\s+been\s[^.,;:!?\n0-9]{{1,40}}?)for\s+(?:{_ROUGHLY}\s+)?([0-9]{{1,4}}\s+(?:minutes?|hours?|days?))\b(?!\s+(?:starting|beginning|from|since|at|on|yesterday|last))", r"\1since \2"),
     # The night from Wednesday to Thursday is Wednesday night.
     _form(rf"\bnight\s+(?:from|of)\s+{_WEEKDAY}\s*(?:to|on|/|-)\s*{_WEEKDAY[:-1]})\b", r"\1 night"),
     # After the upgrade on Monday is since Monday.
@@ -186,6 +212,9 @@ _FORMS = (
         rf"\b((?:after|since|following)\s+(?:the|a|an|our|last|this|we)\s[^.,:;!?\n0-9]{{1,60}}?(?:[a-z-]+[0-9][\w-]*\s)?)on\s+(?=(?:the\s+)?(?:{_WEEKDAY}|[0-9]))",
         r"\1since ",
     ),
+    # After the reboot at 07:00 is since 07:00; as of 06:45, too.
+    _form(r"\b(?:after|since|following)\s+((?:the|a|an|our)\s(?!(?:morning|afternoon|evening|night|week|day)\b)[^.,:;!?\n0-9]{1,60}?(?:[a-z-]+[0-9][\w-]*\s)?)at\s+(?=[0-9]{1,2}:[0-9]{2}(?![0-9]))", r"after \1since "),
+    _form(r"\bas\s+of\s+(?=[0-9])", "since "),
     # Start: 08:10, end time: 08:50.
     _form(r"\b(?:start|begin|onset)(?:\s+time)?\s*[:=]\s*(?=[0-9])", "started "),
     _form(r"\b(?:end|stop)(?:\s+time)?\s*[:=]\s*(?=[0-9])", "ended "),

@@ -165,9 +165,15 @@ class Times:
         return count
 
     def _unused_zone(self, place: int, found: Moment) -> bool:
-        """Return whether a piece is the name of a zone that has several meanings, or that does not fit the day."""
-        local = datetime.fromtimestamp(found.begin, self.calendar.zone).replace(tzinfo=None)
-        return is_zone_word(self.text, place) and in_zone(local, zone_at(self.text, place)) is None
+        """Return whether a piece is the name of a zone that has several meanings, or that does not fit the day.
+
+        The zone of times that state none decides what its own abbreviation means.
+        """
+        if not is_zone_word(self.text, place):
+            return False
+        local = datetime.fromtimestamp(found.begin, self.calendar.zone)
+        known = (local.tzname() or "").casefold() == self._word_at(place)
+        return not known and in_zone(local.replace(tzinfo=None), zone_at(self.text, place)) is None
 
     def _note_only(self, place: int, shown: str) -> None:
         """Note where *only* or *just* stands before a time and what belongs to it."""
