@@ -9,8 +9,8 @@ Sample::
     queue_depth     32                                                Queue DEPTH             True+
     unique_id       36213600014400000001000000000000000A107Invista03EMCfcp Unique device identifier False
 
-The device name is not printed: it is taken from the command, or from a line that contains only it before its
-attributes.
+The device name is not printed: it is taken from the command, or from a line before its attributes that contains nothing
+else but punctuation, as loops print it (``hdisk4:``, ``== hdisk4 ==``).
 """
 
 from __future__ import annotations
@@ -33,7 +33,10 @@ from checker.readers.toolkit.rounded import disk_size
 from checker.readers.toolkit.scsi_numbers import lun_number
 
 _ROW = re.compile(r"\s*([A-Za-z]\w{1,30})\s+(\S.*?\s)?\s*(True|False)\+?\s*\Z")
-_NAME = re.compile(r"\s*((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{1,30})\s*:?\s*\Z")
+_MARK = r"[^\w\s]{0,20}"
+_NAME = re.compile(
+    rf"\s*{_MARK}[ \t]{{0,4}}((?:hdisk|hdiskpower|fscsi|fcs|vscsi|iscsi)\w{{1,30}})[ \t]{{0,4}}{_MARK}\s*\Z"
+)
 _DEVICE_ARGUMENT = re.compile(r"\s(?:-\w{0,3}l|-dev)\s{0,4}['\"]?(\w{1,40})")
 _NOISE = re.compile(shell_noise("lsattr|lsdev", r"attribute\s+value\b"))
 _DETECT = (

@@ -59,8 +59,9 @@ def _row(text: str, argument: str | None) -> _Row | None:
     """Identify the fields of a row by their form; None if a form is unknown or a required field is missing."""
     disk, status, parent, path_id, connection = argument, None, None, None, None
     for word in filter(None, _SEPARATOR.split(text)):
-        if word.lower() in _STATES and status is None:
-            status = word
+        if word.lower() in _STATES and (status is None or status.lower() == "defined" or word.lower() == "defined"):
+            # ``path_status`` is Available or Defined; ``status`` says more about a path that is only defined.
+            status = word if status is None or word.lower() != "defined" else status
         elif _PARENT.match(word):
             parent = word
         elif _DISK.match(word):

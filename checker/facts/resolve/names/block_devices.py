@@ -31,8 +31,12 @@ def identify_block_devices(store: Store) -> None:
             if column in store.stated["device"]:
                 links.append(f"SELECT host, 'block:{prefix}' || {column} AS block, device FROM obs_device")
     if store.has_rows("path") and "path_name" in store.stated["path"]:
-        # AIX numbers the paths of each disk from 0, so a number is not the name of one.
-        named = "FROM obs_path WHERE NOT regexp_full_match(path_name, '[0-9]+')"
+        # AIX numbers the paths of each disk, and a path without a name is called like its host and its number: neither
+        # is the name of a disk.
+        named = (
+            "FROM obs_path WHERE NOT regexp_full_match(path_name, '[0-9]+') "
+            "AND NOT coalesce(starts_with(path_name, host || ' '), FALSE)"
+        )
         links.append(f"SELECT host, 'block:' || path_name AS block, device {named}")
         # A device of multipathing software is the LUN of the disks below it.
         links.append(f"SELECT host, device AS block, 'block:' || path_name AS device {named} AND device LIKE 'block:%'")
