@@ -12,6 +12,8 @@ from checker.intake.walk import SourceFile
 
 _LEAST = 0.05
 """Seconds; timers of processor time are accurate to some milliseconds."""
+_LEAST_SHARE = 1 / 12
+"""5 of 60 seconds: reading a file of 90 KB takes less than 0.1, and importing the readers that it may be for up to 1."""
 
 
 def within_limits(sources: Sequence[SourceFile], limits: Limits) -> list[SourceFile]:
@@ -37,6 +39,11 @@ def _not_read(sources: Sequence[SourceFile], limit: str) -> SourceFile:
     return replace(sources[0], path=None, size=0, ignored=False, problem=f"{limit}: this file{more} not read")
 
 
+def _share(size: float) -> float:
+    """Return the share of ``max_seconds`` for a file of so many MiB: a small file that needs all of it is made for that."""
+    return max(_LEAST_SHARE, min(size, 1.0)) + max(size - 1.0, 0.0) / 2
+
+
 @dataclass
 class Budget:
     """Processor time of one of so many batches of files; ``spent`` seconds of its share were used."""
@@ -56,7 +63,7 @@ class Budget:
         """Yield the seconds that a file of so many bytes may take, and count those that it takes."""
         begin = time.process_time()
         try:
-            yield min(self.limits.max_seconds * (1 + size / MIB / 2), self.left)
+            yield min(self.limits.max_seconds * _share(size / MIB), self.left)
         finally:
             self.spent += time.process_time() - begin
 

@@ -24,8 +24,8 @@ class Limits:
     of all archives. ``max_member_bytes``: size of one member. ``max_total_bytes``: size of all members.
     ``max_files`` and ``max_read_bytes``: files that are read and their size, members included; export numbers have 31
     bits, 12 for the parts of a file and one for an earlier capture, so there cannot be more than 262,143 files. ``max_seconds``:
-    processor time for one file, and half as much for each MiB of it. ``max_total_seconds``: processor time for all
-    files, and time for all conversions of workbooks and models. ``max_records``: observations of one export; the longest path lists have a million.
+    processor time for a file of one MiB; a smaller one gets less, down to a twelfth, and a larger one half as much for each
+    further MiB. ``max_total_seconds``: processor time for all files, and time for all conversions of workbooks and models. ``max_records``: observations of one export; the longest path lists have a million.
     """
 
     max_ratio: float = 400.0

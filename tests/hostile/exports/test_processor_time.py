@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ def files(tmp_path: Path) -> Path:
 
 def _read(folder: Path, **limits: float) -> dict[tuple[str, int], tuple[str | None, list[str]]]:
     found = read_all(
-        find_files([str(folder / "san")]), folder, jobs=1, limits=Limits.of({"max_seconds": 0.3, **limits})
+        find_files([str(folder / "san")]), folder, jobs=1, limits=Limits.of({"max_seconds": 3.6, **limits})
     )
     return {
         (Path(one.file).name, one.first_line): (one.format, [text for _, text in one.notes]) for one in found.records
@@ -70,6 +71,16 @@ def test_a_file_whose_recognition_does_not_end_is_not_read(files: Path, monkeypa
 
     monkeypatch.setattr(read, "split_commands", busy)
     found = _read(files)
+    assert found["a.txt", 1] == (None, ["reading stopped: the file takes too much processor time"])
+    assert found["b.txt", 2] == ("brocade-cfgshow", [])
+
+
+def test_a_small_file_gets_a_small_part_of_the_time(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = read.split_commands
+    monkeypatch.setattr(read, "split_commands", lambda text: (_endless(text), before(text))[1])
+    begin = time.process_time()
+    found = _read(files, max_seconds=6.0)
+    assert time.process_time() - begin < 3.0
     assert found["a.txt", 1] == (None, ["reading stopped: the file takes too much processor time"])
     assert found["b.txt", 2] == ("brocade-cfgshow", [])
 

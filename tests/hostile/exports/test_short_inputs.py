@@ -35,7 +35,7 @@ def _read(name: str, text: str) -> ReadResult:
 
 def _name(folder: Path, name: str) -> None:
     (folder / name).write_text(sample("vplex-ll-export-ports"))
-    found = read_all(find_files([str(folder)]), folder, jobs=1, limits=Limits.of({"max_seconds": SECONDS}))
+    found = read_all(find_files([str(folder)]), folder, jobs=1, limits=Limits.of({"max_seconds": 12 * SECONDS}))
     assert [(one.format, one.notes) for one in found.records] == [("vplex-ll-export-ports", [])]
 
 
@@ -60,6 +60,11 @@ TEXTS: dict[str, Callable[[], object]] = {
     "an account of tabs": lambda: users_in("account" + "\t" * 40_000 + "\x00 removed"),
     "a contact of blanks": lambda: from_text(f"contact{BLANKS * 2}{'x' * 500}\n", Collected()),
     "a message that is sent": lambda: without_secrets(f"sendln ,a{'#' * 20_000}"),
+    "runs of all workloads and storages": lambda: _read(
+        "workload-vdbench-parm",
+        "".join(f"sd=sd{n},lun=/dev/x{n}\n" for n in range(1_500))
+        + "".join(f"wd=w{n},sd=sd*\nrd=r{n},wd=w*,iorate=1\n" for n in range(1_200)),
+    ),
     "brackets instead of names": lambda: _read(
         "nxos-show-zone", sample("nxos-show-zone").replace("    pwwn ", f"    pwwn {'[]' * 30_000}", 1)
     ),

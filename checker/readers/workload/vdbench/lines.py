@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.readers.toolkit.numbers import decimal, whole
@@ -141,19 +141,21 @@ def chosen(names: str | None, known: Mapping[str, Entry] | Sequence[str]) -> lis
     """Return the known names that ``sd1``, ``sd*``, ``(sd1,sd5)`` or ``sd1-sd4`` choose; None if one is unknown."""
     if names is None:
         return None
-    found: list[str] = []
+    found: dict[str, None] = {}
     for item in items(names):
         span = _RANGE.match(item)
+        listed: Iterable[str] = (item,)
         if "*" in item or "?" in item:
             listed = [name for name in known if fnmatch.fnmatchcase(name, item)]
+            if not listed:
+                return None
         elif span and item not in known and span.group(1) == span.group(3):
             first, last = whole(span.group(2)), whole(span.group(4))
-            if last - first > _MOST_NAMES:
+            if not 0 <= last - first <= _MOST_NAMES:
                 return None
-            listed = [f"{span.group(1)}{index}" for index in range(first, last + 1)]
-        else:
-            listed = [item]
-        if not listed or any(name not in known for name in listed):
-            return None
-        found.extend(name for name in listed if name not in found)
-    return found
+            listed = (f"{span.group(1)}{index}" for index in range(first, last + 1))
+        for name in listed:
+            if name not in known:
+                return None
+            found[name] = None
+    return list(found)

@@ -20,7 +20,7 @@ import re
 from collections.abc import Sequence
 
 from checker.facts.observations import Value, Writer
-from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
+from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError, word_list
 from checker.readers.toolkit.numbers import whole
 from checker.readers.workload.fio.units import mean_size, show_mix
 from checker.readers.workload.measures import known, pattern, plan_name
@@ -35,6 +35,8 @@ _CHARACTERISTIC = re.compile(
 )
 _DIRECT = ("o_direct", "directio", "direct")
 _LARGEST_IO = 1 << 30
+_MOST_USED = 50_000
+"""Workloads and storages of all runs: ``wd=*`` in each of a thousand runs with a thousand workloads takes minutes."""
 RUN = word_list("""
     test_plan test_run targets target_count runtime_seconds ramp_seconds outstanding workers io_bytes io_size_mix
     read_ratio pattern random_ratio direct working_set_bytes time_based host block_align_bytes offset_bytes range
@@ -49,6 +51,26 @@ class _Plan:
         self.entries: dict[str, dict[str, Entry]] = {kind: {} for kind in _KINDS}
         self.defaults: dict[str, dict[str, str]] = {kind: {} for kind in _KINDS}
         self.common: dict[str, str] = {}
+        self._chosen: dict[tuple[str, str], list[str] | None] = {}
+        self._used = 0
+
+    def chosen(self, kind: str, names: str | None) -> list[str] | None:
+        """Return the entries of a kind that these names choose; many workloads choose the same."""
+        if names is None:
+            return None
+        if (kind, names) not in self._chosen:
+            self._chosen[kind, names] = lines.chosen(names, self.entries[kind])
+        return self._chosen[kind, names]
+
+    def use(self, run: Entry, count: int) -> None:
+        """Count the workloads and storages of a run.
+
+        Raises:
+            UnreadableError: all runs together use too many of them.
+        """
+        self._used += count
+        if self._used > _MOST_USED:
+            raise UnreadableError(run.line, f"the runs use more than {_MOST_USED:,} workloads and storages")
 
     def take(self, found: Entry) -> None:
         if found.kind not in self.entries:
@@ -86,20 +108,22 @@ def _read(capture: Capture, out: Writer) -> None:
 def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
     file = "fwd" in run.values
     kind, targets_kind = ("fwd", "fsd") if file else ("wd", "sd")
-    loads = lines.chosen(run.values.get(kind), plan.entries[kind])
+    loads = plan.chosen(kind, run.values.get(kind))
     if run.values.get(kind) and loads is None:
         out.note(run.line, f"run {run.name} names an undefined workload")
     works = [plan.entries[kind][load] for load in loads or []]
-    storages: list[Entry] | None = []
-    for work in works:
-        listed = lines.chosen(work.values.get(targets_kind, "*"), plan.entries[targets_kind])
+    plan.use(run, len(works))
+    targets: dict[str, None] = {}
+    undefined = None
+    for named in dict.fromkeys(work.values.get(targets_kind, "*") for work in works):
+        listed = plan.chosen(targets_kind, named)
         if listed is None:
-            out.note(work.line, f"workload {work.name} names undefined storage")
-            storages = None
+            undefined = next(work for work in works if work.values.get(targets_kind, "*") == named)
+            out.note(undefined.line, f"workload {undefined.name} names undefined storage")
             break
-        assert storages is not None
-        entries = (plan.entries[targets_kind][one] for one in listed)
-        storages.extend(one for one in entries if one not in storages)
+        plan.use(run, len(listed))
+        targets.update(dict.fromkeys(listed))
+    storages = None if undefined else [plan.entries[targets_kind][one] for one in targets]
     found: dict[str, Value] = {
         "runtime_seconds": lines.seconds(run.values.get("elapsed", "30")),
         "ramp_seconds": lines.seconds(run.values.get("warmup")), "time_based": True, **_storage(storages, file),
@@ -261,9 +285,9 @@ def _hosts(plan: _Plan, works: list[Entry], storages: list[Entry] | None) -> dic
     """Return the hosts that storage or workloads name; all hosts of the file, if none is named."""
     hosts = plan.entries["hd"]
     named = [one.values["host"] for one in [*works, *(storages or [])] if "host" in one.values]
-    chosen: list[str] = []
-    for stated in named or (["*"] if hosts else []):
-        chosen.extend(one for one in lines.chosen(stated, hosts) or [] if one not in chosen)
+    chosen: dict[str, None] = {}
+    for stated in dict.fromkeys(named or (["*"] if hosts else [])):
+        chosen.update(dict.fromkeys(plan.chosen("hd", stated) or []))
     shown = [hosts[one].values.get("system", one) for one in chosen]
     return {"host": " ".join(shown) or None}
 
