@@ -65,6 +65,9 @@ TEXTS: dict[str, Callable[[], object]] = {
         "".join(f"sd=sd{n},lun=/dev/x{n}\n" for n in range(1_500))
         + "".join(f"wd=w{n},sd=sd*\nrd=r{n},wd=w*,iorate=1\n" for n in range(1_200)),
     ),
+    "ranges of no storage": lambda: _read(
+        "workload-vdbench-parm", f"sd=sd1,lun=/dev/x\nwd=w1,sd=({'1-x' * 30_000})\nrd=r1,wd=w1,iorate=1\n"
+    ),
     "brackets instead of names": lambda: _read(
         "nxos-show-zone", sample("nxos-show-zone").replace("    pwwn ", f"    pwwn {'[]' * 30_000}", 1)
     ),

@@ -17,6 +17,7 @@ _POWERS = {"": 0, "k": 1, "m": 2, "g": 3, "t": 4, "p": 5}
 _RANGE = re.compile(r"(.*?)([0-9]{1,6})-(.*?)([0-9]{1,6})\Z")
 _TOKEN = re.compile(r'"[^"]*"|\([^()]*\)|[^,"()]+|[("]')
 _MOST_NAMES = 10_000
+_LONGEST_NAME = 200
 _LONGEST_LINE = 20_000
 LONGEST_STATEMENT = 200_000
 
@@ -143,7 +144,7 @@ def chosen(names: str | None, known: Mapping[str, Entry] | Sequence[str]) -> lis
         return None
     found: dict[str, None] = {}
     for item in items(names):
-        span = _RANGE.match(item)
+        span = _RANGE.match(item) if len(item) <= _LONGEST_NAME else None
         listed: Iterable[str] = (item,)
         if "*" in item or "?" in item:
             listed = [name for name in known if fnmatch.fnmatchcase(name, item)]
