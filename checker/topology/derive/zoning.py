@@ -16,12 +16,20 @@ A peer zone connects principals with peers only; a smart zone connects initiator
 """
 
 
+_SMALL_ZONE = 16
+"""Ports of a zone that is always resolved."""
+_MOST_NEIGHBOURS = 50_000_000
+"""Pairs of ports in the same larger zone: those of one zone of 7,000 ports, or of 3,000 zones of 128."""
+_MOST_PAIRS = 1_000_000
+"""Pairs of an initiator and a target. An alias of a thousand ports in a thousand zones, a file of 80 KB, has 250 million."""
+
+
 def build_zoning(store: Store) -> None:
     """Write ``active_zone_set``, ``zone_port`` and ``zoned_pair``.
 
     Zone databases printed by several switches of a fabric are merged. Aliases are looked up on the same switch and VSAN,
     then anywhere in the fabric (device aliases have no VSAN). A member that cannot be resolved is kept with an unknown
-    port.
+    port, and so are the members of the largest zones if all zones together have too many.
     """
     store.execute(tables()["active_zone_set"].ddl)
     store.execute("""
@@ -51,7 +59,7 @@ def build_zoning(store: Store) -> None:
         LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
         LEFT JOIN login_place d ON d.fabric = f.fabric AND d.place = a.member AND a.wwpn IS NULL
     """)
-    store.execute("""
+    store.execute(f"""
         INSERT INTO zone_port
         WITH members AS (
             SELECT coalesce(f.fabric, m.switch) AS fabric, m.switch, m.vsan, m.active, m.zone, m.member, m.member_type,
@@ -69,15 +77,26 @@ def build_zoning(store: Store) -> None:
             JOIN fabric_alias a ON a.alias = m.alias AND (a.switch = m.switch AND a.vsan IN (m.vsan, '') OR a.fabric = m.fabric)
             QUALIFY rank() OVER (PARTITION BY m.fabric, m.switch, m.vsan, m.alias ORDER BY
                 CASE WHEN a.switch = m.switch AND a.vsan = m.vsan THEN 1 WHEN a.switch = m.switch THEN 2 ELSE 3 END) = 1
+        ), sized AS (
+            SELECT m.fabric, m.switch, m.vsan, m.active, m.zone, sum(coalesce(a.ports, 1)) AS ports FROM members m
+            LEFT JOIN (SELECT fabric, switch, vsan, alias, count(*) AS ports FROM named GROUP BY ALL) a
+                ON a.fabric = m.fabric AND a.switch = m.switch AND a.vsan = m.vsan AND a.alias = m.alias AND m.direct IS NULL
+            GROUP BY ALL
+        ), wide AS (
+            SELECT fabric, vsan, active, zone FROM
+                (SELECT fabric, vsan, active, zone, max(ports) AS ports FROM sized GROUP BY ALL HAVING max(ports) > {_SMALL_ZONE})
+            QUALIFY sum(ports * ports) OVER (ORDER BY ports, fabric, vsan, active, zone) > {_MOST_NEIGHBOURS}
         ), by_fcid AS (
             SELECT f.fabric, l.fcid, min(l.wwpn) AS wwpn FROM login l
             JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan WHERE l.fcid IS NOT NULL GROUP BY ALL
         ), resolved AS (
             SELECT DISTINCT m.fabric, m.vsan, m.active, m.zone, m.zone_type, m.smart, m.member, m.member_type,
                 m.member_role, m.logged_in, m.switch,
-                coalesce(m.direct, a.wwpn, d.wwpn, c.wwpn) AS wwpn
+                CASE WHEN w.zone IS NULL THEN coalesce(m.direct, a.wwpn, d.wwpn, c.wwpn) END AS wwpn
             FROM members m
+            LEFT JOIN wide w ON w.fabric = m.fabric AND w.vsan = m.vsan AND w.active = m.active AND w.zone = m.zone
             LEFT JOIN named a ON a.fabric = m.fabric AND a.switch = m.switch AND a.vsan = m.vsan AND a.alias = m.alias AND m.direct IS NULL
+                AND w.zone IS NULL
             LEFT JOIN login_place d ON d.fabric = m.fabric AND d.place = m.member AND m.member_type = 'domain_port'
             LEFT JOIN by_fcid c ON c.fabric = m.fabric AND c.fcid = m.fcid AND m.direct IS NULL AND m.member_type = 'fcid'
         ), has_logins AS (SELECT DISTINCT fabric FROM edge_port)
@@ -92,12 +111,36 @@ def build_zoning(store: Store) -> None:
         LEFT JOIN has_logins h ON h.fabric = r.fabric
         GROUP BY r.fabric, r.vsan, r.active, r.zone, r.wwpn, CASE WHEN r.wwpn IS NULL THEN r.member END
     """)
+    _limit_pairs(store)
+    # Without the optimizer, a join is computed before its conditions.
     store.execute(f"""
         INSERT INTO zoned_pair
         SELECT DISTINCT i.fabric, i.zone, i.wwpn, t.wwpn
-        FROM zone_port i JOIN zone_port t ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone AND t.active AND i.active
-        WHERE i.wwpn <> t.wwpn
-          AND i.role IN ('initiator', 'both') AND t.role IN ('target', 'both')
-          AND {MAY_TALK}
+        FROM (SELECT * FROM zone_port WHERE active AND role IN ('initiator', 'both')) i
+        JOIN (SELECT * FROM zone_port WHERE active AND role IN ('target', 'both')) t
+            ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone
+        WHERE i.wwpn <> t.wwpn AND {MAY_TALK}
     """)
     store.execute("DROP TABLE fabric_alias; DROP TABLE login_place")
+
+
+def _limit_pairs(store: Store) -> None:
+    """Make the ports of the widest zones unknown if the zones have too many pairs."""
+    ports = store.rows("SELECT count(*) FROM zone_port WHERE active AND role IS NOT NULL")[0][0]
+    if ports * ports // 4 <= _MOST_PAIRS:
+        return
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE wide_zone AS
+        SELECT fabric, vsan, zone FROM (
+            SELECT fabric, vsan, zone, count(*) FILTER (role <> 'target') * count(*) FILTER (role <> 'initiator') AS pairs
+            FROM zone_port WHERE active GROUP BY ALL HAVING count(*) > {_SMALL_ZONE}
+        ) QUALIFY sum(pairs) OVER (ORDER BY pairs, fabric, vsan, zone) > {_MOST_PAIRS}
+    """)
+    store.execute("""
+        CREATE OR REPLACE TABLE zone_port AS
+        SELECT DISTINCT p.* REPLACE (
+            CASE WHEN w.zone IS NULL THEN p.wwpn END AS wwpn, CASE WHEN w.zone IS NULL THEN p.role END AS role,
+            CASE WHEN w.zone IS NULL THEN p.logged_in END AS logged_in)
+        FROM zone_port p LEFT JOIN wide_zone w ON w.fabric = p.fabric AND w.vsan = p.vsan AND w.zone = p.zone AND p.active
+    """)
+    store.execute("DROP TABLE wide_zone")

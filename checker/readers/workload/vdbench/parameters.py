@@ -115,10 +115,10 @@ def _run(run: Entry, plan: _Plan, out: Writer) -> dict[str, Value]:
     plan.use(run, len(works))
     targets: dict[str, None] = {}
     undefined = None
-    for named in dict.fromkeys(work.values.get(targets_kind, "*") for work in works):
-        listed = plan.chosen(targets_kind, named)
+    for stated in dict.fromkeys(work.values.get(targets_kind, "*") for work in works):
+        listed = plan.chosen(targets_kind, stated)
         if listed is None:
-            undefined = next(work for work in works if work.values.get(targets_kind, "*") == named)
+            undefined = next(work for work in works if work.values.get(targets_kind, "*") == stated)
             out.note(undefined.line, f"workload {undefined.name} names undefined storage")
             break
         plan.use(run, len(listed))

@@ -36,9 +36,11 @@ WITH listed AS (
     SELECT DISTINCT z.initiator_wwpn, t.storage_array, t.cluster FROM zoned_pair z JOIN target_place t ON t.target_wwpn = z.target_wwpn
 ), loose_zones AS (
     -- A member whose port or role is unknown may be the missing half of a pair.
-    SELECT DISTINCT i.wwpn FROM zone_port i JOIN zone_port t ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone
-    LEFT JOIN target_place p ON p.target_wwpn = t.wwpn
-    WHERE i.active AND t.active AND i.wwpn IS NOT NULL AND i.wwpn IS DISTINCT FROM t.wwpn AND (t.wwpn IS NULL OR t.role IS NULL OR t.role <> 'initiator' AND p.storage_array IS NULL)
+    SELECT DISTINCT i.wwpn FROM (SELECT * FROM zone_port WHERE active AND wwpn IS NOT NULL) i
+    JOIN (
+        SELECT z.* FROM zone_port z LEFT JOIN target_place p ON p.target_wwpn = z.wwpn
+        WHERE z.active AND (z.wwpn IS NULL OR z.role IS NULL OR z.role <> 'initiator' AND p.storage_array IS NULL)
+    ) t ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone AND i.wwpn IS DISTINCT FROM t.wwpn
 ), nameless AS (
     SELECT DISTINCT fabric FROM zone_port WHERE active AND wwpn IS NULL
 ), zoned_fabric AS (

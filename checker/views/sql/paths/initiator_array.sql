@@ -26,9 +26,12 @@ WITH zoned AS (
 ), open_members AS (
     -- Members of an initiator's zones that may be one more port of any array.
     SELECT i.fabric, i.wwpn, count(DISTINCT coalesce(m.wwpn, m.member)) AS n
-    FROM zone_port i JOIN zone_port m ON m.fabric = i.fabric AND m.vsan = i.vsan AND m.zone = i.zone AND m.active AND m.member_type IS DISTINCT FROM 'property'
-    LEFT JOIN target_place t ON t.target_wwpn = m.wwpn
-    WHERE i.active AND i.role IN ('initiator', 'both') AND i.wwpn IS DISTINCT FROM m.wwpn AND (m.wwpn IS NULL OR m.role IS NULL OR m.role IN ('target', 'both') AND t.storage_array IS NULL)
+    FROM (SELECT * FROM zone_port WHERE active AND role IN ('initiator', 'both')) i
+    JOIN (
+        SELECT z.* FROM zone_port z LEFT JOIN target_place t ON t.target_wwpn = z.wwpn
+        WHERE z.active AND z.member_type IS DISTINCT FROM 'property'
+            AND (z.wwpn IS NULL OR z.role IS NULL OR z.role IN ('target', 'both') AND t.storage_array IS NULL)
+    ) m ON m.fabric = i.fabric AND m.vsan = i.vsan AND m.zone = i.zone AND i.wwpn IS DISTINCT FROM m.wwpn
     GROUP BY i.fabric, i.wwpn
 ), claimed AS (
     SELECT device, min(storage_array) AS storage_array, min(coalesce(vplex_name, storage_volume, device)) AS name FROM storage_volume

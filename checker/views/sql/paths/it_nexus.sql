@@ -28,8 +28,8 @@ WITH stray AS (
 ), maybe_zoned AS (
     -- A member whose port or role is unknown may be an initiator.
     SELECT DISTINCT NULL::VARCHAR AS initiator_wwpn, t.wwpn AS target_wwpn, i.fabric || ' ' || i.zone || ' ' || coalesce(i.wwpn, i.member, '') AS nth
-    FROM zone_port t JOIN zone_port i ON i.fabric = t.fabric AND i.vsan = t.vsan AND i.zone = t.zone
-    WHERE t.active AND i.active AND t.role IN ('target', 'both') AND (i.wwpn IS NULL OR i.role IS NULL)
+    FROM (SELECT * FROM zone_port WHERE active AND role IN ('target', 'both')) t
+    JOIN (SELECT * FROM zone_port WHERE active AND (wwpn IS NULL OR role IS NULL)) i ON i.fabric = t.fabric AND i.vsan = t.vsan AND i.zone = t.zone
 ), pairs_seen AS (
     SELECT initiator_wwpn, target_wwpn, logged_in AS member, 1 AS position, storage_array, cluster,
         CASE WHEN initiator_wwpn IS NULL OR target_wwpn IS NULL THEN row_number() OVER (ORDER BY storage_array, cluster, initiator_wwpn, target_wwpn, port_name)::VARCHAR END AS nth

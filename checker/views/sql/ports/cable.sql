@@ -27,8 +27,9 @@ WITH pairs AS (
     SELECT DISTINCT initiator_wwpn FROM path WHERE initiator_wwpn IS NOT NULL
 ), doubtful AS (
     -- A member without a known port or role may be a target.
-    SELECT DISTINCT i.wwpn FROM zone_port i JOIN zone_port m ON m.fabric = i.fabric AND m.vsan = i.vsan AND m.zone = i.zone AND m.active AND m.wwpn IS DISTINCT FROM i.wwpn
-    WHERE i.active AND i.wwpn IS NOT NULL AND coalesce(m.member_type, '') <> 'property' AND (m.wwpn IS NULL OR m.role IS NULL)
+    SELECT DISTINCT i.wwpn FROM (SELECT * FROM zone_port WHERE active AND wwpn IS NOT NULL) i
+    JOIN (SELECT * FROM zone_port WHERE active AND coalesce(member_type, '') <> 'property' AND (wwpn IS NULL OR role IS NULL)) m
+        ON m.fabric = i.fabric AND m.vsan = i.vsan AND m.zone = i.zone AND m.wwpn IS DISTINCT FROM i.wwpn
 )
 SELECT i.wwpn AS initiator_wwpn, p.target_wwpn, i.owner_kind, i.owners, i.registered, i.shown AS initiator, i.speed_gbps AS initiator_gbps, i.switch_ports AS initiator_switch_ports, i.fabrics,
     CASE WHEN p.zones IS NOT NULL THEN p.zones WHEN i.zones IS NOT NULL AND d.wwpn IS NULL AND p.target_wwpn IS NOT NULL THEN []::VARCHAR[] WHEN p.target_wwpn IS NULL THEN i.zones END AS zones,

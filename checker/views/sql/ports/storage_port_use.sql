@@ -22,9 +22,9 @@ WITH fan AS (
         CASE WHEN count(initiator_gbps) = count(*) THEN sum(initiator_gbps) END AS initiator_gbps
     FROM cable WHERE target_wwpn IS NOT NULL GROUP BY target_wwpn
 ), doubtful AS (
-    SELECT t.wwpn, count(DISTINCT coalesce(m.wwpn, m.fabric || ' ' || m.member)) AS members FROM zone_port t
-    JOIN zone_port m ON m.fabric = t.fabric AND m.vsan = t.vsan AND m.zone = t.zone AND m.active AND m.wwpn IS DISTINCT FROM t.wwpn
-    WHERE t.active AND t.wwpn IS NOT NULL AND coalesce(m.member_type, '') <> 'property' AND (m.wwpn IS NULL OR m.role IS NULL) GROUP BY t.wwpn
+    SELECT t.wwpn, count(DISTINCT coalesce(m.wwpn, m.fabric || ' ' || m.member)) AS members FROM (SELECT * FROM zone_port WHERE active AND wwpn IS NOT NULL) t
+    JOIN (SELECT * FROM zone_port WHERE active AND coalesce(member_type, '') <> 'property' AND (wwpn IS NULL OR role IS NULL)) m
+        ON m.fabric = t.fabric AND m.vsan = t.vsan AND m.zone = t.zone AND m.wwpn IS DISTINCT FROM t.wwpn GROUP BY t.wwpn
 ), counted AS (
     SELECT i.wwpn, coalesce(f.initiators, 0) AS initiators, coalesce(f.hosts.lo, 0) AS least_hosts, coalesce(f.hosts.hi, 0) AS most_hosts, f.initiator_gbps,
         -- Without its zones, what is connected to it is known only in part.
