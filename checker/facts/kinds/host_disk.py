@@ -62,6 +62,10 @@ KINDS = (
             integer("data_start_low_bytes", "smallest first data byte that a rounded offset allows", "bytes"),
             integer("data_start_high_bytes", "largest first data byte that a rounded offset allows", "bytes"),
             text("kernel_name", "block device"),
+            flag(
+                "on_map",
+                "its device is named as a map of device-mapper: if that is the map of a LUN, it is no partition",
+            ),
         ),
         "hosts",
     ),

@@ -1,4 +1,6 @@
-"""Ports, host groups, initiators, LU paths and pools of a VSP: ``raidcom get port|host_grp|hba_wwn|lun|pool|resource``, ``raidqry -l``.
+"""Ports, host groups, initiators, LU paths and pools of a VSP.
+
+From ``raidcom get port|host_grp|hba_wwn|lun|pool|dp_pool|resource`` and ``raidqry -l``.
 
 ::
 
@@ -35,6 +37,7 @@ _GROUPS = header("PORT", "GID GROUP_NAME Serial# HMD", "IQN")
 _INITIATORS = header("PORT", "GID GROUP_NAME HWWN Serial#")
 _LUNS = header("PORT", "GID HMD LUN LDEV Serial#")
 _POOLS = header("PID", "POLS Seq#")
+_DP_POOLS = header("PID", "POLS AV_CAP(MB) TP_CAP(MB)")
 _RESOURCES = header("RS_GROUP", "RGID Serial#")
 _ARRAYS = header("No", "Group HORCM_ver Serial# Micro_ver")
 _FIBRE_CHANNEL = {"fibre": "fc", "fcoe": "fc"}
@@ -77,7 +80,7 @@ def _mebibytes(*names: str) -> Callable[[TextRow], int | None]:
 
 
 def _used(row: TextRow) -> int | None:
-    total, free = _mebibytes("Capacity(MB)")(row), _mebibytes("Available(MB)")(row)
+    total, free = _mebibytes("Capacity(MB)", "TP_CAP(MB)")(row), _mebibytes("Available(MB)", "AV_CAP(MB)")(row)
     return None if total is None or free is None or free > total else total - free
 
 
@@ -168,6 +171,16 @@ READERS = (
         _setting("pool status", lambda row: (pool := _pool(row)) and f"pool {pool}", "POLS"),
         _setting("pool name", lambda row: (pool := _pool(row)) and f"pool {pool}", "POOL_NAME"),
         needles=("PID", "POLS", "Seq#"), begins=r"^[ \t]*PID[ \t]+POLS\b", owner_in=owner_in,
+    ),
+    # The list of dynamic provisioning pools has no serial number: its owner is that of the other exports.
+    Family("hitachi", rows(_DP_POOLS)).reader(
+        "hitachi-raidcom-dp-pool", "raidcom get dp_pool", listed("dynamic provisioning pools of a VSP", _DP_POOLS), ARRAY,
+        Facts(
+            "pool", needs="pool", storage_array=ARRAY_NAME, pool=_pool, size_bytes=_mebibytes("TP_CAP(MB)"), used_bytes=_used,
+            thin=const(True), operational_status="POLS",
+        ),
+        _setting("pool status", lambda row: (pool := _pool(row)) and f"pool {pool}", "POLS"),
+        needles=("PID", "POLS", "TP_CAP"), begins=r"^[ \t]*PID[ \t]+POLS\b", owner_in=owner_in,
     ),
     Family("hitachi", rows(_RESOURCES)).reader(
         "hitachi-raidcom-resource", "raidcom get resource", listed("resource groups of a VSP", _RESOURCES), ARRAY,

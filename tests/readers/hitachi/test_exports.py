@@ -197,6 +197,17 @@ def test_parity_groups() -> None:
     ]
 
 
+def test_the_list_of_dynamic_provisioning_pools() -> None:
+    """Its columns come in another order, and it has no serial number."""
+    assert [
+        (p["pool"], p["size_bytes"], p["used_bytes"], p["thin"], p["operational_status"])
+        for p in rows("hitachi-raidcom-dp-pool.txt", "pool")
+    ] == [
+        ("0", 50331648 << 20, (50331648 - 14596096) << 20, True, "POLN"),
+        ("12", 5242880 << 20, (5242880 - 104857) << 20, True, "POLF"),
+    ]
+
+
 def test_pools_resource_groups_and_arrays() -> None:
     assert [(p["pool"], p["size_bytes"], p["used_bytes"]) for p in rows("hitachi-raidcom-pool.txt", "pool")] == [
         ("0", 4194304 << 20, 3145728 << 20),

@@ -136,15 +136,19 @@ def _block(row: TextRow) -> BlockDevice:
     return block_device(row.values["PV"])
 
 
+def _on_map(row: TextRow) -> bool | None:
+    return True if row.values["PV"].startswith(("/dev/mapper/", "/dev/mpath/", "/dev/disk/by-id/dm-name-")) else None
+
+
 _VOLUME = Facts(
     "lvm_pv", columns("data_start", _first_byte), when=_is_block_device, host=owner, device=lambda row: _block(row).device, vg="VG",
-    kernel_name=lambda row: _block(row).kernel_name,
+    kernel_name=lambda row: _block(row).kernel_name, on_map=_on_map,
 )  # fmt: skip
 
 
 _DISPLAYED: Facts[TextRow] = Facts(
     "lvm_pv", when=_is_block_device, host=owner, device=lambda row: _block(row).device, vg="VG",
-    kernel_name=lambda row: _block(row).kernel_name,
+    kernel_name=lambda row: _block(row).kernel_name, on_map=_on_map,
 )  # fmt: skip
 
 

@@ -8,9 +8,9 @@
 -- column physical_volume text: block device, '' where it is unknown
 -- column volume_group text: volume group
 -- column data_start_bytes int: first byte of data within the physical volume; NULL where the export rounds it [lvm_pv.data_start_bytes]
--- column partition_start_bytes int: first byte of its partition; 0 on a whole disk; NULL unless only one partition can contain it [partition.start_bytes, partition.role, partition.exact]
--- column first_byte int: both together; NULL where one is rounded [lvm_pv.data_start_bytes, partition.start_bytes, partition.role, partition.exact]
--- column first_byte_span span: smallest and largest possible first byte [lvm_pv.data_start_bytes, lvm_pv.data_start_low_bytes, lvm_pv.data_start_high_bytes, partition.start_bytes, partition.role, partition.exact]
+-- column partition_start_bytes int: first byte of its partition; 0 on a whole disk or multipath map; NULL unless only one partition can contain it [partition.start_bytes, partition.role, partition.exact, lvm_pv.on_map]
+-- column first_byte int: both together; NULL where one is rounded [lvm_pv.data_start_bytes, partition.start_bytes, partition.role, partition.exact, lvm_pv.on_map]
+-- column first_byte_span span: smallest and largest possible first byte [lvm_pv.data_start_bytes, lvm_pv.data_start_low_bytes, lvm_pv.data_start_high_bytes, partition.start_bytes, partition.role, partition.exact, lvm_pv.on_map]
 -- column first_byte_text text: the first byte or its bounds, as text
 -- column on_san bool: the LUN is a data volume of a SAN, and no export calls its disk local [device.model, device.size_bytes, device.vendor]
 -- column array_family text: product family of the array [device.vendor, device.model]
@@ -21,10 +21,11 @@ WITH parts AS (
         min(CASE WHEN coalesce(exact, start_sector IS NOT NULL) THEN start_bytes END) FILTER (WHERE role = 'lvm') AS start_bytes
     FROM partition WHERE coalesce(guest, '') = '' GROUP BY ALL
 ), placed AS (
+    -- A map that is a LUN itself, by its exact name, is no partition of one.
     SELECT v.host, v.device, coalesce(v.kernel_name, '') AS physical_volume, v.vg, v.data_start_bytes,
         coalesce(v.data_start_bytes, v.data_start_low_bytes) AS least, coalesce(v.data_start_bytes, v.data_start_high_bytes) AS most,
         coalesce(p.is_local, FALSE) AS is_local,
-        CASE WHEN p.dynamic_disk THEN NULL WHEN p.lvms = 1 AND p.untold = 0 THEN p.start_bytes WHEN p.host IS NULL AND regexp_matches(v.kernel_name, '^sd[a-z]+$') THEN 0 END AS partition_start
+        CASE WHEN p.dynamic_disk THEN NULL WHEN v.on_map AND NOT starts_with(v.device, 'block:') THEN 0 WHEN p.lvms = 1 AND p.untold = 0 THEN p.start_bytes WHEN p.host IS NULL AND regexp_matches(v.kernel_name, '^sd[a-z]+$') THEN 0 END AS partition_start
     FROM lvm_pv v LEFT JOIN parts p ON p.host = v.host AND p.device = v.device
     WHERE v.host IS NOT NULL AND v.device IS NOT NULL
 )

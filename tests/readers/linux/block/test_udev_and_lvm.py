@@ -73,7 +73,7 @@ def test_physical_volumes() -> None:
     rounded = {"data_start_low_bytes": 2038 * 512, "data_start_high_bytes": 2058 * 512}
     rows = read("linux-pvs", sample("linux-pvs.txt"), owner="db01").observations.rows("lvm_pv")
     assert rows == [
-        {"host": "db01", "device": "block:mapper/oradata", "vg": "vgdata", **rounded, "line": 2},
+        {"host": "db01", "device": "block:mapper/oradata", "vg": "vgdata", "on_map": True, **rounded, "line": 2},
         {"host": "db01", "device": "block:sda2", "vg": "rhel", **rounded, "line": 3},
         {"host": "db01", "device": "block:sdb", "kernel_name": "sdb", "data_start_bytes": 192 << 10, "line": 4},
     ]
