@@ -10,13 +10,15 @@ from checker.report.digest import shown_findings
 from checker.report.failure.what_if import Every, Failure, Fall, Object, Ranking
 from checker.topology.failure.components import Catalogue, catalogue
 from checker.topology.failure.copies import back_end_unknown, volumes_without_data
+from checker.topology.failure.data_cuts import DataLosses, data_losses
 from checker.topology.failure.effect import effect, unknown_counts
-from checker.topology.failure.fail import fail, hosts_at, pair_costs, single_costs
+from checker.topology.failure.fail import Cost, component_ports, fail, hosts_at, pair_costs, single_costs, with_data
 from checker.topology.failure.parts import Component, build_failure_parts
 from checker.topology.failure.smallest import smallest_pairs
 
 if TYPE_CHECKING:
     from checker.audit.opened import Opened
+    from checker.facts.store.store import Store
     from checker.rules.evaluate.finding import Report
 
 
@@ -71,7 +73,9 @@ def ranking_of(san: Opened, every: Every) -> Ranking:
     """Rank every component, or every pair of components, by the effect of losing it."""
     with san.take_store() as store:
         build_failure_parts(store)
-        costs = single_costs(store) if every == "single" else pair_costs(store)
+        of_paths = single_costs(store) if every == "single" else pair_costs(store)
+        losses = data_losses(store, component_ports(store))
+        costs = with_data(store, of_paths, losses, size=1 if every == "single" else 2)
         known = catalogue(store)
         counted = {component for cost in costs for component in cost.components}
         total, hosts = store.rows(
@@ -80,14 +84,21 @@ def ranking_of(san: Opened, every: Every) -> Ranking:
         return Ranking(
             every,
             tuple(costs),
-            tuple(costs if every == "single" else smallest_pairs(store, costs)),
+            tuple(costs if every == "single" else _smallest(store, of_paths, costs, losses)),
             tuple(sorted(set(known.names) - counted)) if every == "single" else (),
             _labels(known, counted | set(known.names)),
             tuple(unknown_counts(store)),
             total,
             hosts,
             tuple(san.records),
+            back_end_unknown(store),
         )
+
+
+def _smallest(store: Store, of_paths: Sequence[Cost], costs: Sequence[Cost], losses: DataLosses) -> list[Cost]:
+    """Return the pairs that do not only repeat another one, with regard to paths or to data."""
+    kept = {frozenset(cost.components) for cost in smallest_pairs(store, of_paths)} | set(losses.pairs())
+    return [cost for cost in costs if frozenset(cost.components) in kept]
 
 
 def _labels(known: Catalogue, components: set[Component]) -> dict[Component, str]:

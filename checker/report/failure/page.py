@@ -255,23 +255,28 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
         ]
     )
     sheet.blank()
-    costly = [cost for cost in ranking.shown if cost.lost or cost.maybe or cost.touched]
+    costly = [cost for cost in ranking.shown if cost.lost or cost.maybe or cost.touched or cost.no_data]
     shown = costly[:limit] if limit else costly
+    with_data = any(cost.no_data for cost in costly)
     if shown:
-        heads = ("LOST", "HOSTS", "ONE LEFT", "FEWER") if single else ("LOST", "IN ALL", "HOSTS")
+        heads: tuple[str, ...] = ("LOST", "HOSTS", "ONE LEFT", "FEWER") if single else ("LOST", "IN ALL", "HOSTS")
+        heads += ("NO DATA",) if with_data else ()
         sheet.paragraph(
             [("".join(f"{head:>9}" for head in heads) + "   ", "dim"), ("COMPONENT" if single else "PAIR", "dim")]
         )
     for cost in shown:
         fewer = cost.touched - cost.lost - cost.maybe - cost.last
-        numbers = (cost.lost, cost.hosts, cost.last, fewer) if single else (cost.together, cost.lost, cost.hosts)
-        style = "error" if cost.lost else "warning" if cost.last or cost.maybe else ""
+        numbers: tuple[int, ...] = (
+            (cost.lost, cost.hosts, cost.last, fewer) if single else (cost.together, cost.lost, cost.hosts)
+        )
+        numbers += (cost.no_data,) if with_data else ()
+        style = "error" if cost.lost or cost.no_data else "warning" if cost.last or cost.maybe else ""
         first, *rest = (f"{number:>9,}" for number in numbers)
         names = " + ".join(component_text(component[0], ranking.labels[component]) for component in cost.components)
         maybe = f"  (possibly {cost.maybe:,} more)" if cost.maybe else ""
         indent = 9 * len(numbers) + 3
         sheet.paragraph([(clean(names) + maybe, "")], [(first, style), ("".join(rest) + "   ", "")], indent)
-    _rest(sheet, ranking, len(costly) - len(shown))
+    _rest(sheet, ranking, len(costly) - len(shown), with_data=with_data)
     _unknown(sheet, ranking.unknown_counts)
     if shown:
         sheet.blank()
@@ -280,13 +285,16 @@ def ranking_page(ranking: Ranking, limit: int, presentation: Presentation) -> st
     return sheet.render()
 
 
-def _rest(sheet: Sheet, ranking: Ranking, hidden: int) -> None:
+def _rest(sheet: Sheet, ranking: Ranking, hidden: int, *, with_data: bool) -> None:
     sheet.blank()
     legend = (
         "LOST: host-volume pairs without a path. ONE LEFT: with one path left. FEWER: with at least two, but fewer than before."
         if ranking.every == "single"
         else "LOST: host-volume pairs that lose all paths only if both fail. IN ALL: including those that lose all paths if one fails."
     )
+    if with_data:
+        alone = "" if ranking.every == "single" else " only if both fail"
+        legend += f" NO DATA: VPLEX volumes that lose their last copy behind VPLEX{alone}."
     if hidden:
         sheet.paragraph([(f"and {hidden:,} more; --limit 0 shows all", "dim")])
     if ranking.harmless:
@@ -296,5 +304,8 @@ def _rest(sheet: Sheet, ranking: Ranking, hidden: int) -> None:
             [("No pair has more impact than its two components separately.", "good" if ranking.total else "")]
         )
     sheet.paragraph([(legend, "dim")])
+    if ranking.data_unknown:
+        unknown = "The back-end paths of VPLEX are not known, so losses of data behind it are not ranked."
+        sheet.paragraph([(unknown, "warning")])
     if not ranking.total:
         sheet.paragraph([("The impact is unknown: no path is known to be live.", "warning")])

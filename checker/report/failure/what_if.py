@@ -64,6 +64,7 @@ class Ranking:
     """Components or pairs ranked by the impact of their loss; the loss of ``harmless`` components has none.
 
     ``shown`` are those for people: of pairs with the same loss only the one with the smaller components.
+    ``data_unknown``: the back-end paths of VPLEX are not in the input, so it is unknown which losses take data away.
     """
 
     every: Every
@@ -75,3 +76,4 @@ class Ranking:
     total: int
     hosts: int
     records: tuple[ExportRecord, ...] = field(default=())
+    data_unknown: bool = False

@@ -75,6 +75,7 @@ def ranking_json(ranking: Ranking, limit: int) -> str:
             "components": [_component(component, ranking.labels[component]) for component in cost.components],
             "lost": cost.lost,
             "hosts": cost.hosts,
+            "without_data": cost.no_data,
         }
         if ranking.every == "pair":
             row["only_together"] = cost.together
@@ -86,6 +87,7 @@ def ranking_json(ranking: Ranking, limit: int) -> str:
             "every": ranking.every,
             "host_volumes": ranking.total,
             "hosts": ranking.hosts,
+            "data_known": not ranking.data_unknown,
             "costs": rows,
             "left_out": len(ranking.costs) - len(costs),
             "without_cost": [_component(component, ranking.labels[component]) for component in ranking.harmless],

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from checker.facts.store.store import Store
 
-_NEEDED = ("backend_path", "device_component", "extent", "virtual_volume", "vplex_device")
+NOT_LIVE = "('dead', 'disabled', 'unavailable')"
+"""States of paths that do not work, as SQL."""
+NEEDED = ("backend_path", "device_component", "extent", "virtual_volume", "vplex_device")
 
 
 def back_end_unknown(store: Store) -> bool:
     """Whether virtual volumes are known, but no back-end path of any."""
-    store.ensure_entities(_NEEDED)
+    store.ensure_entities(NEEDED)
     return bool(
         store.rows("SELECT 1 FROM virtual_volume WHERE virtual_volume IS NOT NULL LIMIT 1")
         and not store.rows("SELECT 1 FROM backend_path WHERE vplex_name IS NOT NULL LIMIT 1")
@@ -22,11 +24,11 @@ def back_end_unknown(store: Store) -> bool:
 
 def volumes_without_data(store: Store) -> tuple[tuple[str, str], ...]:
     """Return VPLEX system and name of each virtual volume without a complete copy, by the states of the back-end paths."""
-    store.ensure_entities(_NEEDED)
-    rows = store.rows("""
+    store.ensure_entities(NEEDED)
+    rows = store.rows(f"""
         WITH dead AS (
             SELECT storage_array, cluster, vplex_name FROM backend_path WHERE vplex_name IS NOT NULL
-            GROUP BY ALL HAVING bool_and(coalesce(state IN ('dead', 'disabled', 'unavailable'), FALSE))
+            GROUP BY ALL HAVING bool_and(coalesce(state IN {NOT_LIVE}, FALSE))
         ), lost_extent AS (
             SELECT e.storage_array, e.cluster, e.extent FROM extent e
             JOIN dead d ON d.storage_array = e.storage_array AND d.cluster = e.cluster AND d.vplex_name = e.storage_volume

@@ -9,8 +9,9 @@ it *may* lose the volume. Only volumes with a path known to be live can be lost.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
 from checker.topology.failure.parts import (
@@ -23,6 +24,9 @@ from checker.topology.failure.parts import (
     build_failure_parts,
     build_joint_parts,
 )
+
+if TYPE_CHECKING:
+    from checker.topology.failure.data_cuts import DataLosses
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Cost:
         last: left with one live path.
         touched: with fewer paths than before.
         paths: number of live paths that fail.
+        no_data: number of VPLEX volumes that lose their last copy; for a pair those that keep one if only one component fails.
     """
 
     components: tuple[Component, ...]
@@ -48,6 +53,7 @@ class Cost:
     last: int = 0
     touched: int = 0
     paths: int = 0
+    no_data: int = 0
 
 
 def single_costs(store: Store) -> list[Cost]:
@@ -76,7 +82,47 @@ def single_costs(store: Store) -> list[Cost]:
 def _rank(cost: Cost) -> tuple[object, ...]:
     """Rank by cost, highest first; at equal cost the widest component first, because it explains the others."""
     width = tuple(-KINDS.index(kind) for kind, _ in cost.components)
-    return (-cost.together, -cost.lost, -cost.maybe, -cost.last, -cost.touched, -cost.paths, width, cost.components)
+    return (
+        -cost.together - cost.no_data,
+        -cost.lost,
+        -cost.maybe,
+        -cost.last,
+        -cost.touched,
+        -cost.paths,
+        width,
+        cost.components,
+    )
+
+
+def with_data(store: Store, costs: Sequence[Cost], losses: DataLosses, *, size: int) -> list[Cost]:
+    """Return the costs with what they lose behind VPLEX, and those that lose nothing else; ``size`` is 1, or 2 for pairs."""
+    known = {frozenset(cost.components) for cost in costs}
+    more = [cut for cut in losses.volumes if len(cut) == size and cut not in known]
+    alone = _alone(store) if more else {}
+    both = [*costs, *(_of_paths(_in_order(cut), alone) for cut in more)]
+    return sorted((replace(cost, no_data=losses.count(cost.components)) for cost in both), key=_rank)
+
+
+def _alone(store: Store) -> dict[Component, dict[int, tuple[str, int]]]:
+    """Return for each component the layouts that lose all paths with it, with their host and number of volumes."""
+    found: dict[Component, dict[int, tuple[str, int]]] = {}
+    for kind, key, layout, host, volumes in store.rows(
+        "SELECT p.kind, p.key, l.layout, l.host, l.volumes FROM failure_layout_part c "
+        "JOIN failure_layout l ON l.layout = c.layout JOIN failure_part p ON p.part = c.part "
+        "WHERE c.cut = l.possible AND l.known > 0"
+    ):
+        found.setdefault((kind, key), {})[layout] = (host, volumes)
+    return found
+
+
+def _of_paths(components: tuple[Component, ...], alone: Mapping[Component, dict[int, tuple[str, int]]]) -> Cost:
+    """Return the cost of components that together cut off nothing more than each alone."""
+    lost = {layout: pair for one in components for layout, pair in alone.get(one, {}).items()}
+    return Cost(components, sum(volumes for _, volumes in lost.values()), 0, len({host for host, _ in lost.values()}))
+
+
+def _in_order(components: Iterable[Component]) -> tuple[Component, ...]:
+    return tuple(sorted(components, key=lambda component: (KINDS.index(component[0]), component[1])))
 
 
 def _layout_parts(store: Store) -> None:
@@ -125,8 +171,7 @@ def pair_costs(store: Store) -> list[Cost]:
     """)
     found = []
     for one_kind, one, other_kind, other, together, lost, hosts in rows:
-        pair = sorted(((one_kind, one), (other_kind, other)), key=lambda c: (KINDS.index(c[0]), c[1]))
-        found.append(Cost(tuple(pair), lost, together, hosts))
+        found.append(Cost(_in_order(((one_kind, one), (other_kind, other))), lost, together, hosts))
     return sorted(found, key=_rank)
 
 
@@ -214,22 +259,36 @@ def _bundles_without_ports(store: Store, components: Sequence[Component]) -> lis
     return sorted({("isl", bundle) for (bundle, _), gone in links.items() if all(gone)})
 
 
+_PORTS = """
+    SELECT 'host_hba' AS kind, host || ' ' || regexp_replace(pci_address, '\\.[0-9a-fA-F]$', '') AS key, initiator_wwpn AS wwpn FROM initiator
+    UNION ALL SELECT 'switch', switch, wwpn FROM edge_port
+    UNION ALL SELECT 'switch_port', switch || ' ' || port, wwpn FROM edge_port
+    UNION ALL SELECT 'fabric', fabric, wwpn FROM edge_port
+    UNION ALL SELECT 'site', s.site, e.wwpn FROM edge_port e JOIN switch s ON s.switch = e.switch
+    UNION ALL SELECT 'storage_array', storage_array, target_wwpn FROM target_place
+    UNION ALL SELECT 'director', storage_array || ' ' || director, target_wwpn FROM target_place
+    UNION ALL SELECT 'engine', storage_array || ' ' || engine, target_wwpn FROM target_place
+    UNION ALL SELECT 'cluster', storage_array || ' ' || nullif(cluster, ''), target_wwpn FROM target_place
+"""
+"""The ports that fail with a component that is not a port itself."""
+
+
+def component_ports(store: Store) -> list[tuple[str, str, str]]:
+    """Return kind and key of each component with the world wide port name of each port that fails with it."""
+    store.ensure_entities(("initiator", "switch"))
+    return store.rows(
+        f"SELECT DISTINCT kind, key, wwpn FROM ({_PORTS}) WHERE key IS NOT NULL AND wwpn IS NOT NULL ORDER BY ALL"
+    )
+
+
 def _fail_logins(store: Store) -> None:
     """Mark logins between failed ports as logged out, and back-end paths through failed ports as dead."""
     store.ensure_entities(("array_login", "backend_path", "initiator", "switch"))
-    store.execute("""
+    store.execute(f"""
         CREATE OR REPLACE TEMP TABLE failure_port AS
         SELECT DISTINCT wwpn FROM (
             SELECT key AS wwpn FROM failed WHERE kind IN ('initiator', 'target_port')
-            UNION ALL SELECT i.initiator_wwpn FROM initiator i JOIN failed f ON f.kind = 'host_hba'
-                AND f.key = i.host || ' ' || regexp_replace(i.pci_address, '\\.[0-9a-fA-F]$', '')
-            UNION ALL SELECT e.wwpn FROM edge_port e JOIN failed f ON f.kind = 'switch' AND f.key = e.switch
-                OR f.kind = 'switch_port' AND f.key = e.switch || ' ' || e.port OR f.kind = 'fabric' AND f.key = e.fabric
-            UNION ALL SELECT e.wwpn FROM edge_port e JOIN switch s ON s.switch = e.switch JOIN failed f ON f.kind = 'site' AND f.key = s.site
-            UNION ALL SELECT t.target_wwpn FROM target_place t JOIN failed f ON f.kind = 'storage_array' AND f.key = t.storage_array
-                OR f.kind = 'director' AND f.key = t.storage_array || ' ' || t.director
-                OR f.kind = 'engine' AND f.key = t.storage_array || ' ' || t.engine
-                OR f.kind = 'cluster' AND f.key = t.storage_array || ' ' || t.cluster
+            UNION ALL SELECT p.wwpn FROM ({_PORTS}) p JOIN failed f ON f.kind = p.kind AND f.key = p.key
         ) WHERE wwpn IS NOT NULL
     """)
     gone = "(SELECT wwpn FROM failure_port)"

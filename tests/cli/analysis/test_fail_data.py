@@ -81,3 +81,33 @@ def test_without_back_end_paths_it_is_unknown_whether_data_is_lost(
         "-q",
     ).out
     assert "the back-end paths of VPLEX are not known" in page
+
+
+def test_the_ranking_of_all_components_contains_what_takes_data_away(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(LOCAL)
+    asked = ("fail", str(tmp_path / "san.yaml"), "--isolated", "-q", "--limit", "0", "--every")
+    page = sanlint(*asked, "single").out
+    # All paths of the hosts stay, but all volumes are on one array.
+    assert "        0        0        0        0        2   array xio1\n" in page
+    assert "NO DATA: VPLEX volumes that lose their last copy" in page
+    document = json.loads(sanlint(*asked, "single", "--format", "json").out)
+    fits(document, "failure")
+    costs = {cost["components"][0]["name"]: cost for cost in document["costs"]}
+    assert (costs["xio1"]["lost"], costs["xio1"]["without_data"]) == (0, 2)
+    assert "xio1" not in {one["name"] for one in document["without_cost"]}
+    (tmp_path / "san.yaml").write_text(METRO)
+    pairs = sanlint(*asked, "pair").out
+    assert re.search(r"^ +0 +0 +0 +2   site-1 \+ site-2$", pairs, re.MULTILINE), pairs
+    document = json.loads(sanlint(*asked, "pair", "--format", "json").out)
+    fits(document, "failure")
+    both = {"xio1", "xio2"}
+    (pair,) = [cost for cost in document["costs"] if {one["name"] for one in cost["components"]} == both]
+    assert (pair["only_together"], pair["without_data"]) == (0, 2)
+
+
+def test_without_back_end_paths_the_ranking_says_that_lost_data_is_not_ranked(sanlint: Run, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(re.sub(r"\n        backend_paths:(?:\n {10}[^\n]*)+", "", LOCAL))
+    asked = ("fail", str(tmp_path / "san.yaml"), "--isolated", "-q", "--every", "single")
+    page = " ".join(sanlint(*asked).out.split())
+    assert "The back-end paths of VPLEX are not known, so losses of data behind it are not ranked." in page
+    assert json.loads(sanlint(*asked, "--format", "json").out)["data_known"] is False
