@@ -29,7 +29,7 @@ from checker.intake.owners.words.file_names import NamedFile, named_file
 from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, places_in
 from checker.intake.owners.words.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place, without_noise
 from checker.intake.owners.words.stems import Stem
-from checker.intake.owners.words.times import with_captures, without_times
+from checker.intake.owners.words.times import times_in, with_captures
 from checker.intake.owners.words.tokens import stem_of
 from checker.readers.toolkit.base import Reader
 
@@ -46,10 +46,14 @@ def owner_by_path(inside: Sequence[str], reader: Reader) -> str:
 def owners_by_path(files: Sequence[NamedFile], stated: Mapping[int, Stated] | None = None) -> list[str]:
     """Return the owner of each file, in the same order; ``stated`` are machines that some of them name, by position."""
     owners = _owners(files, stated or {})
-    without, labels = zip(*without_times(files), strict=True) if files else ((), ())
-    if not any(labels):
+    times = times_in(files)
+    if not any(time.label for time in times):
         return owners
-    return with_captures(files, labels, _owners(without, stated or {}), owners)
+    named, marked = (
+        _owners(changed, stated or {})
+        for changed in ([time.without for time in times], [time.marked for time in times])
+    )
+    return with_captures(files, times, named, marked, owners, stated or {})
 
 
 def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[str]:

@@ -10,7 +10,8 @@ import pytest
 from checker.audit.reading import build_store
 from tests.folders import SAMPLES
 from tests.intake.owners.test_naming import LSBLK, MULTIPATH, intake
-from tests.intake.owners.test_sites import owners
+from tests.intake.owners.test_sites import ERRORS, owners
+from tests.intake.owners.test_sites import PORTS as NAMED
 
 
 def _captures(*layouts: str) -> dict[str, str]:
@@ -80,6 +81,9 @@ TIMES = [
     ("yesterday", "today"),
     ("run1", "run2"),
     ("vorher", "nachher"),
+    ("v1", "v2"),
+    ("0915", "1830"),
+    ("failover", "normal"),
 ]
 
 
@@ -153,3 +157,57 @@ def test_captures_of_two_arrays_in_one_folder_stay_apart(layout: str, tmp_path: 
     first, second = ({owner for file, owner in found.items() if time in file} for time in ("first", "second"))
     assert first
     assert not first & second
+
+
+@pytest.mark.parametrize(
+    ("layout", "times"),
+    [
+        ("{t}/{c}.txt", ("1", "2", "3")),
+        ("x1a/{t}/{c}.txt", ("1", "2", "3")),
+        ("{t}/x1a/{c}.txt", ("1", "2", "3")),
+        ("{t}/{c}.txt", ("(1)", "(2)", "(3)")),
+        ("x1a/{c} {t}.txt", ("(1)", "(2)", "(3)")),
+        ("x1a_{c}{t}.txt", ("(1)", "(2)", "(3)")),
+        ("{t}/{c}.txt", ("before", "after", "later")),
+        ("alpha/{t}/{c}.txt", ("before", "after", "later")),
+        ("{c}_{t}.txt", ("day1", "day2", "day3")),
+        ("{t}/{c}.txt", ("v1", "v2", "v3")),
+    ],
+)
+def test_captures_are_one_host_if_their_ports_are_equal_and_several_if_they_are_not(
+    layout: str, times: tuple[str, ...], tmp_path: Path
+) -> None:
+    def files(*ports: str) -> dict[str, str]:
+        texts = {"multipath": MULTIPATH.replace("{0}", "1"), "fc_host": PORTS}
+        return {
+            layout.format(t=time, c=command): text.replace("10000090", f"1000{port}090")
+            for time, port in zip(times, ports, strict=True)
+            for command, text in texts.items()
+        }
+
+    assert len(set(owners(tmp_path / "one", files("0", "0", "0")).values())) == 1
+    assert len(set(owners(tmp_path / "three", files("0", "1", "2")).values())) == 3
+
+
+@pytest.mark.parametrize("layout", ["san_{t}/{c}.txt", "san_{c}_{t}.txt", "{t}/san_{c}.txt"])
+def test_switches_that_print_other_names_before_and_after_are_two(layout: str, tmp_path: Path) -> None:
+    """What the name of a folder has in common is not the name of both."""
+    files = {}
+    for number, time in enumerate(("before", "after"), 1):
+        files[layout.format(t=time, c="switchshow")] = NAMED.format(name=f"fc{number}", number=number)
+        files[layout.format(t=time, c="porterrshow")] = ERRORS
+    found = owners(tmp_path, files)
+    assert len(set(found.values())) == 2, found
+    same = {path: text.replace("fc2", "fc1").replace("00:02", "00:01") for path, text in files.items()}
+    assert len(set(owners(tmp_path / "same", same).values())) == 1
+
+
+@pytest.mark.parametrize("name", ["lsportfc_-delim_,", "lsportfc -delim ,", "lsportfc_delim"])
+def test_the_option_for_a_separator_is_no_array(name: str, tmp_path: Path) -> None:
+    files = {
+        f"san1/{name}.txt": (SAMPLES / "svc-lsportfc.delim.txt").read_text(),
+        "san1/lsvdisk.txt": (SAMPLES / "svc-lsvdisk.txt").read_text(),
+    }
+    assert set(owners(tmp_path, files).values()) == {"san1"}
+    flat = {path.removeprefix("san1/"): text for path, text in files.items()}
+    assert set(owners(tmp_path / "flat", flat).values()) == {"unknown array (svc)"}

@@ -10,17 +10,16 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.platforms import noun_of
 from checker.facts.resolve.names.array_sides import have_one_node, join_sides
 from checker.facts.resolve.names.by_path import PATH, STRONG_NAME, join_by_path, stated_by_path
 from checker.facts.resolve.names.evidence import join_full_names
-from checker.facts.resolve.names.groups import Names
+from checker.facts.resolve.names.groups import Names, is_address
 from checker.facts.store.store import Store
 
-_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|(?=[\da-fA-F:]*\Z)[^:]*:[^:]*:")
 _LABEL = re.compile(r" \([^()]*\)\Z")
 _UNKNOWN = re.compile(r"unknown array \((?P<label>.*)\)\Z", re.IGNORECASE)
 _THINGS = (
@@ -137,17 +136,22 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     The names that one address answers with in one folder, such as its serial number and its name, are of one array.
     """
     answers: dict[str, set[str]] = defaultdict(set)
-    near: dict[tuple[str, str], list[str]] = defaultdict(list)
-    for file, address, owner in store.rows(
-        f"SELECT DISTINCT {PATH}, address, owner FROM export WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
-    ):
+    near: dict[tuple[str, ...], list[tuple[str, set[str]]]] = defaultdict(list)
+    rows = store.rows(
+        f"SELECT DISTINCT {PATH}, address, owner, CAST(CAST(captured_at AS DATE) AS VARCHAR), path_owner FROM export "
+        "WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
+    )
+    # Several arrays that had an address are known by day, or by the names of their files.
+    shared = {address for _, address, owner, *_ in rows if owner.startswith(f"{address} (")}
+    for file, address, owner, day, path_owner in rows:
         if owner in names.rank:
-            near[file.rpartition("/")[0], address].append(owner)
+            when = (day or "",) if address in shared else ()
+            near[(file.rpartition("/")[0], address, *when)].append((owner, _words(path_owner or "")))
             answers[address].add(owner)
-    for owners in near.values():
-        for other in owners[1:]:
-            if not _are_two(store, names, owners[0], other):
-                names.join(owners[0], other, "address")
+    for (_, address, *_), found in near.items():
+        for one, other in _of_one_address(found, f"{address} (" if address in shared else ""):
+            if not _are_two(store, names, one, other):
+                names.join(one, other, "address")
     for address, arrays in sorted(answers.items()):
         groups = {names.find(array) for array in arrays}
         if len(groups) == 1 and address in names.rank:
@@ -155,11 +159,29 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
             names.join(groups.pop(), address, "address")
     # Several addresses in a folder may be several arrays; one address is that of the array which its exports describe.
     for place in places.values():
-        addresses = [name for name in place.named if _ADDRESS.match(name)]
+        addresses = [name for name in place.named if is_address(name)]
         others = {names.find(name) for name in place.named if name not in addresses}
         if len(addresses) == 1 and len(others) == 1 and not _are_two(store, names, addresses[0], other := others.pop()):
             names.rank[addresses[0]] = min(names.rank[addresses[0]], STRONG_NAME - 1)
             names.join(other, addresses[0], "same-folder")
+
+
+def _of_one_address(found: Sequence[tuple[str, set[str]]], prefix: str) -> Iterator[tuple[str, str]]:
+    """Yield pairs of names that one address answers with: all of them, or those of one of the arrays that had it.
+
+    Args:
+        found: the names, each with the words of the name that its file suggests.
+        prefix: how the names of the arrays begin that are known by the address alone, if it had several.
+    """
+    if not prefix:
+        yield from ((found[0][0], owner) for owner, _ in found[1:])
+        return
+    divided = [(owner, words) for owner, words in found if owner.startswith(prefix)]
+    for owner, words in found:
+        if not owner.startswith(prefix):
+            fits = {other for other, own in divided if own <= words or words <= own}
+            if len(fits) == 1:
+                yield fits.pop(), owner
 
 
 def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
@@ -172,7 +194,7 @@ def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
     if len(groups - bare) == 1 and len(bare) == 1:
         array, other = (groups - bare).pop(), bare.pop()
         # Two addresses may be of two arrays, even if one of them answered nothing that identifies it.
-        are_addresses = all(any(map(_ADDRESS.match, names.members(group))) for group in (array, other))
+        are_addresses = all(any(map(is_address, names.members(group))) for group in (array, other))
         if not (are_addresses or _in_one_format(store, names, array, other) or _are_two(store, names, array, other)):
             names.join(array, other, "same-folder")
 

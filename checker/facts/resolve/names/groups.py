@@ -13,6 +13,7 @@ from checker.facts.store.store import Store
 _SERIAL_PLACEHOLDER = re.compile(
     r"[\s0\-.x*#]*\Z|n/?a\Z|none\Z|null\Z|unknown\Z|not \w+\Z|undefined\Z|to be filled", re.I
 )
+_ADDRESS = re.compile(r"(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\Z|(?=[\da-fA-F:]*\Z)[^:]*:[^:]*:")
 _DIRECTOR_ID = re.compile(r"[0-9a-f]{16}\Z")
 
 
@@ -106,6 +107,11 @@ def _identity(column: str, token: str) -> str | None:
     if column == "director_id":
         return text if _DIRECTOR_ID.match(text) else None
     return text
+
+
+def is_address(name: str) -> bool:
+    """Return whether a name is an IP address, which may be that of another machine at another time."""
+    return _ADDRESS.match(name) is not None
 
 
 def is_named_in(name: str, path_owner: str) -> bool:

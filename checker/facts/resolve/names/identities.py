@@ -29,6 +29,8 @@ class Identity:
     """One output with two values for a key is of two machines; FALSE if one machine may print both."""
     lasts: bool = False
     """Captures of different days have the same, too, if only paths say that they are of one machine."""
+    outlasts_names: bool = False
+    """They have the same whatever says that they are of one machine: an array that is replaced may leave its name to the next."""
 
     def is_stated(self, stated: Set[str]) -> bool:
         """Return whether exports state these columns; some parts of keys have a default."""
@@ -85,6 +87,7 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
             comparable="right({value}, 9)",
             same_format=False,
             lasts=True,
+            outlasts_names=True,
         ),
         # A volume is deleted and created again under its name; a port has another WWPN after its card is replaced, or
         # that of its partner while it stands in for it.

@@ -10,6 +10,7 @@ from itertools import chain, pairwise
 from typing import NamedTuple
 
 from checker.facts.platforms import is_unnamed
+from checker.facts.resolve.names.groups import is_address
 from checker.facts.resolve.names.identities import Identity
 from checker.facts.resolve.names.within_exports import WEAK
 from checker.facts.resolve.superseded import SESSION_HOURS
@@ -60,11 +61,19 @@ class Contradiction(NamedTuple):
 
 @dataclass(frozen=True)
 class Question:
-    """Statements of several exports under one name about one identity."""
+    """Statements of several exports under one name about one identity.
+
+    Attributes:
+        owner: the name in lower case.
+        identity: what they state.
+        statements: what each states.
+        others: the exports among them that have another name.
+    """
 
     owner: str
     identity: Identity
     statements: tuple[Statement, ...]
+    others: frozenset[int] = frozenset()
 
     def about(self, key: str) -> str:
         """Return what two values of a key are of, for the message."""
@@ -73,23 +82,36 @@ class Question:
     def contradictions(self, parts: Mapping[int, Path]) -> Iterator[Contradiction]:
         """Pairs of statements of the exports ``parts`` that cannot be of one machine: neighbours in path, and any with the first."""
         here = sorted((one for one in self.statements if one.export_id in parts), key=lambda one: parts[one.export_id])
+        if not here:
+            return
         for one, other in chain(pairwise(here), ((here[0], other) for other in here[2:])):
             key = self._other_in(one, other)
             if key is not None:
                 yield Contradiction(one, other, key)
 
+    def _lasts(self, one: Statement, other: Statement) -> bool:
+        """Whether captures of different days contradict each other, too.
+
+        A name that two captures share may be older than what it has changed; without one, nothing says that they are of one
+        machine. A path may as well name a customer, an address may be given to another machine, and an array gets no other
+        serial number.
+        """
+        if is_unnamed(self.owner):
+            return True
+        if is_address(self.owner):
+            return self.identity.lasts or self.identity.mostly
+        return self.identity.lasts and ((one.by_path and other.by_path) or self.identity.outlasts_names)
+
     def _other_in(self, one: Statement, other: Statement) -> str | None:
         """Return the first key whose values exclude that the two are of one machine."""
         if (one.place, one.first_line) == (other.place, other.first_line):
             return None
-        # A name that two captures share may be older than what it has changed; without one, nothing says that they are of one
-        # machine. A path may as well name a customer, and no machine has other ports than before altogether.
-        if (
-            not (is_unnamed(self.owner) or (self.identity.lasts and one.by_path and other.by_path))
-            and one.captured_at is not None
+        is_later = (
+            one.captured_at is not None
             and other.captured_at is not None
             and abs(one.captured_at - other.captured_at) > timedelta(hours=SESSION_HOURS)
-        ):
+        )
+        if is_later and not self._lasts(one, other):
             return None
         common = [
             key
@@ -97,6 +119,9 @@ class Question:
             if key in other.by_key and min(len(stated.values), len(other.by_key[key].values)) >= self.identity.fewest
         ]
         differing = [key for key in common if not one.by_key[key].values & other.by_key[key].values]
+        # An object that was deleted may have been created again under its name, but hardly all of them.
+        if is_later and is_address(self.owner) and not self.identity.lasts and (len(common) < 2 or differing != common):
+            return None
         return min(differing) if len(differing) * 2 > len(common) else None
 
 
@@ -134,3 +159,35 @@ def questions(store: Store, column: str, identity: Identity) -> list[Question]:
         )
         statement.by_key[name] = Stated(frozenset(found), line, shown)
     return [Question(owner, identity, tuple(statements.values())) for (owner, _, _), statements in groups.items()]
+
+
+_NAME = Identity("export", "storage_array", "the array that answered", lasts=True, outlasts_names=True)
+
+
+def answers(store: Store) -> list[Question]:
+    """Return which arrays answered at each address, by the command that prints their names: one that was given away may have several.
+
+    One array may be renamed, so that those with a serial number in common are one.
+    """
+    if not store.rows("SELECT 1 FROM export WHERE address IS NOT NULL LIMIT 1"):
+        return []
+    known = store.stated.get("storage_array", set())
+    serials: defaultdict[int, set[str]] = defaultdict(set)
+    if store.has_rows("storage_array") and "serial" in known:
+        for export_id, serial in store.rows(
+            "SELECT DISTINCT export_id, right(serial, 9) FROM obs_storage_array WHERE serial IS NOT NULL"
+        ):
+            serials[export_id].add(serial)
+    groups: defaultdict[tuple[str, str], list[Statement]] = defaultdict(list)
+    for export_id, address, form, owner, place, line, captured_at in store.rows(
+        f"SELECT export_id, lower(address), format, owner, {PLACE}, first_line, captured_at FROM export e "
+        "WHERE address IS NOT NULL AND owner_basis = 'content' AND NOT coalesce(intent, FALSE) ORDER BY export_id"
+    ):
+        values = frozenset({owner.lower(), *serials[export_id]})
+        by_key = {"": Stated(values, line, owner)}
+        groups[address, form].append(Statement(export_id, place, line, captured_at, False, by_key))
+    return [
+        Question(address, _NAME, tuple(found), frozenset(one.export_id for one in found))
+        for (address, _), found in groups.items()
+        if len(found) > 1 and not frozenset.intersection(*(one.by_key[""].values for one in found))
+    ]

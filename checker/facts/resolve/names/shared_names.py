@@ -10,16 +10,19 @@ Captures of one file without a prompt are divided by line.
 
 from __future__ import annotations
 
-from collections import defaultdict
+import re
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
 from checker.facts.platforms import is_unnamed
 from checker.facts.resolve.names.identities import IDENTITIES, OF_ONE_MACHINE
-from checker.facts.resolve.names.questions import LINE, PLACE, Path, Question, questions
+from checker.facts.resolve.names.questions import LINE, PLACE, Path, Question, answers, questions
 from checker.facts.resolve.names.within_exports import WEAK
 from checker.facts.store.store import Store
+
+_UNKNOWN = re.compile(r"unknown \w+ \((.*)\)\Z")
 
 
 def separate_machines(store: Store, column: str) -> None:
@@ -33,33 +36,55 @@ def separate_machines(store: Store, column: str) -> None:
     for identity in IDENTITIES[column]:
         for question in questions(store, column, identity):
             asked[question.owner].append(question)
+    for question in answers(store) if column == "storage_array" else ():
+        asked[question.owner].append(question)
     for owner, about_it in sorted(asked.items()):
         _separate(store, column, owner, about_it)
 
 
 def _separate(store: Store, column: str, owner: str, asked: Sequence[Question]) -> None:
     rows = store.rows(
-        "SELECT export_id, file, member, path_owner FROM export WHERE lower(owner) = ? AND NOT coalesce(intent, FALSE) "
+        "SELECT export_id, file, member, path_owner, captured_at FROM export WHERE (lower(owner) = ? OR export_id IN "
+        f"({', '.join(str(one) for question in asked for one in question.others) or 'NULL'})) AND NOT coalesce(intent, FALSE) "
         "AND owner_basis <> 'config' ORDER BY export_id",
         [owner],
     )
     # Two machines of one name may have files that are called after their own: ports_left, luns_left, ports_right.
-    by_path = all(path_owner and not is_unnamed(path_owner) for *_, path_owner in rows)
+    shared = Counter(path_owner for *_, path_owner, _ in rows)
+    by_path = all(path_owner and (not is_unnamed(path_owner) or shared[path_owner] > 1) for *_, path_owner, _ in rows)
     parts: dict[int, Path] = {
         export_id: (
-            *((path_owner,) if by_path else ()),
+            *((_UNKNOWN.sub(r"\1", path_owner),) if by_path else ()),
             *(f"{file or ''}/{member}".split("/") if member else (file or "").split("/")),
         )
-        for export_id, file, member, path_owner in rows
+        for export_id, file, member, path_owner, _ in rows
     }
-    parts = _with_lines(store, parts, asked)
-    groups = _divided(parts, asked)
+    days = {export_id: captured_at.date().isoformat() for export_id, *_, captured_at in rows if captured_at is not None}
+    parts = _with_lines(store, _with_days(parts, days, asked), asked)
+    others = {one for question in asked for one in question.others}
+    groups = [
+        (prefix, own)
+        for prefix, members in _divided(parts, asked)
+        if (own := [one for one in members if one not in others])
+    ]
     groups = _with_common_ports(store, column, groups)
     if len(groups) < 2:
         return
     common = _common(list(parts.values()))
     _rename(store, column, {one: "/".join(prefix[common:]) for prefix, members in groups for one in members})
     _record(store, column, parts, asked)
+
+
+def _with_days(parts: Mapping[int, Path], days: Mapping[int, str], asked: Sequence[Question]) -> Mapping[int, Path]:
+    """Add the day to the paths of exports if it distinguishes all that contradict each other: the files may be in one folder."""
+    pairs = [pair for question in asked for pair in question.contradictions(parts)]
+    are_of_days = all(
+        (one := days.get(pair.one.export_id)) and (other := days.get(pair.other.export_id)) and one != other
+        for pair in pairs
+    )
+    if not pairs or not are_of_days or len(days) < len(parts):
+        return parts
+    return {one: (days[one], *path) for one, path in parts.items()}
 
 
 def _with_lines(store: Store, parts: Mapping[int, Path], asked: Sequence[Question]) -> dict[int, Path]:
@@ -193,7 +218,9 @@ def _rename(store: Store, column: str, labels: Mapping[int, str]) -> None:
         store.execute(
             f"UPDATE obs_{table} AS o SET {column} = s.new FROM separated s WHERE s.export_id = o.export_id AND lower(o.{column}) = s.old"
         )
-    store.execute("UPDATE export AS e SET owner = s.new FROM separated s WHERE s.export_id = e.export_id")
+    # What else answered at the address of an array is still known by it.
+    address = ", address = coalesce(e.address, e.owner)" if column == "storage_array" else ""
+    store.execute(f"UPDATE export AS e SET owner = s.new{address} FROM separated s WHERE s.export_id = e.export_id")
     store.execute("DROP TABLE separated")
 
 

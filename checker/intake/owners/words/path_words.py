@@ -41,6 +41,7 @@ GENERIC = frozenset(
     summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
     curl wget http https request response responses answer reply body query instances download page before after during
     name names vplexcli xmcli uemcli naviseccli navicli symcli esxcli pstcli purecli dscli smcli xcli racadm putty
+    delim nohdr
 """)
 )
 """Words of file names that describe no command and name no machine."""
