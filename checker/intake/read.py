@@ -249,6 +249,7 @@ def _read_piece(
         owner_basis=piece.basis,
         address=_address(piece),
         path_owner=source.path_owner,
+        capture_order=source.capture_order,
         checksum=_checksum(piece),
         trust=reader.trust,
     )

@@ -32,6 +32,7 @@ class ExportRecord:
     owner_basis: str | None = None
     address: str | None = None
     path_owner: str | None = None
+    capture_order: int | None = None
     checksum: str | None = None
     captured_at: datetime | None = None
     intent: bool = False

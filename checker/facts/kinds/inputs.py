@@ -28,6 +28,9 @@ KINDS = (
                 "path_owner",
                 "what the path alone would suggest as the owner, of an export that names its machine itself",
             ),
+            integer(
+                "capture_order", "position among captures of one machine that words in their paths order: before, after"
+            ),
             text("checksum", "checksum of the text, of an export of an array that only its path names"),
             time("captured_at", "time of collection, from content or header"),
             flag("intent", "it states the intended state, not the observed one"),

@@ -44,6 +44,9 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
             separate_machines(store, column)
         delete_superseded(store)
     unify_names(store, hints or Hints())
+    if several:
+        # Which of them are of one machine is known only now.
+        delete_superseded(store, undated=True)
     assign_network_tests(store)
     expand_storage_groups(store)
     take_protocols_of_adapters(store)

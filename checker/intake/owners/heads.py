@@ -18,6 +18,7 @@ from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.prompts import Stated
 from checker.intake.owners.queries import fields_in, with_questions
 from checker.intake.owners.words.file_names import NamedFile, named_file
+from checker.intake.owners.words.order import capture_orders
 from checker.intake.recognise import claims_of, each_recognised, first_piece
 from checker.intake.sections.split import split_commands
 from checker.intake.walk import Claims, SourceFile
@@ -74,12 +75,16 @@ def with_names(
                 open_.add(number)
             else:
                 stated[len(files) - 1] = head.stated
+    orders = dict(zip(files, capture_orders(list(files.values())), strict=True))
     owners = {}
     # Two machines may state one name.
     if open_ or len({found.name for found in stated.values()}) < len(stated):
         owners = dict(zip(files, owners_by_path(with_questions(list(files.values())), stated), strict=True))
     return [
-        _with_owner(source, owners.get(number), files.get(number), claims[number], is_open=number in open_)
+        replace(
+            _with_owner(source, owners.get(number), files.get(number), claims[number], is_open=number in open_),
+            capture_order=orders.get(number),
+        )
         if number in claims
         else source
         for number, source in enumerate(sources)

@@ -84,3 +84,36 @@ def test_a_vsan_that_was_not_captured_again_stays(tmp_path: Path) -> None:
     write(tmp_path / "in", "2026-03-01", first, owner="mds1")
     write(tmp_path / "in", "2026-03-05", text.format(v=10, z="z_ten_new"), owner="mds1")
     assert zones(tmp_path / "in") == {"z_ten_new", "z_twenty"}
+
+
+ORDERED = [("before", "after"), ("v1", "v2"), ("0915", "1830"), ("old", "new"), ("1", "2"), ("day2", "day10")]
+
+
+def undated(folder: Path, layout: str, times: tuple[str, str], *texts: str) -> None:
+    for time, text in zip(times, texts, strict=True):
+        path = folder / layout.format(t=time)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"sw1:admin> cfgshow\n{text}sw1:admin>\n")
+
+
+@pytest.mark.parametrize("times", ORDERED)
+@pytest.mark.parametrize("layout", ["sw1/{t}/cfgshow.txt", "{t}/cfgshow.txt"])
+def test_of_captures_without_a_time_the_words_of_their_paths_show_the_newer_one(
+    layout: str, times: tuple[str, str], tmp_path: Path
+) -> None:
+    undated(tmp_path / "in", layout, times, cfgshow("z_old", "z_kept"), cfgshow("z_kept", "z_new"))
+    assert zones(tmp_path / "in") == {"z_kept", "z_new"}
+    [message] = ages(tmp_path / "in")
+    assert "of several captures, the newest is used: sw1 (brocade-cfgshow, ordered by file name)" in message
+
+
+@pytest.mark.parametrize("times", [("failover", "normal"), ("mon", "tue"), ("before", "v2"), ("kw52", "kw01")])
+def test_captures_of_which_none_is_known_to_be_newer_are_both_used(times: tuple[str, str], tmp_path: Path) -> None:
+    undated(tmp_path / "in", "{t}/cfgshow.txt", times, cfgshow("z_old", "z_kept"), cfgshow("z_kept", "z_new"))
+    assert zones(tmp_path / "in") == {"z_old", "z_kept", "z_new"}
+
+
+def test_a_capture_about_another_object_replaces_nothing(tmp_path: Path) -> None:
+    """Numbers may count disks or zones instead of captures."""
+    undated(tmp_path / "in", "{t}/cfgshow.txt", ("1", "2"), cfgshow("z_one"), cfgshow("z_two").replace("prod", "test"))
+    assert zones(tmp_path / "in") == {"z_one", "z_two"}

@@ -34,9 +34,9 @@ WITH observed AS (
     SELECT count(*) AS undated FROM export WHERE captured_at IS NULL AND NOT coalesce(intent, FALSE) AND stands_for IS NULL
 ), replaced AS (
     SELECT count(*) AS repeated, string_agg(shown, ', ' ORDER BY shown) FILTER (WHERE place <= 3) AS shown
-    FROM (SELECT owner || ' (' || format || ', ' || strftime(min(captured_at), '%Y-%m-%d') || ' and ' || strftime(max(captured_at), '%Y-%m-%d') || ')' AS shown,
+    FROM (SELECT owner || ' (' || format || ', ' || coalesce(strftime(min(captured_at), '%Y-%m-%d') || ' and ' || strftime(max(captured_at), '%Y-%m-%d'), 'ordered by file name') || ')' AS shown,
             row_number() OVER (ORDER BY owner, format) AS place
-        FROM export WHERE captured_at IS NOT NULL GROUP BY owner, format HAVING bool_or(superseded))
+        FROM export WHERE captured_at IS NOT NULL OR superseded GROUP BY owner, format HAVING bool_or(superseded))
 )
 SELECT 'exports' AS audit,
     CASE WHEN oldest IS NOT NULL THEN {'lo': ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT,
