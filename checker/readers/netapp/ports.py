@@ -1,4 +1,4 @@
-"""Ports of ONTAP: ``network interface show``, ``vserver fcp interface show``, ``network fcp adapter show``, ``vserver fcp initiator show``.
+"""Ports of ONTAP: ``network interface show``, ``vserver fcp interface|portname show``, ``network fcp adapter show``, ``vserver fcp initiator show``.
 
 ::
 
@@ -133,7 +133,7 @@ _NO_PLACE = ", ".join(f"-{name}" for name in _PLACE.split("|"))
 _names_alone = shows("world wide names by logical interface", (91, f"vserver, lif, wwpn, {_NO_PLACE}"))
 _lists_interfaces = shows(
     "logical interfaces of ONTAP", (95, "Logical Interface Name, Home Node|Data Protocol|WWPN"),
-    (94, "vserver_interface_admin/oper_address/mask|vserver_interface_admin/oper_wwpn"), (92, f"vserver, lif, {_PLACE}"),
+    (94, "vserver_interface_admin/oper_address/mask|vserver_interface_admin/oper_wwpn|vserver_interface_wwpn"), (92, f"vserver, lif, {_PLACE}"),
     (90, "vserver_lif, -wwpn"),
 )  # fmt: skip
 _lists_logins = shows(
@@ -152,7 +152,8 @@ def _detect_by(lists: Callable[[Capture], Detection | None], word: str) -> Calla
 READERS = (
     reader(
         "netapp-interface-show", "network interface show -instance",
-        _detect_by(_lists_interfaces, "interface"), ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp interface) show\b"),
+        _detect_by(_lists_interfaces, "interface"), ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp (?:interface|portname)) show\b"),
+        also=("vserver fcp portname show",),
     ),
     reader(
         "netapp-fcp-adapter-show", "network fcp adapter show -instance",

@@ -24,7 +24,7 @@ from checker.readers.netapp.records import Record, begins_with, cluster_in, reco
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.declarations.fields import const, first, flag, owner
-from checker.readers.toolkit.rounded import sizes
+from checker.readers.toolkit.rounded import Interval, columns, of_disk, sizes
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")
 _RELEASE = r"^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})"
@@ -60,9 +60,36 @@ _NODE = Facts(
     "director", storage_array=owner, director="node", hostname="node", serial="serial number",
     health_state=flag("health", yes="healthy", no="unhealthy"),
 )  # fmt: skip
+# What the RAID status of an aggregate says about a fault; other words are its type, or work that goes on.
+_RAID_FAULTS = ("degraded", "failed", "partial", "noparity", "needs check", "inconsistent", "out-of-date")
+
+
+def _used(record: Record) -> Interval | None:
+    """Return what is used; the table prints what is available instead."""
+    if (stated := of_disk(record.text("used size"))) is not None:
+        return stated
+    size, free = of_disk(record.text("size")), of_disk(record.text("available"))
+    if size is None or free is None or free[0] > size[1]:
+        return None
+    return max(size[0] - free[1], 0), size[1] - free[0]
+
+
+def _aggregate_status(record: Record) -> str | None:
+    """Return the fault that the RAID status states, else the state."""
+    words = [word.strip() for word in (record.text("raid status") or "").lower().split(",")]
+    faults = [word for word in words if any(fault in word for fault in _RAID_FAULTS)]
+    state = (record.text("state") or "").lower() or None
+    return ", ".join(faults) if faults and state in (None, "online") else state
+
+
+def _raid_type(record: Record) -> str | None:
+    first_word = (record.text("raid status") or "").partition(",")[0].strip()
+    return record.text("raid type") or (first_word if first_word.startswith("raid") else None)
+
+
 _POOL = Facts(
-    "pool", sizes("size", "size"), sizes("used", "used size"), needs="pool", storage_array=owner, pool="aggregate",
-    raid_type="raid type", drive_type="storage type",
+    "pool", sizes("size", "size"), columns("used", _used), needs="pool", storage_array=owner, pool="aggregate",
+    raid_type=_raid_type, drive_type="storage type", operational_status=_aggregate_status,
 )  # fmt: skip
 
 READERS = (

@@ -236,3 +236,44 @@ def test_corpus() -> None:
     assert len(corpus_rows("netapp-portset-show", folder + "port_set_info.txt", "mask_port")) == 3
     assert corpus_rows("netapp-network-port-show", folder + "ports_info.txt", "target_port") == []
     assert corpus_rows("netapp-iscsi-initiator-show", folder + "iscsi_initiator_info.txt", "array_login") == []
+
+
+AGGREGATES = """\
+Aggregate     Size Available Used% State   #Vols  Nodes            RAID Status
+--------- -------- --------- ----- ------- ------ ---------------- ------------
+aggr0        855MB   42.14MB   95% online       1 cl-01            raid_dp,
+                                                                   normal
+aggr1       8.79TB    3.98TB   55% online       3 cl-01            raid_tec,
+                                                                   degraded
+aggr2       8.79TB         -     - offline      - cl-02            raid4,
+                                                                   degraded
+3 entries were displayed.
+"""
+
+
+def test_space_and_faults_of_aggregates() -> None:
+    found = harness.read("netapp-aggregate-show", AGGREGATES).observations.rows("pool")
+    assert [(pool["pool"], pool["raid_type"], pool["operational_status"]) for pool in found] == [
+        ("aggr0", "raid_dp", "online"),
+        ("aggr1", "raid_tec", "degraded"),
+        ("aggr2", "raid4", "offline"),
+    ]
+    used = [(pool.get("used_low_bytes"), pool.get("used_high_bytes")) for pool in found]
+    assert used[2] == (None, None)
+    for (low, high), expected in zip(used[:2], (812.86 * (1 << 20), 4.81 * (1 << 40)), strict=True):
+        assert isinstance(low, int) and isinstance(high, int)
+        assert low <= expected <= high < 1.01 * low
+
+
+def test_names_of_logical_interfaces_alone() -> None:
+    text = (
+        "cl::> vserver fcp portname show\n           Logical\nVserver    Interface      WWPN\n"
+        "---------  -------------- -----------------------\nvs0        lif0           20:01:00:a0:98:0c:b0:eb\n"
+        "           lif1           20:02:00:a0:98:0c:b0:eb\n2 entries were displayed.\n"
+    )
+    assert harness.best_reader(text.partition("\n")[2]) == "netapp-interface-show"
+    ports = intake_of({"cl.txt": text}).observations.rows("target_port")
+    assert [(port["port_name"], port["target_wwpn"]) for port in ports] == [
+        ("vs0:lif0", "200100a0980cb0eb"),
+        ("vs0:lif1", "200200a0980cb0eb"),
+    ]

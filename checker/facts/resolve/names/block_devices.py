@@ -30,6 +30,10 @@ def identify_block_devices(store: Store) -> None:
         for column, prefix in (("kernel_name", ""), ("alias", "mapper/")):
             if column in store.stated["device"]:
                 links.append(f"SELECT host, 'block:{prefix}' || {column} AS block, device FROM obs_device")
+                # One command names MPIO Disk1 as PhysicalDrive2, another knows the LUN of PhysicalDrive2.
+                links.append(
+                    f"SELECT host, device AS block, 'block:{prefix}' || {column} AS device FROM obs_device WHERE device LIKE 'block:%'"
+                )
     if store.has_rows("path") and "path_name" in store.stated["path"]:
         # AIX numbers the paths of each disk, and a path without a name is called like its host and its number: neither
         # is the name of a disk.

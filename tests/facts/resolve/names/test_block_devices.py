@@ -71,3 +71,12 @@ def test_a_physical_volume_on_a_map_is_on_its_lun() -> None:
         text = volumes + f"  {node:<29} vgdata lvm2 a--  100.00g     0    1.00m\n"
         rows = store_of({"db01/pvs.txt": text, "db01/multipath_-ll.txt": maps}).rows("SELECT device FROM lvm_pv")
         assert rows == [(LUN,)]
+
+
+def test_an_mpio_disk_is_the_lun_of_its_physical_drive() -> None:
+    """The summary of mpclaim names no LUN; Get-Disk does."""
+    disks = "Number       : 2\nUniqueId     : 6000144000000010300AA00000000001\nFriendlyName : EMC Invista\nSize         : 10737418240\n"
+    store = store_of({"win01/mpclaim.txt": DISKS, "win01/disks.txt": disks})
+    assert store.rows("SELECT device, alias, kernel_name, policy FROM device") == [
+        (LUN, "MPIO Disk0", "PhysicalDrive2", "RRWS")
+    ]
