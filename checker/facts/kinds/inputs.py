@@ -29,7 +29,8 @@ KINDS = (
                 "what the path alone would suggest as the owner, of an export that names its machine itself",
             ),
             integer(
-                "capture_order", "position among captures of one machine that words in their paths order: before, after"
+                "capture_order",
+                "position among captures of one machine that words in their paths order: before, after; negative if none is newer",
             ),
             text("checksum", "checksum of the text, of an export of an array that only its path names"),
             time("captured_at", "time of collection, from content or header"),

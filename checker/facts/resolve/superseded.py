@@ -85,7 +85,7 @@ def _find(store: Store) -> bool:
 
 def _find_undated(store: Store) -> bool:
     """Create the table for captures without a time; none if a capture of the command has no place in the order."""
-    if not store.rows("SELECT 1 FROM export WHERE capture_order IS NOT NULL AND owner IS NOT NULL LIMIT 1"):
+    if not store.rows("SELECT 1 FROM export WHERE capture_order >= 0 AND owner IS NOT NULL LIMIT 1"):
         return False
     store.execute(
         """
@@ -97,7 +97,7 @@ def _find_undated(store: Store) -> bool:
             FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND NOT coalesce(superseded, FALSE)
             GROUP BY owner, format, capture_order
         ), ordered AS (
-            SELECT owner, format FROM sessions GROUP BY owner, format HAVING bool_and(undated AND capture_order IS NOT NULL)
+            SELECT owner, format FROM sessions GROUP BY owner, format HAVING bool_and(undated AND coalesce(capture_order >= 0, FALSE))
         )
         SELECT unnest(older.members) AS export_id, newer.members AS by_exports
         FROM sessions older JOIN sessions newer USING (owner, format) JOIN ordered USING (owner, format)

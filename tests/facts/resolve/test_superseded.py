@@ -111,6 +111,8 @@ def test_of_captures_without_a_time_the_words_of_their_paths_show_the_newer_one(
 def test_captures_of_which_none_is_known_to_be_newer_are_both_used(times: tuple[str, str], tmp_path: Path) -> None:
     undated(tmp_path / "in", "{t}/cfgshow.txt", times, cfgshow("z_old", "z_kept"), cfgshow("z_kept", "z_new"))
     assert zones(tmp_path / "in") == {"z_old", "z_kept", "z_new"}
+    [message] = ages(tmp_path / "in")
+    assert "their order is not stated: sw1 (brocade-cfgshow)" in message
 
 
 def test_a_capture_about_another_object_replaces_nothing(tmp_path: Path) -> None:

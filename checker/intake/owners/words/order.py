@@ -25,13 +25,20 @@ _AROUND_THE_YEAR = ("kw", "cw", "week")
 
 
 def capture_orders(files: Sequence[NamedFile]) -> list[int | None]:
-    """Return which capture of a machine each file is of, None if nothing in the paths says so."""
+    """Return which capture of a machine each file is of, by position, None if nothing in the paths says so.
+
+    Captures of which none is known to be newer have different negative numbers.
+    """
     times = times_in(files)
     keys = [(time.without.root, time.without.inside, time.without.format) for time in times]
     groups: defaultdict[tuple[object, ...], set[str]] = defaultdict(set)
     for key, time in zip(keys, times, strict=True):
         groups[key].add(time.label)
-    orders = {key: _order(labels) for key, labels in groups.items() if len(labels) > 1}
+    orders = {
+        key: _order(labels) or {label: -number for number, label in enumerate(sorted(labels), 1)}
+        for key, labels in groups.items()
+        if len(labels) > 1
+    }
     return [orders.get(key, {}).get(time.label) for key, time in zip(keys, times, strict=True)]
 
 

@@ -12,6 +12,7 @@
 -- column place_b text: file and first line of the newest export
 -- column undated int: exports without a time, each capture of the same thing counted
 -- column repeated int: captures that a newer one of the same thing replaces [export.captured_at]
+-- column combined int: captures of one thing without a time of which none is known to be newer, so that all are used [export.capture_order]
 -- column story text: what was taken when, as text
 -- column layers int: how many of hosts, fabric and storage have an export with a time
 WITH observed AS (
@@ -37,15 +38,23 @@ WITH observed AS (
     FROM (SELECT owner || ' (' || format || ', ' || coalesce(strftime(min(captured_at), '%Y-%m-%d') || ' and ' || strftime(max(captured_at), '%Y-%m-%d'), 'ordered by file name') || ')' AS shown,
             row_number() OVER (ORDER BY owner, format) AS place
         FROM export WHERE captured_at IS NOT NULL OR superseded GROUP BY owner, format HAVING bool_or(superseded))
+), several AS (
+    SELECT count(*) AS combined, string_agg(shown, ', ' ORDER BY shown) FILTER (WHERE place <= 3) AS shown
+    FROM (SELECT owner || ' (' || format || ')' AS shown, row_number() OVER (ORDER BY owner, format) AS place
+        FROM export WHERE captured_at IS NULL AND owner IS NOT NULL AND capture_order < 0 AND NOT coalesce(intent, FALSE)
+        GROUP BY owner, format HAVING count(DISTINCT capture_order) > 1)
 )
 SELECT 'exports' AS audit,
     CASE WHEN oldest IS NOT NULL THEN {'lo': ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT,
         'hi': CASE WHEN timeless = 0 THEN ceil((epoch(newest) - epoch(oldest)) / 86400)::BIGINT ELSE 1000000 END} END AS spread_days,
-    oldest, newest, oldest_export, newest_export, place_a, place_b, every.undated, layers, repeated,
+    oldest, newest, oldest_export, newest_export, place_a, place_b, every.undated, layers, repeated, combined,
     concat_ws('; ',
         'The oldest export is ' || oldest_export || ' from ' || strftime(oldest, '%Y-%m-%d') || ', the newest is '
             || newest_export || ' from ' || strftime(newest, '%Y-%m-%d'),
         CASE WHEN every.undated = 1 THEN '1 export has no timestamp' WHEN every.undated > 1 THEN every.undated || ' exports have no timestamp' END,
         'of several captures, the newest is used: ' || replaced.shown
-            || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END) AS story
-FROM spread, replaced, every
+            || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END,
+        'several captures without a time are used together, because their order is not stated: ' || several.shown
+            || CASE WHEN combined > 3 THEN ' and ' || (combined - 3) || ' more' ELSE '' END
+            || '; state their captured_at in sources: of the configuration') AS story
+FROM spread, replaced, several, every
