@@ -21,6 +21,8 @@ _LAYOUT = ("export_id", "line", "seq")
 LONGEST_TEXT = 8_192
 """Characters of a value; the longest that devices print are lists of members and lines of logs."""
 MOST_RECORDS = 20_000_000
+RECORDS_OF_SHORT_TEXT = 250_000
+"""Records of any export, however short; a longer one may have one more for each character."""
 """Observations of one export by default, checked once per block; the longest path lists have a million."""
 _LARGEST_FLOAT = 1e30
 _SHOWN = 200
@@ -133,6 +135,7 @@ class Writer:
         self._owner = owner
         # Samples over time (``load_sample``) are many, and only triage uses them.
         self.samples = observations.samples
+        self.most_records = observations.most_records
         self._seq = 0
         self.notes: list[Note] = []
         self.unread_lines = 0
@@ -149,6 +152,10 @@ class Writer:
     def spans(self, first_line: int, lines: int, last: tuple[int, str]) -> None:
         """Set the lines of the text, and its last line that is not blank: the beginning of a name at its end was cut off."""
         self._first_line, self._line_count, self._last = first_line, lines, last
+
+    def of_text(self, characters: int) -> None:
+        """Limit the records by the length of the text: a range of devices in each line has thousands of times as many."""
+        self.most_records = min(self.most_records, RECORDS_OF_SHORT_TEXT + characters)
 
     @property
     def records(self) -> int:
@@ -215,7 +222,7 @@ class Writer:
 
     def _pack(self, chunk: Chunk) -> None:
         chunk.pack()
-        if self._seq > self._observations.most_records:
+        if self._seq > self.most_records:
             raise TooManyRecordsError
 
     def _checked(self, kind: str, column: str, line: int, value: Value) -> Value:

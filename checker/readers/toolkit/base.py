@@ -226,6 +226,7 @@ def read_capture(
     """Run one reader over one capture; an exception becomes a note, and rows written before it are kept."""
     target = Observations() if observations is None else observations
     writer = target.writer(export_id, capture.owner)
+    writer.of_text(len(capture.text))
     text, gaps = _without_gaps(capture.text)
     shown, cut = _without_cut_name(replace(capture, text=text) if gaps else capture)
     end = end_of(shown.text)
@@ -256,8 +257,10 @@ def read_capture(
         writer.note(capture.first_line, f"reading stopped: {problem}")
         writer.ends_inside_record = True
     except TooManyRecordsError:
-        limit = f"more than {target.most_records:,} records in one export (bundles.max_records)"
-        writer.note(capture.first_line, f"reading stopped: {limit}")
+        limited = "one export (bundles.max_records)"
+        if writer.most_records < target.most_records:
+            limited = f"an export of {len(capture.text):,} characters"
+        writer.note(capture.first_line, f"reading stopped: more than {writer.most_records:,} records in {limited}")
         writer.ends_inside_record = True
     except Exception as error:  # noqa: BLE001 - a broken reader must not stop the audit of the other files
         failure = f"{type(error).__name__}: {error}"

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from checker.facts import observations
-from checker.facts.observations import Observations, Writer
+from checker.facts.observations import RECORDS_OF_SHORT_TEXT, Observations, Writer
 from checker.intake import read
 from checker.intake.bundles.limits import Limits
 from checker.intake.pool import read_all
@@ -19,6 +19,7 @@ from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from checker.system.processor_time import TooLongError, limited
 from tests.hostile.command import ZONES
+from tests.readers.harness import sample
 
 _BUSY = ZONES.replace("z_2", "z_busy")
 
@@ -65,9 +66,9 @@ def test_a_reader_that_does_not_end_keeps_what_it_has_read(files: Path, monkeypa
 def test_a_file_whose_recognition_does_not_end_is_not_read(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read.split_commands
 
-    def busy(text: str) -> Any:
+    def busy(text: str, *more: Any) -> Any:
         _endless(text)
-        return before(text)
+        return before(text, *more)
 
     monkeypatch.setattr(read, "split_commands", busy)
     found = _read(files)
@@ -77,7 +78,7 @@ def test_a_file_whose_recognition_does_not_end_is_not_read(files: Path, monkeypa
 
 def test_a_small_file_gets_a_small_part_of_the_time(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read.split_commands
-    monkeypatch.setattr(read, "split_commands", lambda text: (_endless(text), before(text))[1])
+    monkeypatch.setattr(read, "split_commands", lambda text, *more: (_endless(text), before(text, *more))[1])
     begin = time.process_time()
     found = _read(files, max_seconds=6.0)
     assert time.process_time() - begin < 3.0
@@ -87,7 +88,7 @@ def test_a_small_file_gets_a_small_part_of_the_time(files: Path, monkeypatch: py
 
 def test_files_after_the_time_of_all_files_are_named(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = read.split_commands
-    monkeypatch.setattr(read, "split_commands", lambda text: (_endless(text), before(text))[1])
+    monkeypatch.setattr(read, "split_commands", lambda text, *more: (_endless(text), before(text, *more))[1])
     found = _read(files, max_total_seconds=0.2)
     said = "not read: the files before it took 0.2 seconds of processor time (bundles.max_total_seconds)"
     assert found["b.txt", 1] == (None, [said])
@@ -117,3 +118,16 @@ def test_an_export_with_too_many_records_is_read_in_part(monkeypatch: pytest.Mon
     ]
     assert result.ends_inside_record
     assert 1_000 < result.records <= 1_200
+
+
+def test_a_short_export_with_too_many_records_is_read_in_part() -> None:
+    view = sample("symmetrix-symaccess-show.3.txt")
+    text = "".join(view.replace("00A1:00A3", "00001:00FFF").replace("_view", f"_view{number}") for number in range(200))
+    assert len(text) < 100_000
+    result = read_capture(reader_named("symmetrix-symaccess-show"), Capture(text, owner="000192601234"))
+    limit = RECORDS_OF_SHORT_TEXT + len(text)
+    assert [note.text for note in result.notes] == [
+        f"reading stopped: more than {limit:,} records in an export of {len(text):,} characters"
+    ]
+    assert result.ends_inside_record
+    assert limit < result.records <= limit + 5_000
