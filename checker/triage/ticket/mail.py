@@ -34,19 +34,22 @@ def layers(text: str) -> list[str]:
     depths = [match.group(1).count(">") if (match := _QUOTED.match(line.lstrip())) else 0 for line in lines]
     last = max((place for place, depth in enumerate(depths) if depth), default=-1)
     found: dict[int, list[str]] = {}
+    written: set[int] = set()
     below = place = 0
     while place < len(lines):
         depth = depths[place]
         named = [] if depth else _named_from(lines, place)
-        begun = any(line.strip() for line in found.get(below, ()))
+        begun = below in written
         # "Ana wrote:" belongs to what follows, unless that has marks of its own.
         follows = not depth and last < place and _WROTE.match(lines[place])
         header = bool(named) and _are_headers(named)
         below += begun and not depth and bool(header or follows or _BELOW.match(lines[place].strip()))
         taken = max(1, len(named))
         found.setdefault(below + depth, []).extend(lines[place : place + taken])
+        if any(line.strip() for line in lines[place : place + taken]):
+            written.add(below + depth)
         place += taken
-    return ["\n".join(found[depth]) for depth in sorted(found) if any(line.strip() for line in found[depth])]
+    return ["\n".join(found[depth]) for depth in sorted(written)]
 
 
 def without_headers(text: str) -> tuple[str, list[str]]:

@@ -6,6 +6,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime, timedelta
+from functools import cached_property
+from itertools import accumulate
 
 from checker.rules.language.suggest import printable
 from checker.triage.model import Span, moment
@@ -54,6 +56,11 @@ class Times:
     gone: bool = False
     repeated: list[str] = field(default_factory=list)
     sentences: dict[str, int] = field(default_factory=dict)
+
+    @cached_property
+    def _stops(self) -> list[int]:
+        """The number of ends of sentences before each piece."""
+        return [0, *accumulate(piece.word in lists.STOPS for piece in self.text)]
 
     def read(self, place: int) -> int:
         """Read a time, and return how many pieces of the text it takes; 0 if there is none."""
@@ -125,7 +132,7 @@ class Times:
         """Keep a time with its role, and return the pieces it takes."""
         count = found[-1].pieces
         shown, after = self._shown(place, count), self._word_at(place + count)
-        self.sentences.setdefault(shown, sum(piece.word in lists.STOPS for piece in self.text[:place]))
+        self.sentences.setdefault(shown, self._stops[place])
         if [after, self._word_at(place + count + 1)] in _OWN_TIME:
             self.ticket.ignored.append(
                 f"{printable(self._shown(place + count, 2))}: not used; give the zone of these times with --timezone"
