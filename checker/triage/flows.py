@@ -132,8 +132,8 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     usual = array_means(store, window.quiet) if window.quiet else {}
     span = whole_span(store, "triage_array")
     unknown = window.source != "whole" and any(not flow.clock_known for flow in found.all)
-    keys = store.rows("SELECT DISTINCT system, volume, operation FROM triage_array_key")
-    high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < len(keys)) else {}
+    [(keys,)] = store.rows("SELECT count(*) FROM (SELECT DISTINCT system, volume, operation FROM triage_array_key)")
+    high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < keys) else {}
     doubtful: set[str] = set()
     mixed = Mixed(found.all)
     for flow in found.all:
@@ -185,8 +185,9 @@ def _regardless(now: Means, usual: Means | None, high: float | None) -> bool:
 
 def _guard_few(found: Flows) -> None:
     left_out = 0
+    least_iops, least_ios = threshold("least_iops"), threshold("least_ios")
     for flow in found.all:
-        if flow.window.iops < threshold("least_iops") or flow.window.bin_ios < threshold("least_ios"):
+        if flow.window.iops < least_iops or flow.window.bin_ios < least_ios:
             flow.state = "unused"
             left_out += bool(flow.volume)
     text = f"fewer than {threshold('least_iops'):g} I/Os per second: a mean of so few says nothing"

@@ -46,8 +46,9 @@ def ladder_of(flows: Sequence[Flow], fast: Sequence[Flow], guards: list[Guard]) 
     for operation, place, volumes, members in ladders_of(flows):
         like = [flow for flow in fast if (flow.operation, flow.virtualised, flow.distributed) == (operation, *place)]
         ladder = []
+        usual = _usual(members, like, place, operation)
         for names, measured, error in _cuts([flow.window for flow in members], place, operation, guards):
-            budget, source = _budget(names, members, like, place, operation)
+            budget, source = _budget(names, usual, place)
             ladder.append(Segment(names, operation, measured, error, budget, source, of=volumes))
         share = sum(flow.excess for flow in members) / total if total else 0.0
         found += _with_shares(_joined_where_vague(ladder), share)
@@ -158,17 +159,23 @@ def _error(means: Sequence[Means]) -> float:
     return math.sqrt(sum((one.error * one.iops) ** 2 for one in means)) / weight if weight else 0.0
 
 
-def _budget(
-    names: tuple[str, ...], members: Sequence[Flow], fast: Sequence[Flow], place: Place, operation: str
-) -> tuple[float, str]:
-    """Return what the segments normally take: in the quiet part, of fast flows, else by the thresholds."""
+_Usual = Sequence[tuple[Sequence[_Cut], str]]
+"""What segments took in other means, and what these are."""
+
+
+def _usual(members: Sequence[Flow], fast: Sequence[Flow], place: Place, operation: str) -> _Usual:
+    """Return the segments in the quiet part and of fast flows, as far as they are known."""
     quiet = [flow.quiet for flow in members if flow.quiet is not None]
-    source_of_quiet = "baseline" if all(flow.from_baseline for flow in members) else "quiet"
-    for means, source in (
-        (quiet if len(quiet) == len(members) else [], source_of_quiet),
-        ([one.window for one in fast], "siblings"),
-    ):
-        for cut, measured, _ in _cuts(means, place, operation, []) if means else ():
+    source = "baseline" if all(flow.from_baseline for flow in members) else "quiet"
+    found = [(quiet, source)] if len(quiet) == len(members) else []
+    found.append(([flow.window for flow in fast], "siblings"))
+    return [(_cuts(means, place, operation, []), source) for means, source in found if means]
+
+
+def _budget(names: tuple[str, ...], usual: _Usual, place: Place) -> tuple[float, str]:
+    """Return what the segments normally take: in the quiet part, of fast flows, else by the thresholds."""
+    for cuts, source in usual:
+        for cut, measured, _ in cuts:
             if cut == names:
                 return measured, source
     if place[0] is None:

@@ -36,5 +36,7 @@ def fit_together(case: Case, components: Collection[Component]) -> tuple[float, 
 
 def used_by_slow(case: Case, components: Collection[Component]) -> tuple[Component, ...]:
     """Return those of these components that are on the way of a slow flow, in order."""
-    used = {part for flow in case.flows.cut if flow.state == "slow" for part in case.parts.of(flow)}
+    if len(components) < 2:
+        return ()
+    used = case.parts.on_way([flow for flow in case.flows.cut if flow.state == "slow"])
     return tuple(sorted(used & set(components)))

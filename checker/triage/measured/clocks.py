@@ -7,6 +7,7 @@ other lag, over enough intervals of a load that varies. Samples of the host are 
 from __future__ import annotations
 
 import math
+import operator
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -93,7 +94,12 @@ def _offset(rows: Sequence[tuple[int, float, float]]) -> tuple[int, float] | Non
     kept = sorted(own)[:_MOST_BINS]
     own = {place: own[place] for place in kept}
     found = {}
-    for lag in range(-_MOST_LAG, _MOST_LAG + 1):
+    if not own or not other:
+        return None
+    # With other lags too few intervals have both.
+    least = max(-_MOST_LAG, min(own) + _LEAST_BINS - 1 - max(other))
+    most = min(_MOST_LAG, max(own) - _LEAST_BINS + 1 - min(other))
+    for lag in range(least, most + 1):
         pairs = [(value, other[place - lag]) for place, value in own.items() if place - lag in other]
         if len(pairs) >= _LEAST_BINS and (correlation := _correlation(pairs)) is not None:
             found[lag] = correlation
@@ -108,9 +114,10 @@ def _offset(rows: Sequence[tuple[int, float, float]]) -> tuple[int, float] | Non
 def _correlation(pairs: Sequence[tuple[float, float]]) -> float | None:
     """Return the correlation of two series; None if one of them hardly varies."""
     count = len(pairs)
-    means = [sum(pair[side] for pair in pairs) / count for side in (0, 1)]
-    deviations = [math.sqrt(sum((pair[side] - means[side]) ** 2 for pair in pairs) / count) for side in (0, 1)]
+    means = [sum(side) / count for side in zip(*pairs, strict=True)]
+    away = [[value - mean for value in side] for side, mean in zip(zip(*pairs, strict=True), means, strict=True)]
+    deviations = [math.sqrt(sum(map(operator.mul, side, side)) / count) for side in away]
     if any(deviation < threshold("clock_variation") * mean for deviation, mean in zip(deviations, means, strict=True)):
         return None
-    product = sum((one - means[0]) * (other - means[1]) for one, other in pairs) / count
-    return product / (deviations[0] * deviations[1])
+    product = sum(map(operator.mul, *away)) / count
+    return float(product / (deviations[0] * deviations[1]))
