@@ -55,7 +55,7 @@ _PAIR = re.compile(
 _CONNECTED = re.compile(r"[ \t]*Initiators connected on adapter (?P<adapter>\w{1,16}):?[ \t]*\Z")
 _LOGIN = re.compile(r"[ \t]*(?P<name>(?:[0-9A-Fa-f]{2}:){7}[0-9A-Fa-f]{2})(?:[ \t]+(?P<group>\S.{0,500}))?[ \t]*\Z")
 _NOISE = re.compile(
-    r"[ \t]*(?:[-=]{4,}|LUN path[ \t]+Mapped to[ \t]+LUN ID.*|Portname[ \t]+Group[ \t]*|None[ \t]*|No initiators connected.*"
+    r"[ \t]*(?:[-=]{4,}(?:[ \t]+-{4,})?|None connected\.?|WWPN Alias\(es\):.*|LUN path[ \t]+Mapped to[ \t]+LUN ID.*|Portname[ \t]+Group[ \t]*|None[ \t]*|No initiators connected.*"
     r"|[\w.\-]{1,63}(?:\*?)>.*|(?:igroup|lun|fcp)[ \t].*|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) .*)\Z",
     re.IGNORECASE,
 )

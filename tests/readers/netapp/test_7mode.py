@@ -72,3 +72,14 @@ def test_the_bare_prompt_names_the_filer() -> None:
         ("netapp-7mode", "filer9-1", 0),
         ("netapp-7mode", "filer9-1", 0),
     ]
+
+
+def test_ports_without_initiators_and_aliases_of_initiators() -> None:
+    text = (
+        "filer1> fcp show initiator\nInitiators connected on adapter 0c:\nPortname                   Group\n"
+        "--------                   -----\n10:00:00:00:c9:6b:76:49    lin_grp\n        WWPN Alias(es): lin1_p1\n"
+        "Initiators connected on adapter 0d:\n        None connected.\n"
+    )
+    result = harness.read("netapp-7mode", text, owner="filer1")
+    assert [row["port_name"] for row in result.observations.rows("array_login")] == ["0c"]
+    assert result.unread_lines == 0

@@ -24,8 +24,8 @@
 -- column ficon bool: in a FICON VSAN
 -- column spread_days span: days between the oldest and the newest export of the switches of the fabric [export.captured_at]
 -- column zone_absent_labels list: members of the zone that are not logged in and should be
--- column zone_live_initiators span: initiators of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
--- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, login.fc4_role]
+-- column zone_live_initiators span: initiators of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, zone_member.member_role, login.fc4_role]
+-- column zone_live_targets span: target ports of the zone that are logged in [login.wwpn, zone_member.logged_in, zone_member.wwpn, alias.wwpn, zone_member.member_role, login.fc4_role]
 -- column zone_elsewhere list: switch ports, in another VSAN or fabric, at which absent members of the zone are logged in; NULL if there are none
 WITH tagged AS (
     SELECT about_key, list_sort(list(tag)) AS tags FROM tag WHERE about_kind IN ('zone', 'alias', 'initiator', 'zone_member') GROUP BY 1
@@ -38,7 +38,7 @@ WITH tagged AS (
     -- The symbolic name of the port; with FCP it contains the SCSI product.
     SELECT wwpn, max(upper(concat_ws(' ', node_symbolic_name, symbolic_name, device_type, vendor))) AS words FROM login WHERE wwpn IS NOT NULL GROUP BY wwpn
 ), ports AS (
-    SELECT z.fabric, z.vsan, z.zone, z.member, z.wwpn, z.role, z.switch, z.logged_in, r.owner_kind, r.storage_array, r.label,
+    SELECT z.fabric, z.vsan, z.zone, z.member, z.wwpn, z.role, z.member_role, z.switch, z.logged_in, r.owner_kind, r.storage_array, r.label,
         CASE WHEN z.role IN ('target', 'both') THEN coalesce(t.storage_array, r.storage_array) END AS target_array,
         CASE WHEN z.role NOT IN ('target', 'both') THEN NULL
              WHEN regexp_matches(g.words, 'ULTRIUM|ULT3580|T10000|STK |SL[0-9]{3,4}\\b|03584|03592|SCALAR|\\bTAPE|\\bDXI|\\bVTL|DATA DOMAIN|DATADOMAIN|STOREONCE|MEDIA CHANGER') THEN 'tape'
@@ -53,6 +53,8 @@ WITH tagged AS (
 ), states AS (
     SELECT p.fabric, p.vsan, p.zone, p.member, coalesce(p.wwpn, p.member) AS member_port, p.switch,
         coalesce(p.label, p.wwpn, p.member) AS member_label, p.wwpn, p.role AS port_role,
+        -- A smart zone states what each member may be.
+        coalesce(p.role, CASE WHEN p.member_role IN ('initiator', 'target', 'both') THEN p.member_role END) AS zoned_role,
         CASE WHEN port_family(p.wwpn) = 'vplex' THEN 'VPLEX'
              WHEN p.owner_kind IN ('virtualiser', 'replication', 'backup') THEN coalesce(p.storage_array, p.owner_kind)
              ELSE coalesce(p.pair, p.wwpn, p.member) END AS initiator_owner,
@@ -90,11 +92,11 @@ WITH tagged AS (
     FROM states s JOIN seen l ON l.wwpn = s.wwpn WHERE NOT s.is_logged_in AND NOT s.is_expected_absent GROUP BY ALL
 ), zones AS (
     SELECT fabric, vsan, zone, names_of(member_label, NOT is_logged_in AND NOT is_expected_absent) AS absent_labels,
-        count_span(CASE WHEN port_role = 'target' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
-        count_span(CASE WHEN port_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN port_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
+        count_span(CASE WHEN zoned_role = 'target' OR NOT is_logged_in THEN FALSE WHEN zoned_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_initiators,
+        count_span(CASE WHEN zoned_role = 'initiator' OR NOT is_logged_in THEN FALSE WHEN zoned_role IS NOT NULL AND is_logged_in THEN TRUE END) AS live_targets
     FROM states GROUP BY fabric, vsan, zone
 )
-SELECT s.*, d.member AS defined_member, d.nxos AS nxos_member, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets, m.elsewhere AS zone_elsewhere
+SELECT s.* EXCLUDE (zoned_role), d.member AS defined_member, d.nxos AS nxos_member, e.spread_days, z.absent_labels AS zone_absent_labels, z.live_initiators AS zone_live_initiators, z.live_targets AS zone_live_targets, m.elsewhere AS zone_elsewhere
 FROM states s LEFT JOIN exports e ON e.fabric = s.fabric JOIN zones z ON z.fabric = s.fabric AND z.vsan = s.vsan AND z.zone = s.zone
 LEFT JOIN moved m ON m.fabric = s.fabric AND m.vsan = s.vsan AND m.zone = s.zone
 LEFT JOIN defined d ON d.fabric = s.fabric AND d.vsan = s.vsan AND d.zone = s.zone AND d.member_port = s.member_port
