@@ -81,6 +81,7 @@ def test_the_default_zone_is_committed_without_enabling_a_configuration() -> Non
         assert lines[-1] == "cfgsave"
         assert not [line for line in lines if line.startswith("cfgenable")]
     assert "both commands" not in text
+    assert "cfgenable" not in text
 
 
 def test_nx_os_activates_each_vsan_once_and_saves_at_the_end() -> None:

@@ -40,8 +40,12 @@ def undo(script: Script, occasion: Occasion) -> str | None:
 def _before(occasion: Occasion, script: Script) -> Iterator[str]:
     fabric = occasion.machines.side(script.machine[1])
     yield f"# Zoning of {fabric or 'this fabric'}: run the commands on this switch only; the fabric distributes the changes."
-    yield "# Before: keep the output of these commands, and make sure that no other change is open. cfgenable replaces the"
-    yield "# effective zones by the defined ones: apart from this change, both must be the same."
+    closing = activation("brocade", ":".join(script.machine), [one.run for one in script.commands], occasion.machines)
+    enables = any(step.run.startswith("cfgenable") for step in closing)
+    before = "# Before: keep the output of these commands, and make sure that no other change is open."
+    yield before + (" cfgenable replaces the" if enables else "")
+    if enables:
+        yield "# effective zones by the defined ones: apart from this change, both must be the same."
     yield "cfgshow"
     yield "cfgtransshow"
 

@@ -9,15 +9,22 @@ from checker.remediate.render.base import Occasion, Renderer, steps, undo_steps
 from checker.remediate.render.lines import head, parts
 from checker.rules.change.activation import activation, zoned_vsans
 
+_REPLACES = (
+    "! a zone set replaces the active zones by those that this switch stores: apart from this change, both must be the same.",
+)
+
 
 def script(script: Script, occasion: Occasion) -> str:
     """Return the commands in configuration mode with checks; zone sets are activated and saved at the end."""
     lines = [*head(script, occasion, "!"), ""]
     runs = [command.run for command in script.commands]
+    closing = activation("cisco-mds", ":".join(script.machine), runs, occasion.machines)
     for vsan in zoned_vsans(runs):
+        activates = any(step.run.startswith("zoneset activate") and f" vsan {vsan}" in step.run for step in closing)
         lines += [
-            f"! Before: keep the output of these commands for VSAN {vsan}, and make sure that no other change is open. Activating",
-            "! a zone set replaces the active zones by those that this switch stores: apart from this change, both must be the same.",
+            f"! Before: keep the output of these commands for VSAN {vsan}, and make sure that no other change is open."
+            + (" Activating" if activates else ""),
+            *(_REPLACES if activates else ()),
             f"show zoneset vsan {vsan}",
             f"show zoneset active vsan {vsan}",
             f"show zone status vsan {vsan}",

@@ -27,6 +27,8 @@
 -- column rr_iops_text text: that limit as written [device.rr_iops_text, device.rr_iops]
 -- column policy_is_fault bool: the product table lists this policy as a fault [device.vendor, device.model, device.psp]
 -- column policy_confirmed bool: a document confirms it; NULL where the table has no row [device.vendor, device.model]
+-- column needs_round_robin bool: the product table lists most recently used as a fault; FALSE if it does not, or the product is unknown
+-- column needed_psp text: policy to set instead of Fixed: round robin if needed, else the default of the plug-in, else most recently used
 -- column iops_advised bool: the product table has an I/O limit for the array and the release of ESX [device.vendor, device.model, host.os_version]
 -- column advised_iops int: that limit [device.vendor, device.model, host.os_version]
 -- column iops_confirmed bool: a document confirms that limit; NULL where the table has no row [device.vendor, device.model]
@@ -94,6 +96,9 @@ SELECT f.host, f.device AS volume, h.platform, h.os_version,
     CASE WHEN km.product IS NOT NULL THEN d.psp = 'VMW_PSP_FIXED' AND km.fixed_is_fault OR d.psp = 'VMW_PSP_MRU' AND km.mru_is_fault
          WHEN kf.product IS NOT NULL THEN d.psp = 'VMW_PSP_FIXED' AND kf.fixed_is_fault OR d.psp = 'VMW_PSP_MRU' AND kf.mru_is_fault
          WHEN f.family IS NOT NULL AND d.vendor IS NOT NULL AND d.model IS NOT NULL THEN FALSE END AS policy_is_fault,
+    coalesce(CASE WHEN km.product IS NOT NULL THEN km.mru_is_fault ELSE kf.mru_is_fault END, FALSE) AS needs_round_robin,
+    CASE WHEN CASE WHEN km.product IS NOT NULL THEN km.mru_is_fault ELSE kf.mru_is_fault END THEN 'VMW_PSP_RR'
+         WHEN a.default_psp IN ('VMW_PSP_RR', 'VMW_PSP_MRU') THEN a.default_psp ELSE 'VMW_PSP_MRU' END AS needed_psp,
     coalesce(km.confirmed, kf.confirmed) AS policy_confirmed,
     CASE WHEN km.product IS NOT NULL THEN km.rr_iops IS NOT NULL AND (km.iops_from IS NULL OR f.esx_version >= km.iops_from)
          WHEN kf.product IS NOT NULL THEN kf.rr_iops IS NOT NULL AND (kf.iops_from IS NULL OR f.esx_version >= kf.iops_from)
