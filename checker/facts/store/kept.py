@@ -208,11 +208,10 @@ class KeptConnection:
         content = self._now[name]
         if content.digests is None:
             self._restore(name, content)
-            columns = [row[0] for row in self._run(f'SELECT * FROM "{name}" LIMIT 0')[1] or ()]
-            # Hashed twice: hash(a, b) is an exclusive or, which would not bind a value to its row.
-            each = "".join(f', sum(hash(hash(rowid, "{column}"))::HUGEINT)' for column in columns)
-            row = self._run(f'SELECT count(*){each} FROM "{name}"')[0][0]
-            content.digests = dict(zip(["", *(column.lower() for column in columns)], row, strict=True))
+            # Hashed twice: hash(a, b) is an exclusive or, which would not bind a value to its row. Named like the column.
+            each = "sum(hash(hash(rowid, COLUMNS('(.*)')))::HUGEINT) AS \"\\1\""
+            (row,), description = self._run(f'SELECT count(*), {each} FROM "{name}"')
+            content.digests = dict(zip(["", *(column[0].lower() for column in description[1:])], row, strict=True))
         return content.digests
 
     def _made(
