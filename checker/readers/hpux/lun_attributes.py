@@ -9,7 +9,7 @@ Sample::
     default = round_robin
     saved =
 
-Only the current values count. The queue depth is that of each path. Scopes (``-N /escsi/esdisk``), paths and tapes are skipped.
+Only the current values count. The queue depth is that of each path; ``wwid`` is the identity of the LUN. Scopes (``-N /escsi/esdisk``), paths and tapes are skipped.
 """
 
 from __future__ import annotations
@@ -38,6 +38,7 @@ class _Lun:
     disk: str | None
     attribute: str = ""
     current: dict[str, str] = field(default_factory=dict)
+    lines: dict[str, int] = field(default_factory=dict)
 
 
 def _read(capture: Capture, out: Writer) -> None:
@@ -53,6 +54,7 @@ def _read(capture: Capture, out: Writer) -> None:
                 luns[-1].attribute = (match["value"] or "").strip()
             elif match["key"] == "current":
                 luns[-1].current[luns[-1].attribute] = (match["value"] or "").strip()
+                luns[-1].lines[luns[-1].attribute] = number
         elif not _NOISE.match(text):
             out.unread(number)
     host = capture.owner
@@ -60,8 +62,10 @@ def _read(capture: Capture, out: Writer) -> None:
         if lun.disk is None:
             continue
         out.add("host", lun.line, host=host, platform="hpux")
+        wwid, at = lun.current.get("wwid", ""), lun.lines.get("wwid", lun.line)
+        identity = out.device_id(wwid, at, "device", "device", f"{host} {lun.disk}") if wwid else None
         out.add(
-            "device", lun.line, host=host, device=f"block:{lun.disk}", kernel_name=lun.disk,
+            "device", lun.line, host=host, device=identity or f"block:{lun.disk}", kernel_name=lun.disk,
             policy=lun.current.get("load_bal_policy") or None, queue_depth=normalise.integer(lun.current.get("max_q_depth")),
         )  # fmt: skip
 

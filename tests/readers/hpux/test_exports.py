@@ -9,6 +9,7 @@ import pytest
 from checker.audit import Options, audit
 from checker.readers.hpux.hardware_path import lun_path
 from tests.readers.harness import assert_robust, best_reader, read, sample
+from tests.support import store_of
 
 
 def test_lun_map() -> None:
@@ -172,3 +173,39 @@ def test_scsimgr_get_attr_states_policy_and_queue_depth_of_disks_only() -> None:
     path = text.replace("FOR LUN : /dev/rdisk/disk20", "FOR LUN PATH : lunpath4").replace("= 32", "= 16")
     (device,) = read("hpux-scsimgr-get-attr", text + path).observations.rows("device")
     assert (device["kernel_name"], device["policy"], device["queue_depth"]) == ("disk20", "preferred_path", 32)
+
+
+ATTRIBUTES = """\
+# scsimgr get_attr -D /dev/rdisk/disk12 -a wwid -a load_bal_policy
+
+        SCSI ATTRIBUTES FOR LUN : /dev/rdisk/disk12
+
+name = wwid
+current = {wwid}
+default =
+saved =
+
+name = load_bal_policy
+current = round_robin
+default = least_cmd_load
+saved = round_robin
+"""
+LUN_PATHS = """\
+# ioscan -m lun /dev/rdisk/disk12
+Class     I  Lun H/W Path  Driver  S/W State   H/W Type     Health  Description
+======================================================================
+disk     12  64000/0xfa00/0x4   esdisk  CLAIMED     DEVICE       online  EMC     SYMMETRIX
+             0/2/0/0/0.0x50000973a8001404.0x4001000000000000
+             0/2/0/0/1.0x50000973a8001408.0x4001000000000000
+                      /dev/disk/disk12   /dev/rdisk/disk12
+"""
+
+
+@pytest.mark.parametrize(
+    ("wwid", "device"),
+    [("0x60000970000197900123533030304142", "naa.60000970000197900123533030304142"), ("", "block:disk12")],
+)
+def test_the_attribute_wwid_identifies_the_lun_and_its_paths(wwid: str, device: str) -> None:
+    store = store_of({"hpx01/attributes.txt": ATTRIBUTES.format(wwid=wwid), "hpx01/ioscan.txt": LUN_PATHS})
+    assert store.rows("SELECT device, policy FROM device") == [(device, "round_robin")]
+    assert store.rows("SELECT DISTINCT device, count(*) OVER () FROM path") == [(device, 2)]
