@@ -8,6 +8,10 @@ from checker.topology.tables import tables
 
 # Maximum number of paths per LUN in every release of ESX and ESXi (VMware, Configuration Maximums).
 MOST_PATHS = 32
+_MOST_PLANNED = 500_000
+_PLANNED_A_ROW = 500
+"""Paths that are planned: so many, and so many for each initiator, port and volume that a view lists. A view of 32 hosts with 8
+ports and 200 volumes has 375 for each of them; one of 80 KB with 700 of each has 160,000."""
 _LIVE = "CASE WHEN state IN ('active', 'standby') THEN TRUE WHEN state IN ('dead', 'disabled', 'unavailable') THEN FALSE END"
 
 
@@ -81,21 +85,36 @@ _FABRIC_BASIS = (
 def _plan(store: Store) -> None:
     """Add planned paths: initiator and port in one view, zoned together or logged in; unknown if neither is known.
 
-    Ports in different fabrics have no path unless a zone or a login connects them.
+    Ports in different fabrics have no path unless a zone or a login connects them. Hosts of the largest views have none
+    if all views together have far more paths than what they list.
     """
     if not (store.has_rows("mask_initiator") and store.has_rows("mask_port") and store.has_rows("mask_volume")):
         return
     store.execute(f"""
         INSERT INTO path_place
-        WITH planned AS (
-            SELECT DISTINCT r.host, v.device, i.initiator_wwpn, o.target_wwpn, i.storage_array
-            FROM mask_initiator i
+        WITH masked AS (
+            SELECT i.storage_array, i.cluster, i.view, i.initiator_wwpn, r.host FROM mask_initiator i
+            JOIN port_role r ON r.wwpn = i.initiator_wwpn
+            WHERE r.host IS NOT NULL AND r.owner_kind = 'host' AND r.host NOT IN (SELECT host FROM path WHERE host IS NOT NULL)
+        ), sized AS (
+            SELECT i.storage_array, i.cluster, i.view, i.rows + o.rows + v.rows AS rows, i.rows * o.rows * v.rows AS paths
+            FROM (SELECT storage_array, cluster, view, count(*) AS rows FROM masked GROUP BY ALL) i
+            JOIN (SELECT storage_array, cluster, view, count(*) AS rows FROM mask_port GROUP BY ALL) o
+                ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
+            JOIN (SELECT storage_array, cluster, view, count(*) AS rows FROM mask_volume GROUP BY ALL) v
+                ON v.storage_array = i.storage_array AND v.cluster = i.cluster AND v.view = i.view
+        ), wide AS (
+            SELECT storage_array, cluster, view FROM sized
+            QUALIFY sum(paths) OVER (ORDER BY paths, storage_array, cluster, view) > {_MOST_PLANNED} + {_PLANNED_A_ROW} * sum(rows) OVER ()
+        ), unplanned AS (
+            SELECT DISTINCT m.host FROM masked m
+            JOIN wide w ON w.storage_array = m.storage_array AND w.cluster = m.cluster AND w.view = m.view
+        ), planned AS (
+            SELECT DISTINCT i.host, v.device, i.initiator_wwpn, o.target_wwpn, i.storage_array
+            FROM (SELECT * FROM masked WHERE host NOT IN (SELECT host FROM unplanned)) i
             JOIN mask_port o ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
             JOIN mask_volume v ON v.storage_array = i.storage_array AND v.cluster = i.cluster AND v.view = i.view
-            JOIN port_role r ON r.wwpn = i.initiator_wwpn
-            WHERE r.host IS NOT NULL AND r.owner_kind = 'host' AND v.device IS NOT NULL AND o.target_wwpn IS NOT NULL
-              AND coalesce(o.enabled, TRUE)
-              AND r.host NOT IN (SELECT host FROM path WHERE host IS NOT NULL)
+            WHERE v.device IS NOT NULL AND o.target_wwpn IS NOT NULL AND coalesce(o.enabled, TRUE)
         ), assessed AS (
             SELECT p.*, z.zone IS NOT NULL OR coalesce(l.logged_in, FALSE) AS may,
                 f.fabric IS NOT NULL AND f.fabric IN (SELECT fabric FROM zone_port WHERE active) AS zoning_known

@@ -1,4 +1,4 @@
-"""Zones that are short in their export and have millions of ports: an alias of many ports in many zones."""
+"""Short exports with millions of combinations: an alias of many ports in many zones, a view of many initiators, ports and volumes."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 from checker.audit import Options, audit
 from checker.facts.store.store import Store
-from checker.topology.derive import zoning
-from tests.support import store_of
+from checker.topology.derive import paths, zoning
+from tests.support import inventory, store_of
 
 INITIATOR, TARGET = 0x10000000C9000000, 0x5000097300000000
 SECONDS = 12.0
@@ -81,3 +81,55 @@ def test_small_zones_are_always_resolved(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in ("_MOST_NEIGHBOURS", "_MOST_PAIRS"):
         monkeypatch.setattr(zoning, name, 1)
     assert set(_resolved(store_of({"running-config.txt": _zones(8, 10, active=True)})).values()) == {(16, 0), (2, 0)}
+
+
+def _view(name: str, host: str, count: int, start: int) -> str:
+    """A storage view with so many initiators of a host, ports and volumes."""
+    names = range(start, start + count)
+    lists = {
+        "initiators": [f"{host}_{number}" for number in names],
+        "ports": [f"P0000000046C{number:05X}-A0-FC00" for number in names],
+        "virtual-volumes": [
+            f"({number},d{number},VPD83T3:6000144000000010a0a1b200000{number:05x},5G)" for number in names
+        ],
+    }
+    title = f"/clusters/cluster-1/exports/storage-views/{name}:\nName             Value\n---------------  --------------------\n"
+    return title + "".join(f"{key:<15}  [{', '.join(values)}]\n" for key, values in lists.items())
+
+
+def _views(**views: tuple[int, int]) -> dict[str, str]:
+    """Exports of a VPLEX with a view for each host: the number of its initiators, ports and volumes, and the first of them."""
+    named = [(host, number) for host, (count, start) in views.items() for number in range(start, start + count)]
+    ruler = f"{'-' * 12}  {'-' * 18}  {'-' * 18}  -------  -----------------\n"
+    ports = "".join(
+        f"{f'{host}_{number}':<12}  0x10000000c90{number:05x}  0x20000000c90{number:05x}  default  -\n"
+        for host, number in named
+    )
+    heading = f"{'Name':<12}  {'port-wwn':<18}  {'node-wwn':<18}  {'type':<7}  Target Port Names\n"
+    hosts = {host: "".join(f"      a{number}: {{initiator_wwpn: '10000000c90{number:05x}'}}\n" for other, number in named if other == host) for host in views}  # fmt: skip
+    return {
+        "vplex-views.txt": "\n".join(_view(f"v_{host}", host, *given) for host, given in views.items()),
+        "vplex-ports.txt": f"/clusters/cluster-1/exports/initiator-ports:\n{heading}{ruler}{ports}",
+        "hosts.yaml": inventory("hosts:\n" + "".join(f"  {host}:\n    initiators:\n{lines}" for host, lines in hosts.items())),
+    }  # fmt: skip
+
+
+def _planned(store: Store) -> dict[str, int]:
+    return dict(store.rows("SELECT host, count(*) FROM path_place WHERE basis = 'planned' GROUP BY host"))
+
+
+def test_a_view_of_many_initiators_ports_and_volumes_ends(tmp_path: Path) -> None:
+    for name, text in _views(h=(400, 0)).items():
+        (tmp_path / name).write_text(text)
+    begin = time.process_time()
+    report = audit([str(tmp_path)], Options(isolated=True))
+    assert time.process_time() - begin < SECONDS
+    assert not report.errors
+
+
+def test_hosts_of_the_largest_views_have_no_planned_paths_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = _views(small=(2, 0), large=(20, 100))
+    assert _planned(store_of(texts)) == {"small": 8, "large": 8_000}
+    monkeypatch.setattr(paths, "_MOST_PLANNED", 100)
+    monkeypatch.setattr(paths, "_PLANNED_A_ROW", 1)
+    assert _planned(store_of(texts)) == {"small": 8}
