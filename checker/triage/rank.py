@@ -13,16 +13,20 @@ _MORE_SUPPORT = 0.1
 _MOST_SUPPORTED = 0.7
 _SOURCES = 2
 _LOAD_EXPLAINS = 0.5
+_MOST_WAYS = 0.5
+"""Share of the waiting whose way has to be known before the rest is no reason against a part of the way."""
+_WAYS = ("switch_port", "isl")
 _FAULTS = ("TRI002", "TRI003", "TRI006", "TRI008", "TRI010", "TRI012", "TRI013")
 
 
-def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None:
+def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float, known_ways: float = 1.0) -> None:
     """Put the explanations into the result: scored, in order, with the verdict.
 
     Args:
         found: explanations with their evidence.
         triage: the result; gets explanations, excluded ones, verdict and headline.
         excess_ms: mean excess of the slow flows.
+        known_ways: share of the waiting whose way through the SAN is known.
     """
     for one in found:
         if one.excluded_by is not None:
@@ -45,7 +49,7 @@ def rank(found: Iterable[Explanation], triage: Triage, excess_ms: float) -> None
         if one.score >= threshold("shown_score"):
             triage.explanations.append(one)
     _link_consequences(triage.explanations)
-    _demote_parts(triage.explanations)
+    _demote_parts(triage.explanations, known_ways)
     triage.explanations.sort(key=lambda one: (one.role != "cause", not one.outage, -one.score, one.id, one.where))
     causes = [one for one in triage.explanations if one.role == "cause"]
     triage.verdict = "ranked" if causes else "undecided"
@@ -116,11 +120,17 @@ def _same_place(cause: Explanation, other: Explanation) -> bool:
     return cause.where == other.where or (cause.id in ("TRI011", "TRI012") and as_much)
 
 
-def _demote_parts(found: list[Explanation]) -> None:
-    """Turn causes into candidates if all of them together explain too little of the waiting: the cause is elsewhere."""
+def _demote_parts(found: list[Explanation], known_ways: float) -> None:
+    """Turn causes into candidates if all of them together explain too little of the waiting: the cause is elsewhere.
+
+    Of hosts without paths nothing says whether they use a port, so they are no reason against one that explains the others.
+    """
     causes = [one for one in found if one.role == "cause"]
     places = {one.where: max(other.recall for other in causes if other.where == one.where) for one in causes}
-    if sum(places.values()) < threshold("cause_recall"):
+    least = threshold("cause_recall")
+    if causes and known_ways >= _MOST_WAYS and all(part[0] in _WAYS for one in causes for part in one.where):
+        least *= known_ways
+    if sum(places.values()) < least:
         for one in found:
             if one.role in ("cause", "consequence"):
                 one.role, one.of = "candidate", None

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
+from checker.rules.language.suggest import printable
 from checker.triage.case import Case
 from checker.triage.explain import explained
 from checker.triage.explain.nothing_slow import judge_without_slow
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
 
 _AS_GOOD = 0.05
 _MOST_ASKED = 4
+_WAYS = frozenset(("switch_port", "isl", "target_port"))
 
 
 def triage_of(
@@ -163,7 +165,9 @@ def _explain(
         parts,
         kinds,
     )
-    rank(explained(case, found.places, fast), found, case.excess_ms)
+    known_ways, unknown_ways = _ways(cut, parts)
+    found.guards.append(unknown_ways)
+    rank(explained(case, found.places, fast), found, case.excess_ms, known_ways)
     needs = [need for one in found.segments for need in one.split_by]
     if found.verdict == "undecided" and any(
         "S2" in one.names and one.share >= threshold("share_d") for one in found.segments
@@ -174,6 +178,17 @@ def _explain(
     unknown = [guard for guard in found.guards if guard.name in ("unidentified", "unreadable") and not guard.passed]
     needs += [need for guard in unknown for need in _identities(guard, platforms)]
     found.needs = list(dict.fromkeys(needs))
+
+
+def _ways(cut: Sequence[Flow], parts: Parts) -> tuple[float, Guard]:
+    """Return the share of the waiting whose way through the SAN is known, and the guard of hosts of which it is not."""
+    total = sum(flow.excess for flow in cut)
+    without = [flow for flow in cut if _WAYS.isdisjoint(kind for kind, _ in parts.of(flow))]
+    hosts = sorted({flow.host for flow in without})
+    shown = ", ".join(map(printable, hosts[:_MOST_ASKED])) + (" …" if len(hosts) > _MOST_ASKED else "")
+    text = f"no export has the paths of these slow hosts to their volumes, so which ports and ISLs they use is unknown: {shown}"
+    guard = Guard("unknown_ways", not hosts, text, about=tuple(("host", host) for host in hosts))
+    return 1.0 - sum(flow.excess for flow in without) / total if total else 0.0, guard
 
 
 def _expected(

@@ -8,7 +8,7 @@ from checker.facts.store.store import Store
 from checker.rules.language.suggest import printable
 from checker.triage.flows import Flows
 from checker.triage.measured.directors import directors_in
-from checker.triage.measured.guards import unseen
+from checker.triage.measured.guards import unread_samples, unseen
 from checker.triage.measured.tables import FailedKey
 from checker.triage.model import Evidence, Explanation, Flow, Guard, Need, Triage, Window
 from checker.triage.parameters import threshold
@@ -59,11 +59,12 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
     wan = _round_trips(store, found.window, used)
     every = all(flow.focus for flow in flows.all)
     blind = [host for host in unseen(found.guards, {flow.host for flow in flows.all}) if every or host in hosts]
+    unread = {host: count for host, count in unread_samples(store).items() if every or host in hosts}
     rare = [flow for flow in flows.volumes if flow.focus and flow.state == "unused" and _slower(flow)]
     if (
         used
         and few < _FEW
-        and not (failed or blind or rare or absent)
+        and not (failed or blind or unread or rare or absent)
         and all(_as_expected(flow, whole, wan) for flow in used)
     ):
         found.verdict, found.reason = "as_expected", _expected_reason(flows, every=every)
@@ -92,6 +93,9 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
     elif blind:
         shown = ", ".join(blind[:_MOST_NAMED]) + (" …" if len(blind) > _MOST_NAMED else "")
         found.reason = f"no volume that can be judged is slow, and not all volumes of {shown} can be judged"
+    elif unread:
+        shown = ", ".join(f"{printable(host)} ({count:,})" for host, count in list(unread.items())[:_MOST_NAMED])
+        found.reason = f"nothing that was read is slow, but lines with samples of these hosts are not read: {shown}"
     elif rare:
         worst = max(rare, key=lambda flow: (flow.window.ms, flow.key))
         found.reason = (

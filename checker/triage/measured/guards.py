@@ -12,6 +12,8 @@ from checker.triage.model import Flow, Guard, Span, Window, moment
 from checker.triage.parameters import threshold
 from checker.triage.ticket.when.times import times_text
 
+_LEAST_UNREAD, _UNREAD_SHARE = 3, 0.01
+"""Lines that were not read, and their share of the samples, from which a slow volume may be among them."""
 _NAMED = 4
 _MOST_ABOUT = 100
 _NO_RATE = {
@@ -92,6 +94,18 @@ def unseen(guards: Iterable[Guard], measured: Set[str]) -> list[str]:
         if kind == "host" and (one.name == "unreadable" or key not in measured)
     }
     return sorted(found)
+
+
+def unread_samples(store: Store) -> dict[str, int]:
+    """Return how many lines of the samples of hosts were not read, where these are more than the end of a capture that was cut."""
+    store.ensure_observations(("load_sample",))
+    rows = store.rows(f"""
+        SELECT s.host, sum(e.unread_lines)::BIGINT FROM (
+            SELECT export_id, min(host) AS host, count(*) AS rows FROM obs_load_sample WHERE host IS NOT NULL GROUP BY export_id
+        ) s JOIN export e ON e.export_id = s.export_id
+        WHERE e.unread_lines >= greatest({_LEAST_UNREAD}, {_UNREAD_SHARE} * s.rows) GROUP BY s.host ORDER BY s.host
+    """)
+    return dict(rows)
 
 
 def impossible(store: Store) -> Guard:

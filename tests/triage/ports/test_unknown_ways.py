@@ -1,0 +1,40 @@
+"""Hosts without paths: nothing says which ports they use, which is no reason against a cause that explains the others."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.triage.test_bundles import DRAIN
+from tests.triage.verdicts import causes, triage
+
+
+@pytest.mark.parametrize(
+    ("hosts", "found"),
+    [(("app07",), [("TRI003", ("switch_port south-e1 4",))]), (("app06", "app07"), [])],
+    ids=["a-third", "most"],
+)
+def test_hosts_without_paths_are_named(
+    tmp_path: Path, hosts: tuple[str, ...], found: list[tuple[str, tuple[str, ...]]]
+):
+    files = DRAIN.files()
+    for host in hosts:
+        block = re.search(rf"(?m)^  {host}:\n(?:    .*\n)+", files["san.yaml"])
+        assert block is not None
+        disks = "".join(
+            line for line in block.group().splitlines(keepends=True) if "naa." in line and "- {" not in line
+        )
+        files["san.yaml"] = files["san.yaml"].replace(
+            block.group(), f"  {host}:\n    platform: esxi\n    devices:\n{disks}"
+        )
+    document = triage(tmp_path, files)
+    assert causes(document) == found
+    (limit,) = (one for one in document["guards"] if one["guard"] == "unknown_ways")
+    assert not limit["passed"] and limit["text"].endswith(": " + ", ".join(hosts))
+
+
+def test_known_ways_are_no_limit(tmp_path: Path):
+    (limit,) = (one for one in triage(tmp_path, DRAIN.files())["guards"] if one["guard"] == "unknown_ways")
+    assert limit["passed"]
