@@ -11,7 +11,7 @@ import pytest
 
 from checker.cli.support.run import run
 from tests.triage.bundles import Bundle, Parts, during, slow_array, slow_fabric
-from tests.triage.test_bad_input import MONITOR, SHORT, guards
+from tests.triage.inputs.test_bad_input import MONITOR, SHORT, guards
 from tests.triage.test_bundles import DRAIN, FULL, ONE_PATH, SECONDS, TICKS
 from tests.triage.verdicts import causes, segments, triage
 

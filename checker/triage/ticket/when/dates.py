@@ -9,17 +9,12 @@ from datetime import date, datetime, time, timedelta, tzinfo
 from typing import Literal
 
 from checker.triage.ticket.when.clocks import clock_at, read_clock
+from checker.triage.ticket.when.days import BEFORE_CLOCK, PARTS, day_at
 from checker.triage.ticket.when.zones import in_zone, zone_at
 from checker.triage.ticket.words import Piece
 
 Role = Literal["since", "until", "at", ""]
 _CLOCKS = re.compile(r"([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)-([0-9]{1,2}:[0-9]{2}(?::[0-9]{2})?)\Z")
-_ISO = re.compile(
-    r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:t([0-9]{2}:[0-9]{2}(?::[0-9]{2})?)(?:\.[0-9]+)?(z|[+-][0-9]{2}:?[0-9]{2})?)?\Z"
-)
-_DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.(?:([0-9]{4}))?\Z")
-DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")  # fmt: skip
 _UNITS = {
     "minute": 60,
     "minutes": 60,
@@ -31,12 +26,8 @@ _UNITS = {
     "day": 86400,
     "days": 86400,
 }
-_PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
 _BEFORE_RANGE = frozenset((",", "from", "between", "at"))
-_ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)\Z")
-_BEFORE_ORDINAL = frozenset(("since", "from", "on", "until", "till", "to"))
 _BEFORE_DAY = frozenset(("on", "the", ","))
-_BEFORE_CLOCK = frozenset(("at", ",", "around", "about", "from", "since"))
 _NOON = 12
 _SATURDAY = 5
 
@@ -74,7 +65,7 @@ class Calendar:
         """Return the time at a piece of the text, or both ends of a range such as ``07:20-07:40``; empty if there is none."""
         if self._clocks(text[place].word, None, 1):
             return self._range_and_day(text, place)
-        day, length, clock, _ = self._day(text, place)
+        day, length, clock, _ = day_at(text, place, self.now.date())
         follows = place + length
         while day is not None and follows < len(text) and text[follows].word in _BEFORE_RANGE:
             follows += 1
@@ -109,11 +100,11 @@ class Calendar:
         follows = end
         while follows < len(text) and text[follows].word in _BEFORE_DAY:
             follows += 1
-        day, length, clock, _ = self._day(text, follows)
+        day, length, clock, _ = day_at(text, follows, self.now.date())
         if day is None or clock is not None:
             return self._clocks(word, None, end - place, zone)
         end = follows + length
-        if end < len(text) and text[end].word in _PARTS:
+        if end < len(text) and text[end].word in PARTS:
             late = text[follows].word == "last" and text[end].word == "night" and int(word.split(":")[0]) >= _NOON
             day, end = day - timedelta(days=late), end + 1
         return self._clocks(word, day, end - place, zone)
@@ -131,12 +122,12 @@ class Calendar:
         return [Moment(one.timestamp(), one.timestamp(), True, length, day is not None) for one in (first, last)]
 
     def _dated(self, text: Sequence[Piece], place: int) -> Moment | None:
-        day, length, clock, zone = self._day(text, place)
-        part = _PARTS.get(text[place + length].word) if day is not None and place + length < len(text) else None
+        day, length, clock, zone = day_at(text, place, self.now.date())
+        part = PARTS.get(text[place + length].word) if day is not None and place + length < len(text) else None
         length += part is not None
         if clock is None:
             follows = place + length
-            while day is not None and follows < len(text) and text[follows].word in _BEFORE_CLOCK:
+            while day is not None and follows < len(text) and text[follows].word in BEFORE_CLOCK:
                 follows += 1
             clock, taken = clock_at(text, follows)
             if clock is not None and (stated := zone_at(text, follows + taken)):
@@ -144,16 +135,16 @@ class Calendar:
             length = follows - place + taken if clock is not None else length
             if clock is not None and day is None:
                 skip = 1 if place + length < len(text) and text[place + length].word in ("on", ",") else 0
-                day, more, other, _ = self._day(text, place + length + skip)
+                day, more, other, _ = day_at(text, place + length + skip, self.now.date())
                 day = day if other is None else None
                 length += skip + more if day is not None else 0
                 after = place + length
-                if day is not None and after < len(text) and text[after].word in _PARTS:
+                if day is not None and after < len(text) and text[after].word in PARTS:
                     # 10:07 this morning, 22:30 last night.
                     late = text[after - 1].word == "last" and clock.hour >= _NOON
                     day, length = day - timedelta(days=late), length + 1
         # Last night began yesterday; last Tuesday evening is of Tuesday.
-        night = text[place].word == "last" and part is not None and text[place + 1].word in _PARTS
+        night = text[place].word == "last" and part is not None and text[place + 1].word in PARTS
         if clock is not None:
             if stated := zone_at(text, place + length):
                 zone, length = stated, length + 1
@@ -176,87 +167,6 @@ class Calendar:
         found = datetime.combine(day or now.date(), clock, own)
         return found - timedelta(days=1) if day is None and found > now else found
 
-    def _day(self, text: Sequence[Piece], place: int) -> tuple[date | None, int, time | None, str]:
-        """Return the day at a piece, the pieces it takes, and clock and zone if they are part of it."""
-        if place >= len(text):
-            return None, 0, None, ""
-        words = [piece.word for piece in text[place : place + 3]]
-        today = self.now.date()
-        if words[0] in ("today", "tonight"):
-            return today, 1, None, ""
-        if words[0] == "yesterday":
-            return today - timedelta(days=1), 1, None, ""
-        if (
-            words[0] in ("this", "last")
-            and words[1:2]
-            and words[1] in _PARTS
-            and (words[0] == "this" or words[1] == "night")
-        ):
-            return today, 1, None, ""
-        if words == ["day", "before", "yesterday"]:
-            return today - timedelta(days=2), 3, None, ""
-        weekday = _weekday(words[1]) if words[0] == "last" and len(words) > 1 else None
-        if weekday is not None:
-            # On a Friday, last Friday is a week ago.
-            return today - timedelta(days=(today.weekday() - weekday - 1) % 7 + 1), 2, None, ""
-        weekday = _weekday(words[0])
-        if weekday is not None and (words[0] != "sun" or _is_day(text, place)):
-            if words[1:3] == ["last", "week"]:
-                return today - timedelta(days=today.weekday() + 7 - weekday), 3, None, ""
-            # Monday 2026-03-02: the date counts.
-            skip = 2 if words[1:2] == [","] else 1
-            rest = [piece.word for piece in text[place + skip : place + skip + 3]]
-            named = self._date(rest, today) if rest else (None, 0, None, "")
-            if named[0] is not None:
-                return named[0], named[1] + skip, named[2], named[3]
-            ordinal = _ORDINAL.match(rest[0]) if rest else None
-            days = (today - timedelta(days=back) for back in range((today.weekday() - weekday) % 7, 62, 7))
-            numbered = next((day for day in days if ordinal and day.day == int(ordinal.group(1))), None)
-            if numbered is not None:
-                return numbered, skip + 1, None, ""
-            return today - timedelta(days=(today.weekday() - weekday) % 7), 1, None, ""
-        ordinal = _ORDINAL.match(words[0])
-        before = [piece.word for piece in text[max(0, place - 2) : place]]
-        if ordinal and before[1:] == ["the"] and before[0] in _BEFORE_ORDINAL and words[1:2] != ["of"]:
-            days = (today - timedelta(days=back) for back in range(62))
-            named = self._date(words, today)
-            return (
-                named
-                if named[0]
-                else (next((day for day in days if day.day == int(ordinal.group(1))), None), 1, None, "")
-            )
-        return self._date(words, today)
-
-    def _date(self, words: Sequence[str], today: date) -> tuple[date | None, int, time | None, str]:
-        none = (None, 0, None, "")
-        try:
-            if match := _ISO.match(words[0]):
-                year, month, number, clock, zone = match.groups()
-                return date(int(year), int(month), int(number)), 1, read_clock(clock) if clock else None, zone or ""
-            if match := _DOTTED.match(words[0]):
-                number, month, year = match.groups()
-                return self._past(int(number), int(month), int(year) if year else None), 1, None, ""
-            for first, other in ((0, 1), (1, 0)):
-                if len(words) > 1 and words[other] in {form for name in _MONTHS for form in (name, name[:3])}:
-                    digits = re.match(r"([0-9]{1,2})(?:st|nd|rd|th)?\Z", words[first])
-                    if digits:
-                        named = next(n for n, name in enumerate(_MONTHS, 1) if words[other] in (name, name[:3]))
-                        year = words[2] if len(words) > 2 and re.fullmatch("20[0-9]{2}", words[2]) else None
-                        return (
-                            self._past(int(digits.group(1)), named, int(year) if year else None),
-                            3 if year else 2,
-                            None,
-                            "",
-                        )
-        except (ValueError, OverflowError):
-            return none
-        return none
-
-    def _past(self, number: int, month: int, year: int | None) -> date:
-        today = self.now.date()
-        found = date(year or today.year, month, number)
-        return found.replace(year=found.year - 1) if year is None and found > today else found
-
     def _ago(self, text: Sequence[Piece], place: int) -> Moment | None:
         """Return ``last 30 minutes``, ``past 2 hours``, ``2 hours ago`` or, after *since*, ``2 days``."""
         words = [piece.word for piece in text[place : place + 3]]
@@ -278,7 +188,7 @@ class Calendar:
             then = self.newest - int(words[0]) * _UNITS[words[1]]
             if words[1] in ("day", "days"):
                 day, follows = datetime.fromtimestamp(then, self.zone).date(), place + 3
-                follows += follows < len(text) and text[follows].word in _BEFORE_CLOCK
+                follows += follows < len(text) and text[follows].word in BEFORE_CLOCK
                 clock, taken = clock_at(text, follows)
                 if clock is not None:
                     at = self._on(day, clock).timestamp()
@@ -287,22 +197,3 @@ class Calendar:
                 return Moment(begin.timestamp(), (begin + timedelta(days=1)).timestamp(), False, 3)
             return Moment(then, then, True, 3)
         return None
-
-
-def _is_day(text: Sequence[Piece], place: int) -> bool:
-    """Return whether *Sun* is a day and not the vendor: after a preposition or a day, and before a clock or the end."""
-    before = text[place - 1].word if place else ""
-    after = text[place + 1].word if place + 1 < len(text) else ""
-    follows = (
-        not after
-        or not after[0].isalpha()
-        or after in _PARTS
-        or after in _BEFORE_CLOCK
-        or after in ("to", "until", "till", "and")
-    )
-    return follows and (not before or before in _BEFORE_ORDINAL or before in ("and", "-", "last", "between"))
-
-
-def _weekday(word: str) -> int | None:
-    """Return the number of a weekday, Monday is 0."""
-    return next((n for n, name in enumerate(DAYS) if word in (name, name[:3], name + "s")), None)

@@ -8,7 +8,8 @@ from collections.abc import Iterator, Sequence, Set
 from checker.rules.language.suggest import printable
 from checker.triage.ticket import words as lists
 from checker.triage.ticket.figures import TO_MS
-from checker.triage.ticket.when.dates import DAYS, Role
+from checker.triage.ticket.when.dates import Role
+from checker.triage.ticket.when.days import DAYS
 from checker.triage.ticket.words import Piece, words_before
 
 ROLES: dict[str, Role] = {

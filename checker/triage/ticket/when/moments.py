@@ -15,7 +15,8 @@ from checker.triage.ticket import words as lists
 from checker.triage.ticket.figures import TO_MS
 from checker.triage.ticket.judge import says_fine, says_gone
 from checker.triage.ticket.model import Ticket
-from checker.triage.ticket.when.dates import DAYS, Calendar, Moment, Role
+from checker.triage.ticket.when.dates import Calendar, Moment, Role
+from checker.triage.ticket.when.days import DAYS
 from checker.triage.ticket.when.left import DAY_RANGE, ROLES, TO
 from checker.triage.ticket.when.zones import in_zone, is_zone_word, zone_at
 from checker.triage.ticket.words import Piece, words_before
