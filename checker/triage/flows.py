@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -25,11 +24,9 @@ from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, high_of_flows, whole_span
 from checker.triage.model import Flow, Guard, Window
 from checker.triage.parameters import threshold
+from checker.triage.references import alike_quiet, is_fast, is_slow, set_references
 
 _HOUR = 3600.0
-_SIZE_RATIO = 2.0
-_SMALL_GROUP = 64
-_STEPS_OF_DOUBLE = 4
 
 
 @dataclass
@@ -60,10 +57,6 @@ class Flows:
     def slow(self) -> list[Flow]:
         """Slow flows of the focus, volumes and differing ports."""
         return [flow for flow in self.cut if flow.state == "slow" and flow.focus]
-
-
-_Kind = tuple[str | None, bool, str, bool | None]
-"""System, whether it is a port, operation, and whether writes go to two sites."""
 
 
 def flows_of(
@@ -105,7 +98,7 @@ def flows_of(
     found.all = finest(found.all)
     found.guards += [unidentified(store), unreadable(store), untimed(store), impossible(store)]
     found.guards += hosts_outside(store, window)
-    _set_references(found.all)
+    set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR
     high = high_of_flows(store) if short and any(not flow.clock_known for flow in found.all) else {}
     for flow in found.all:
@@ -178,7 +171,7 @@ def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, 
 
 def _regardless(now: Means, usual: Means | None, high: float | None) -> bool:
     """Return whether a figure of the array in the window may be used with an unknown clock; ``high`` is its percentile."""
-    if high is not None and _is_fast(high, now.ms):
+    if high is not None and is_fast(high, now.ms):
         return True
     return usual is not None and now.ms >= threshold("slow_ratio") * usual.ms
 
@@ -194,110 +187,23 @@ def _guard_few(found: Flows) -> None:
     found.guards.append(Guard("too_few_ios", not left_out, text, left_out))
 
 
-def _set_references(flows: Sequence[Flow]) -> None:
-    """Set what each flow is compared with: its own quiet time, else the lower quartile of its siblings."""
-    groups: defaultdict[_Kind, list[Flow]] = defaultdict(list)
-    for flow in flows:
-        if flow.state != "unused" and (flow.port or flow.system):
-            groups[_kind(flow)].append(flow)
-    quartiles = {key: _Siblings(group) for key, group in groups.items()}
-    for flow in flows:
-        if flow.quiet is not None:
-            flow.reference_ms, flow.reference = flow.quiet.ms, "baseline" if flow.from_baseline else "quiet"
-            continue
-        siblings = quartiles.get(_kind(flow))
-        found = siblings.of(flow) if siblings is not None else None
-        if found is not None:
-            flow.reference_ms, flow.reference = found, "siblings"
-
-
-def _kind(flow: Flow) -> _Kind:
-    """Return what siblings have in common: distributed writes wait for the other site, local ones do not."""
-    distributed = None if flow.operation == "read" else flow.distributed
-    return flow.system, bool(flow.port), flow.operation, distributed
-
-
-class _Siblings:
-    """The lower quartile of the other flows with I/Os of about the same size.
-
-    In large groups a flow is not left out and sizes are taken in steps: the time does not grow with the square of their number.
-    """
-
-    def __init__(self, flows: Sequence[Flow]) -> None:
-        self._flows = flows
-        self._steps: defaultdict[int | None, list[float]] = defaultdict(list)
-        self._found: dict[int | None, float | None] = {}
-        for flow in flows:
-            self._steps[_step(flow)].append(_ms_of_sibling(flow))
-
-    def of(self, flow: Flow) -> float | None:
-        """Return the quartile for a flow; None with too few siblings."""
-        if len(self._flows) <= _SMALL_GROUP:
-            return _quartile(
-                [_ms_of_sibling(one) for one in self._flows if one is not flow and _alike_in_size(one, flow)]
-            )
-        step = _step(flow)
-        if step not in self._found:
-            near = [step] if step is None else range(step - _STEPS_OF_DOUBLE, step + _STEPS_OF_DOUBLE + 1)
-            self._found[step] = _quartile([ms for one in near for ms in self._steps.get(one, ())])
-        return self._found[step]
-
-
-def _ms_of_sibling(flow: Flow) -> float:
-    """Return what a flow takes as an example for others: if it is slow itself, what it takes otherwise."""
-    usual = flow.quiet.ms if flow.quiet is not None and _alike_quiet(flow) else flow.window.ms
-    return usual if _is_slow(flow.window.ms, usual) else flow.window.ms
-
-
-def _step(flow: Flow) -> int | None:
-    size = flow.window.io_bytes
-    return round(_STEPS_OF_DOUBLE * math.log2(size)) if size else None
-
-
-def _quartile(values: Sequence[float]) -> float | None:
-    if len(values) < threshold("least_siblings"):
-        return None
-    return sorted(values)[(len(values) - 1) // 4]
-
-
-def _alike_in_size(one: Flow, other: Flow) -> bool:
-    first, second = one.window.io_bytes, other.window.io_bytes
-    if not first or not second:
-        return first == second
-    return max(first, second) <= _SIZE_RATIO * min(first, second)
-
-
 def _judge(flow: Flow, high: float | None) -> None:
     """Set the state of a flow; it has to be fast at its ``high`` percentile, too, if that is given."""
     if flow.state == "unused" or flow.reference_ms is None:
         return
     reference, measured = flow.reference_ms, flow.window.ms
-    if flow.quiet is not None and not _alike_quiet(flow):
+    if flow.quiet is not None and not alike_quiet(flow):
         # Larger I/O takes longer, which is no fault.
         flow.state = "unclear"
-    elif _is_slow(measured, reference):
+    elif is_slow(measured, reference):
         flow.state = "slow"
-    elif _is_fast(measured, reference):
-        flow.state = "fast" if high is None or _is_fast(high, reference) else "unclear"
+    elif is_fast(measured, reference):
+        flow.state = "fast" if high is None or is_fast(high, reference) else "unclear"
 
 
 def _larger(flows: Sequence[Flow]) -> Guard:
     """Return the guard of flows whose I/Os are larger than in the time that they are compared with."""
-    larger = [flow for flow in flows if flow.state != "unused" and flow.quiet is not None and not _alike_quiet(flow)]
+    larger = [flow for flow in flows if flow.state != "unused" and flow.quiet is not None and not alike_quiet(flow)]
     text = "I/Os are more than twice as large as in the time to compare with, and larger I/O takes longer: these take no side"
     about = tuple(dict.fromkeys(("host", flow.host) for flow in larger))
     return Guard("io_size", not larger, text, sum(bool(flow.volume) for flow in larger), about)
-
-
-def _alike_quiet(flow: Flow) -> bool:
-    quiet = flow.quiet.io_bytes if flow.quiet is not None else None
-    size = flow.window.io_bytes
-    return not size or not quiet or size <= _SIZE_RATIO * quiet
-
-
-def _is_slow(measured: float, reference: float) -> bool:
-    return measured >= threshold("slow_ratio") * reference and measured - reference >= threshold("slow_ms")
-
-
-def _is_fast(measured: float, reference: float) -> bool:
-    return measured < threshold("fast_ratio") * reference or measured - reference < threshold("fast_ms")
