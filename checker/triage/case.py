@@ -16,9 +16,9 @@ from checker.triage.measured.tables import aborts_in
 from checker.triage.model import Common, Component, Evidence, Flow, Segment, Window
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
-from checker.triage.pressure import Pressure
-from checker.triage.scope import Parts, Shares
-from checker.triage.shares import WayShares
+from checker.triage.shared.pressure import Pressure
+from checker.triage.shared.scope import Parts, Shares
+from checker.triage.shared.shares import WayShares
 
 _LEAST_SHARE = 0.1
 _OTHERS = {"S1": "the queue of the host", "S3": "VPLEX", "S5": "the array"}

@@ -32,9 +32,9 @@ from checker.triage.names import names_of
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 from checker.triage.predicted import MOST_PAIRS, Expected, pairs_of, predict, predictions_of, with_predictions
-from checker.triage.pressure import Pressure
 from checker.triage.rank import rank
-from checker.triage.scope import Parts, places_of, scope_of
+from checker.triage.shared.pressure import Pressure
+from checker.triage.shared.scope import Parts, places_of, scope_of
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
 from checker.triage.ticket.when.times import times_text

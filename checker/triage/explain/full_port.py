@@ -10,7 +10,7 @@ from checker.triage.explain.isl import is_full
 from checker.triage.measured.counters import Port
 from checker.triage.model import Component, Evidence, Explanation, Need
 from checker.triage.parameters import threshold
-from checker.triage.together import fit_together, used_by_slow
+from checker.triage.shared.together import fit_together, used_by_slow
 
 
 def explain(case: Case) -> Iterator[Explanation]:

@@ -9,7 +9,7 @@ from checker.triage.case import Case
 from checker.triage.measured.counters import TIMEOUTS, Port
 from checker.triage.model import Component, Evidence, Explanation
 from checker.triage.parameters import threshold
-from checker.triage.together import fit_together, used_by_slow
+from checker.triage.shared.together import fit_together, used_by_slow
 
 _MICROSECONDS_PER_KM = 10.0
 _BYTES_PER_MICROSECOND = 100.0

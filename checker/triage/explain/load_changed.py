@@ -11,7 +11,7 @@ from checker.triage.measured.counters import Port
 from checker.triage.measured.direction import Operation
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
-from checker.triage.together import fit_together, used_by_slow
+from checker.triage.shared.together import fit_together, used_by_slow
 
 
 def explain(case: Case) -> Iterator[Explanation]:

@@ -9,7 +9,7 @@ from checker.triage.case import Case
 from checker.triage.measured.directors import directors_in
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
-from checker.triage.scope import locality_of
+from checker.triage.shared.scope import locality_of
 
 
 def explain(case: Case) -> Iterator[Explanation]:

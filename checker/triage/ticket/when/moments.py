@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from functools import cached_property
 from itertools import accumulate
 
 from checker.rules.language.suggest import printable
-from checker.triage.model import Span, moment
+from checker.triage.model import moment
 from checker.triage.ticket import words as lists
 from checker.triage.ticket.figures import TO_MS
 from checker.triage.ticket.judge import says_fine, says_gone
@@ -18,6 +18,7 @@ from checker.triage.ticket.model import Ticket
 from checker.triage.ticket.when.dates import Calendar, Moment, Role
 from checker.triage.ticket.when.days import DAYS
 from checker.triage.ticket.when.left import DAY_RANGE, ROLES, TO
+from checker.triage.ticket.when.span import put_span
 from checker.triage.ticket.when.zones import in_zone, is_zone_word, zone_at
 from checker.triage.ticket.words import Piece, words_before
 
@@ -122,11 +123,12 @@ class Times:
         if not found:
             return 0
         if compared:
-            self._compared(self._shown(place, found[-1].pieces))
+            self.compared(self._shown(place, found[-1].pieces))
             return found[-1].pieces
         return self._take(place, found)
 
-    def _compared(self, shown: str) -> None:
+    def compared(self, shown: str) -> None:
+        """Ignore a time that the complaint is compared with."""
         self.ticket.ignored.append(f"{printable(shown)}: a time to compare with; --baseline takes exports of it")
 
     def _take(self, place: int, found: Sequence[Moment], *, repeated: bool = False) -> int:
@@ -239,7 +241,7 @@ class Times:
             found.append(piece.word)
         return found
 
-    def _since_then(self) -> bool:
+    def since_then(self) -> bool:
         """Return whether the text says *since then it is slow*, or *it is slow since*, of a time that it states before."""
         words = [piece.word for piece in self.text]
         return any(
@@ -251,75 +253,4 @@ class Times:
 
     def finish(self) -> None:
         """Put the time into the ticket, which has its latencies already."""
-        now, former = self.ticket.ms, self.ticket.before_ms
-        if self.after_figure and now and former and former[1] < now[0]:
-            # It was 2 ms until 09:00, 20 ms after.
-            self.moments = [("since" if role == "until" else role, found, shown) for role, found, shown in self.moments]
-        for shown in self.of_former if now and former else ():
-            # It was 1 ms yesterday, it is 8 ms now.
-            self.moments = [one for one in self.moments if one[2] != shown]
-            self._compared(shown)
-        self.moments.sort(key=lambda one: bool(self.repeated) and one[2] not in self.repeated)
-        if self.repeated and self.moments[0][0] == "at":
-            self.moments = [one if one[2] in self.repeated else ("", *one[1:]) for one in self.moments]
-        since = next((one for one in self.moments if one[0] == "since"), None)
-        until = next((one for one in self.moments if one[0] == "until" and one is not since), None)
-        at = next((one for one in self.moments if one[0] == "at"), None)
-        if (
-            since is None
-            and until is not None
-            and at is not None
-            and at[1].begin < until[1].begin
-            and (not at[1].exact or until[1].begin - at[1].begin < _DAY_S)
-        ):
-            # Monday and Tuesday night; at 11:15 it jumped, and it recovered at 11:35
-            since = at
-        if since is None and until is None and at is not None and at[1].exact and self._since_then():
-            since = at
-        since, until, day = (since, until, None) if self.repeated else self._on_day(since, until)
-        used = [one[2] for one in (since, until) if one is not None] or ([at[2]] if at is not None else [])
-        for one in self.moments:
-            if one[2] not in used and one != day:
-                self.ticket.ignored.append(f"{printable(one[2])}: another time was stated before")
-        if since is None and until is None:
-            if at is not None:
-                margin = _AROUND_S if at[1].exact else 0.0
-                self.ticket.span = Span(at[1].begin - margin, at[1].end + margin)
-            return
-        begin = since[1].begin if since is not None else float("-inf")
-        end = (until[1].begin if until[1].exact else until[1].end) if until is not None else float("inf")
-        if since and until and since[1].exact and until[1].exact and since[1].dated != until[1].dated:
-            # One date stands for both times, also after them: "between 09:10 and 09:40 on Monday".
-            length = (end - begin) % _DAY_S or _DAY_S
-            begin, end = (begin, begin + length) if since[1].dated else (end - length, end)
-        if end <= begin and until is not None and since is not None:
-            self.ticket.ignored.append(f"{printable(until[2])}: not after {printable(since[2])}")
-            end = float("inf")
-        self.ticket.span = Span(begin, end)
-        self.ticket.exact = all(one is not None and one[1].exact for one in (since, until)) and end < float("inf")
-
-    def _on_day(
-        self, since: _Stated | None, until: _Stated | None
-    ) -> tuple[_Stated | None, _Stated | None, _Stated | None]:
-        """Move a range of clocks without a day to the day of its sentence, which is returned, too."""
-        if (
-            since is None
-            or until is None
-            or not (since[1].exact and until[1].exact)
-            or since[1].dated
-            or until[1].dated
-        ):
-            return since, until, None
-        sentence = self.sentences.get(since[2])
-        days = [one for one in self.moments if not one[1].exact and self.sentences.get(one[2]) == sentence]
-        if len(days) != 1:
-            return since, until, None
-        day = days[0][1]
-        back = -(-(day.begin - since[1].begin) // _DAY_S) * _DAY_S
-        if not day.begin <= since[1].begin + back < day.end:
-            return since, until, None
-        moved = [
-            (role, replace(one, begin=one.begin + back, end=one.end + back), shown)
-            for role, one, shown in (since, until)
-        ]
-        return moved[0], moved[1], days[0]
+        put_span(self)

@@ -10,7 +10,7 @@ from checker.triage.flows import Flows
 from checker.triage.measured.counters import Place, Port
 from checker.triage.measured.means import Means
 from checker.triage.model import Component, Flow
-from checker.triage.scope import Parts
+from checker.triage.shared.scope import Parts
 
 _MOST = 0.5
 """Share of the load of a host's switch ports from which their distribution is that of these flows."""

@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from checker.facts.store.store import Store
 from checker.triage.flows import Flows
 from checker.triage.model import Common, Component, Flow
-from checker.triage.scope import Parts
+from checker.triage.shared.scope import Parts
 
 _LEAST_SHARE = 0.1
 

@@ -1,0 +1,1 @@
+"""What slow flows have in common: components, shares of their ways, flows that wait for a port they do not use, and components that carry all ways together."""
