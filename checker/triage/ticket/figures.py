@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
+from checker.triage.ticket import words as lists
 from checker.triage.ticket.model import Range
+from checker.triage.ticket.words import Piece, words_before
+
+_NEAR = 4
 
 _NUMBER = r"(?:[0-9]{1,3}(?:\.[0-9]{3}){1,3},[0-9]{1,6}|[0-9]{1,3}(?:,[0-9]{3}){1,3}\.[0-9]{1,6}|[0-9]{1,9}(?:[.,][0-9]{1,6})?)"
 VALUE = re.compile(rf"({_NUMBER})(?:-({_NUMBER}))?([a-zµμ]*)\Z")
@@ -28,3 +33,20 @@ def figure_text(value: Range) -> str:
     """Return a latency in words: ``8 ms`` or ``8 to 15 ms``."""
     low, high = value
     return f"{low:g} ms" if low == high else f"{low:g} to {high:g} ms"
+
+
+def no_mean(text: Sequence[Piece], place: int, length: int) -> str | None:
+    """Return why a figure is not the latency that was measured: a limit or a percentile; None if it is one.
+
+    Args:
+        text: pieces of the ticket.
+        place: first piece of the figure.
+        length: its pieces, with the unit.
+    """
+    after, following = (text[at].word if at < len(text) else "" for at in (place + length, place + length + 1))
+    near = {*words_before(text, place, _NEAR), *(() if VALUE.match(following) else (after,))}
+    if near & lists.LIMITS:
+        return "a limit, not what was measured"
+    if near & lists.MAXIMA and any(piece.word in lists.AVERAGES for piece in text):
+        return "a maximum; the exports have averages"
+    return "a percentile; the exports have averages" if near & lists.PERCENTILES else None

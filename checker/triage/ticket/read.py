@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 from checker.rules.language.suggest import printable
 from checker.triage.model import Component
 from checker.triage.ticket import words as lists
-from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, number
+from checker.triage.ticket.figures import TO_MS, VALUE, figure_text, no_mean, number
 from checker.triage.ticket.judge import Judgement, judged, said_after, said_before
 from checker.triage.ticket.mail import layers, without_headers
 from checker.triage.ticket.model import Range, Ticket
@@ -85,7 +85,7 @@ class _Reader:
             unit.startswith("s") and self._before(place)[:1] and self._before(place)[0] in lists.DURATION
         ):
             return 0
-        if (why := self._no_mean(place, length)) is not None:
+        if (why := no_mean(self.text, place, length)) is not None:
             shown = " ".join(piece.shown for piece in self.text[place : place + length])
             self.ticket.ignored.append(f"{printable(shown)}: {why}")
             return length
@@ -107,17 +107,6 @@ class _Reader:
                 words = set(self._before(place, _NEAR)) & lists.FORMER
                 self.only_past &= bool(words) and words <= {"was", "were"}
         return length
-
-    def _no_mean(self, place: int, length: int) -> str | None:
-        """Return why a figure is not the latency that was measured: a limit or a percentile; None if it is one."""
-        after = self._word_at(place + length)
-        stated = VALUE.match(self._word_at(place + length + 1)) is not None
-        near = {*self._before(place, _NEAR), *(() if stated else (after,))}
-        if near & lists.LIMITS:
-            return "a limit, not what was measured"
-        if near & lists.MAXIMA and any(piece.word in lists.AVERAGES for piece in self.text):
-            return "a maximum; the exports have averages"
-        return "a percentile; the exports have averages" if near & lists.PERCENTILES else None
 
     def _former(self, place: int, length: int) -> bool:
         """Return whether a figure is that of before: *was, normally, instead of*; *from 1 ms to 8 ms* is one, too."""
