@@ -136,7 +136,7 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     The names that one address answers with in one folder, such as its serial number and its name, are of one array.
     """
     answers: dict[str, set[str]] = defaultdict(set)
-    near: dict[tuple[str, ...], list[tuple[str, set[str]]]] = defaultdict(list)
+    near: dict[tuple[str, ...], list[tuple[str, set[str], str]]] = defaultdict(list)
     rows = store.rows(
         f"SELECT DISTINCT {PATH}, address, owner, CAST(CAST(captured_at AS DATE) AS VARCHAR), path_owner FROM export "
         "WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
@@ -146,11 +146,15 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     for file, address, owner, day, path_owner in rows:
         if owner in names.rank:
             when = (day or "",) if address in shared else ()
-            near[(file.rpartition("/")[0], address, *when)].append((owner, _words(path_owner or "")))
+            near[(file.rpartition("/")[0], address, *when)].append((owner, _words(path_owner or ""), file))
             answers[address].add(owner)
     for (_, address, *_), found in near.items():
         for one, other in _of_one_address(found, f"{address} (" if address in shared else ""):
             if not _are_two(store, names, one, other):
+                for name in (one, other):
+                    if name == address or name.startswith(f"{address} ("):
+                        # The name that the array prints is the better one.
+                        names.rank[name] = min(names.rank[name], STRONG_NAME - 1)
                 names.join(one, other, "address")
     for address, arrays in sorted(answers.items()):
         groups = {names.find(array) for array in arrays}
@@ -166,20 +170,22 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
             names.join(other, addresses[0], "same-folder")
 
 
-def _of_one_address(found: Sequence[tuple[str, set[str]]], prefix: str) -> Iterator[tuple[str, str]]:
+def _of_one_address(found: Sequence[tuple[str, set[str], str]], prefix: str) -> Iterator[tuple[str, str]]:
     """Yield pairs of names that one address answers with: all of them, or those of one of the arrays that had it.
 
     Args:
-        found: the names, each with the words of the name that its file suggests.
+        found: the names, each with the words of the name that its file suggests, and the file.
         prefix: how the names of the arrays begin that are known by the address alone, if it had several.
     """
     if not prefix:
-        yield from ((found[0][0], owner) for owner, _ in found[1:])
+        yield from ((found[0][0], owner) for owner, *_ in found[1:])
         return
-    divided = [(owner, words) for owner, words in found if owner.startswith(prefix)]
-    for owner, words in found:
+    divided = [one for one in found if one[0].startswith(prefix)]
+    for owner, words, file in found:
         if not owner.startswith(prefix):
-            fits = {other for other, own in divided if own <= words or words <= own}
+            fits = {other for other, _, place in divided if place == file} or {
+                other for other, own, _ in divided if own <= words or words <= own
+            }
             if len(fits) == 1:
                 yield fits.pop(), owner
 

@@ -44,23 +44,28 @@ def separate_machines(store: Store, column: str) -> None:
 
 def _separate(store: Store, column: str, owner: str, asked: Sequence[Question]) -> None:
     rows = store.rows(
-        "SELECT export_id, file, member, path_owner, captured_at FROM export WHERE (lower(owner) = ? OR export_id IN "
+        "SELECT export_id, file, member, path_owner, captured_at, capture_order FROM export WHERE (lower(owner) = ? OR export_id IN "
         f"({', '.join(str(one) for question in asked for one in question.others) or 'NULL'})) AND NOT coalesce(intent, FALSE) "
         "AND owner_basis <> 'config' ORDER BY export_id",
         [owner],
     )
     # Two machines of one name may have files that are called after their own: ports_left, luns_left, ports_right.
-    shared = Counter(path_owner for *_, path_owner, _ in rows)
-    by_path = all(path_owner and (not is_unnamed(path_owner) or shared[path_owner] > 1) for *_, path_owner, _ in rows)
+    shared = Counter(path_owner for *_, path_owner, _, _ in rows)
+    by_path = all(
+        path_owner and (not is_unnamed(path_owner) or shared[path_owner] > 1) for *_, path_owner, _, _ in rows
+    )
     parts: dict[int, Path] = {
         export_id: (
             *((_UNKNOWN.sub(r"\1", path_owner),) if by_path else ()),
             *(f"{file or ''}/{member}".split("/") if member else (file or "").split("/")),
         )
-        for export_id, file, member, path_owner, _ in rows
+        for export_id, file, member, path_owner, *_ in rows
     }
-    days = {export_id: captured_at.date().isoformat() for export_id, *_, captured_at in rows if captured_at is not None}
-    parts = _with_lines(store, _with_days(parts, days, asked), asked)
+    days = {one: captured_at.date().isoformat() for one, *_, captured_at, _ in rows if captured_at is not None}
+    captures = _captures(parts, {one: number for one, *_, number in rows if number is not None})
+    for times in (days, captures):
+        parts = _with_times(parts, times, asked)
+    parts = _with_lines(store, parts, asked)
     others = {one for question in asked for one in question.others}
     groups = [
         (prefix, own)
@@ -75,8 +80,20 @@ def _separate(store: Store, column: str, owner: str, asked: Sequence[Question]) 
     _record(store, column, parts, asked)
 
 
-def _with_days(parts: Mapping[int, Path], days: Mapping[int, str], asked: Sequence[Question]) -> Mapping[int, Path]:
-    """Add the day to the paths of exports if it distinguishes all that contradict each other: the files may be in one folder."""
+def _captures(parts: Mapping[int, Path], numbers: Mapping[int, int]) -> dict[int, str]:
+    """Return the words that only the paths of one capture have, such as before, of exports that are numbered as captures."""
+    common: dict[int, set[str]] = {}
+    for one, number in numbers.items():
+        words = set(re.findall(r"[^\W_]+", " ".join(parts[one])))
+        common[number] = common.get(number, words) & words
+    if len(common) < 2:
+        return {}
+    shared = set.intersection(*common.values())
+    return {one: " ".join(sorted(common[number] - shared)) or str(number) for one, number in numbers.items()}
+
+
+def _with_times(parts: dict[int, Path], days: Mapping[int, str], asked: Sequence[Question]) -> dict[int, Path]:
+    """Add the day or capture to the paths of exports if it distinguishes all that contradict each other: the files may be in one folder."""
     pairs = [pair for question in asked for pair in question.contradictions(parts)]
     are_of_days = all(
         (one := days.get(pair.one.export_id)) and (other := days.get(pair.other.export_id)) and one != other

@@ -169,7 +169,7 @@ def with_captures(
         if is_unnamed(owner):
             is_own = time.label and time.mark in own and not is_unnamed(own)
             result.append(unnamed(file.noun, _label(file, time, own)) if is_own else other)
-        elif owner in phases and not is_unnamed(other):
+        elif owner in phases and not is_unnamed(other) and not (time.label and time.label in other.lower()):
             result.append(other)
         else:
             result.append(capture_of(file.noun, owner, time.label) if time.label and owner in several else owner)

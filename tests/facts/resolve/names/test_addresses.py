@@ -74,7 +74,31 @@ def test_the_name_that_an_array_prints_is_that_of_its_other_files(
 ) -> None:
     replaced = {command: other(text) for command, text in texts.items()}
     found = owners(tmp_path, files(layout, TIMES[0], texts, replaced))
-    assert len(set(found.values())) == 2
+    named = {"unity20", "unity30"} if texts is UNITY else {"svc01", "svc02"}
+    assert set(found.values()) == named
+
+
+def test_a_session_with_each_of_two_arrays_is_of_the_array_that_prints_its_name(tmp_path: Path) -> None:
+    before = "".join(f"[root@mgmt ~]# uemcli -d 192.0.2.20 {command}\n{text}" for command, text in UNITY.items())
+    found = owners(tmp_path, {"before.txt": before, "after.txt": other(before)})
+    assert found == {"before.txt": "unity20", "after.txt": "unity30"}
+
+
+def test_files_of_two_hosts_that_had_one_address_are_divided_by_the_words_for_times(tmp_path: Path) -> None:
+    ports = "".join(f"/sys/class/fc_host/host{n}/port_name:0x10000090fa00000{n}\n" for n in (1, 2))
+    disks = (
+        "mpatha (3600009700001926001235330303041{0}1) dm-2 EMC,SYMMETRIX\nsize=100G features='0' hwhandler='0' wp=rw\n"
+    )
+    files = {
+        f"192.0.2.31_{command}_{time}.txt": text
+        for number, time in enumerate(("before", "after"), 1)
+        for command, text in (
+            ("fc_host", ports.replace("0x1", f"0x{number}")),
+            ("multipath", disks.replace("{0}", str(number))),
+        )
+    }
+    found = owners(tmp_path, files)
+    assert set(found.values()) == {"192.0.2.31 (before)", "192.0.2.31 (after)"}
 
 
 @pytest.mark.parametrize("texts", [UNITY, VNX, SVC], ids=["unity", "vnx", "svc"])
