@@ -24,7 +24,7 @@ from checker.readers.netapp.records import Record, begins_with, cluster_in, reco
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.declarations.fields import const, first, flag, owner
-from checker.readers.toolkit.rounded import Interval, columns, of_disk, sizes
+from checker.readers.toolkit.rounded import Interval, columns, of_disk, remainder, sizes
 
 _NAME = re.compile(r"(?m)^[ \t]*Cluster Name:[ \t]+(\S{1,63})[ \t]*$")
 _RELEASE = r"^[ \t]*NetApp Release[ \t]+([\w.\-]{1,40})"
@@ -66,12 +66,8 @@ _RAID_FAULTS = ("degraded", "failed", "partial", "noparity", "needs check", "inc
 
 def _used(record: Record) -> Interval | None:
     """Return what is used; the table prints what is available instead."""
-    if (stated := of_disk(record.text("used size"))) is not None:
-        return stated
-    size, free = of_disk(record.text("size")), of_disk(record.text("available"))
-    if size is None or free is None or free[0] > size[1]:
-        return None
-    return max(size[0] - free[1], 0), size[1] - free[0]
+    stated = of_disk(record.text("used size"))
+    return stated or remainder(of_disk(record.text("size")), of_disk(record.text("available")))
 
 
 def _aggregate_status(record: Record) -> str | None:

@@ -22,14 +22,16 @@ from typing import Any
 from checker.readers.oceanstor.tables import OCEANSTOR, Facts, has_titles, rows_with
 from checker.readers.toolkit.base import Reader
 from checker.readers.toolkit.declarations.fields import const, owner
-from checker.readers.toolkit.rounded import sizes
+from checker.readers.toolkit.rounded import columns, of_disk, remainder, sizes
 
 _STATES: dict[str, Any] = {"operational_status": "Running Status", "health_state": "Health Status"}
 _CONTROLLERS = Facts(
     "director", _STATES, needs="director", storage_array=owner, director="Location", version="Software Version",
 )  # fmt: skip
+_USED = columns("used", lambda row: remainder(of_disk(row.text("Total Capacity")), of_disk(row.text("Free Capacity"))))
 _POOLS = Facts(
-    "pool", sizes("size", "Total Capacity"), needs="pool", storage_array=owner, pool="Name", operational_status="Health Status",
+    "pool", sizes("size", "Total Capacity"), _USED, needs="pool", storage_array=owner, pool="Name",
+    operational_status="Health Status",
 )  # fmt: skip
 _SUPPLIES = Facts(
     "power_supply", needs="power_supply", storage_array=owner, power_supply="ID", supply_type=const("psu"),

@@ -79,6 +79,13 @@ def of_disk(text: str | None, unit: str = "", *, thousands: bool | None = False)
     return on_sectors(found, _LEAST_SECTOR)
 
 
+def remainder(total: Interval | None, free: Interval | None) -> Interval | None:
+    """Return what is used of a total of which so much is free; None if one is unknown or more is free than there is."""
+    if total is None or free is None or free[0] > total[1]:
+        return None
+    return max(total[0] - free[1], 0), total[1] - free[0]
+
+
 def columns(name: str, found: Callable[[R], Interval | None]) -> dict[str, Callable[[R], Value]]:
     """Return the sources of ``size_bytes``, ``size_low_bytes`` and ``size_high_bytes`` for declared facts."""
 

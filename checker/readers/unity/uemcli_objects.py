@@ -231,7 +231,8 @@ _TYPES = ByType[Record](
         "pool": (
             Facts(
                 "pool", needs="pool", storage_array=owner, pool=text("name", "id"), size_bytes=_bytes("total space"),
-                used_bytes=_bytes("current allocation"), raid_type="raid level", operational_status=_health,
+                used_bytes=_bytes("current allocation"), subscribed_bytes=_bytes("subscription"), raid_type="raid level",
+                operational_status=_health,
             ),
         ),
     }

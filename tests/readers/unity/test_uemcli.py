@@ -132,3 +132,17 @@ def test_faults_of_parts_ports_and_hosts_are_found(tmp_path: Path) -> None:
         "ARR027: 192.0.2.20 reports host esx11 (Host_1) as degraded",
         "ARR019: No login at 192.0.2.20 from initiator 10:00:00:00:c9:00:00:11 (HostInitiator_1), although it has volumes in Host_1",
     }
+
+
+def test_what_is_subscribed_of_a_pool() -> None:
+    text = (
+        "1:    ID                   = pool_1\n      Name                 = pool_sas\n      Total space          = 10995116277760 (10.0T)\n"
+        "      Current allocation   = 9895604649984 (9.0T)\n      Subscription         = 16492674416640 (15.0T)\n"
+        "      Subscription percent = 150%\n      Health state         = OK (5)\n"
+    )
+    (pool,) = harness.read("unity-uemcli", text, owner="u1").observations.rows("pool")
+    assert (pool["size_bytes"], pool["used_bytes"], pool["subscribed_bytes"]) == (
+        10995116277760,
+        9895604649984,
+        16492674416640,
+    )
