@@ -92,12 +92,13 @@ def _lost(sheet: Sheet, failure: Failure, *, full: bool) -> None:
     done = failure.effect
     sheet.blank()
     if done.lost:
-        text = f"{len(done.lost):,} of {pairs(done.total)} lose all paths, on {plural(_hosts(done.lost), 'host')}"
+        verb = "loses" if len(done.lost) == 1 else "lose"
+        text = f"{len(done.lost):,} of {pairs(done.total)} {verb} all paths, on {plural(_hosts(done.lost), 'host')}"
         sheet.paragraph([(text, "error")], [("LOST", "error")], _INDENT)
         _losses(sheet, done.lost, full=full)
     elif not done.total:
         sheet.paragraph([("unknown: no path is known to be live", "warning")], [("LOST", "warning")], _INDENT)
-    elif done.maybe:
+    elif done.maybe or done.undetermined:
         sheet.paragraph([("no volume certainly loses all paths", "")], [("LOST", "head")], _INDENT)
     else:
         text, style = f"nothing: all {pairs(done.total)} keep a path", "good"
@@ -116,6 +117,10 @@ def _lost(sheet: Sheet, failure: Failure, *, full: bool) -> None:
         text = f"{pairs(len(done.maybe))} left with paths of unknown state only"
         sheet.paragraph([(text, "warning")], [("MAYBE", "warning")], _INDENT)
         _losses(sheet, done.maybe, full=full)
+    if done.undetermined:
+        text = f"{pairs(len(done.undetermined))} left with paths whose fabric or switch is unknown, and may be one that fails"
+        sheet.paragraph([(text, "warning")], [("UNKNOWN", "warning")], _INDENT)
+        _losses(sheet, done.undetermined, full=full)
     if done.last:
         sheet.blank()
         text = f"{pairs(len(done.last))} with one path left, on {plural(_hosts(done.last), 'host')}"

@@ -28,6 +28,7 @@ def failure_json(failure: Failure) -> str:
             "host_volumes": done.total,
             "lost": [_loss(loss) for loss in done.lost],
             "maybe_lost": [_loss(loss) for loss in done.maybe],
+            "undetermined": [_loss(loss) for loss in done.undetermined],
             "fewer_paths": [
                 {"before": before, "after": after, "host_volumes": count} for before, after, count in done.fewer
             ],

@@ -38,7 +38,8 @@ class Load:
 class Effect:
     """The effect of a failure on paths and load.
 
-    ``last`` are those with one live path left of several. ``fewer`` counts host-volume pairs by their live paths before and after. ``unit`` is ``iops`` or ``host-volume pairs``.
+    ``last`` are those with one live path left of several, ``undetermined`` those whose remaining paths may need a fabric or
+    switch that fails, because theirs is unknown. ``fewer`` counts host-volume pairs by their live paths before and after. ``unit`` is ``iops`` or ``host-volume pairs``.
     ``total`` is the number of host-volume pairs with a live path before.
     """
 
@@ -49,6 +50,7 @@ class Effect:
     unit: str
     total: int
     last: tuple[Loss, ...] = ()
+    undetermined: tuple[Loss, ...] = ()
 
 
 def effect(store: Store) -> Effect:
@@ -56,10 +58,15 @@ def effect(store: Store) -> Effect:
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE failure_left AS
         SELECT l.layout, l.known, l.volumes, count(f.route) FILTER (f.use IN ({ACTIVE}, {STANDBY}) AND g.route IS NULL) AS known_left,
-            count(f.route) FILTER (g.route IS NULL) AS possible_left
+            count(f.route) FILTER (g.route IS NULL) AS possible_left, count(f.route) FILTER (g.route IS NULL AND o.route IS NULL) AS sure_left
         FROM failure_layout l
         LEFT JOIN failure_path f ON f.layout = l.layout
         LEFT JOIN failure_gone g ON g.route = f.route
+        LEFT JOIN (
+            -- A path whose fabric or switch is unknown may need the one that fails.
+            SELECT DISTINCT r.route FROM failure_route r CROSS JOIN (SELECT DISTINCT kind FROM failed WHERE kind IN ('fabric', 'switch')) k
+            ANTI JOIN (SELECT rp.route, p.kind FROM failure_route_part rp JOIN failure_part p ON p.part = rp.part) n ON n.route = r.route AND n.kind = k.kind
+        ) o ON o.route = f.route
         GROUP BY l.layout, l.known, l.volumes
     """)
     fewer = store.rows(
@@ -74,7 +81,8 @@ def effect(store: Store) -> Effect:
         load,
         unit,
         int(total),
-        _losses(store, "known > 1 AND known_left = 1"),
+        _losses(store, "known > 1 AND known_left = 1 AND sure_left > 0"),
+        _losses(store, "known > 0 AND known_left > 0 AND sure_left = 0"),
     )
 
 

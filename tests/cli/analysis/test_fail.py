@@ -128,6 +128,26 @@ def test_a_target_port_of_an_unknown_array_has_the_name_of_its_alias(fail: Fail)
     assert [part["label"] for part in document["components"]] == ["unity_spa_fc0"]
 
 
+def test_paths_in_an_unknown_fabric_are_not_called_safe(fail: Fail, sanlint: Run, tmp_path: Path) -> None:
+    """Windows and others list paths without ports: any of them may need the fabric that fails."""
+    text = small_san()
+    for initiator, target in ((H1A, FA1A), (H1A, FA2A), (H1B, FA1B), (H1B, FA2B)):
+        line = f"device: {VOL1}, initiator: '{initiator}', target: '{target}'"
+        text = text.replace(line, f"device: {VOL1}, hba: port{initiator[-1]}, path_name: p{target[-1]}")
+    for name, expected in (
+        ("fabric:fabric-a", {("h1", VOL1)}),
+        ("switch:a1", {("h1", VOL1)}),
+        (f"target:{FA1A}", set()),
+    ):
+        document = fail("--component", name, "--exit-zero", text=text)
+        assert {(loss["host"], loss["volume"]) for loss in document["undetermined"]} == expected, name
+        assert ("h1", VOL1) not in _lost(document)
+    given = ("--component", "fabric:fabric-b", "--select", "PTH005", "--isolated", "-q")
+    page = " ".join(sanlint("fail", str(tmp_path / "san.yaml"), *given).out.split())
+    assert "no volume certainly loses all paths" in page
+    assert "1 host-volume pair left with paths whose fabric or switch is unknown" in page
+
+
 def test_measured_load_moves_where_every_port_is_measured(fail: Fail) -> None:
     rates = {FA1A: 400, FA2A: 300, FA1B: 100, FA2B: 0}
     more = "port_loads:\n" + "".join(
