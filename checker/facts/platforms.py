@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 
 OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
+SYSTEM_NAMES = dict(zip(OPERATING_SYSTEMS, ("ESXi", "Linux", "Windows", "AIX", "Solaris", "HP-UX"), strict=True))
+"""Operating systems as people write them."""
 HOSTS = (*OPERATING_SYSTEMS, "unix", "powerpath", "veritas", "hdlm", "ultrapath", "cci", "symcli")
 """Platforms whose exports are taken from one host; unix is any of the systems; cci and symcli list disks of a host, with their arrays."""
 SWITCH_SYSTEMS = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}

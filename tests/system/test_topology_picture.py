@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checker.audit import Options, Session
 from checker.report.text.marks import marks_of, places_of
 from checker.rules.evaluate.finding import Finding
 from checker.topology.picture.focus import focused
@@ -385,3 +386,31 @@ def test_names_cannot_change_the_direction_of_dot_and_graphml_or_become_one() ->
     assert len({line.split(" [")[0] for line in dot.splitlines() if "host:db" in line}) == 4
     labels = [data["label"] for _, data in networkx.parse_graphml(graphml).nodes(data=True)]
     assert {"db01", "db?[31m01"} <= set(labels) and not set("\u202e\u200b\u2066") & set("".join(labels))
+
+
+NAMED = """\
+sanlint: 1
+hosts:
+  aix01: {platform: aix, os_version: 7200-05, initiators: {fcs0: {initiator_wwpn: 10000000c9000001}}}
+  esx01: {platform: esxi, initiators: {vmhba2: {initiator_wwpn: 10000000c9000002}}}
+storage_arrays:
+  store01:
+    family: 3par
+    model: HP_3PAR 8400
+    directors: {"0": {ports: {"1:2": {target_wwpn: 20120002ac01f00d}}}}
+  vmax01:
+    family: symmetrix
+    directors: {FA-1D: {ports: {"4": {target_wwpn: "5000097208123418"}}}}
+"""
+
+
+def test_systems_arrays_and_ports_have_the_names_that_people_use(tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(NAMED)
+    with Session.open([str(tmp_path)], Options(isolated=True, jobs=1, threads=1)) as opened:
+        nodes = opened.graph().nodes.values()
+    shown = {(node.kind, node.label, node.detail) for node in nodes if node.kind in ("host", "storage_array")}
+    assert shown == {
+        ("host", "aix01", "AIX 7200-05"), ("host", "esx01", "ESXi"),
+        ("storage_array", "store01", "HP_3PAR 8400"), ("storage_array", "vmax01", "symmetrix"),
+    }  # fmt: skip
+    assert {node.label for node in nodes if node.kind == "target_port"} == {"0:1:2", "4"}

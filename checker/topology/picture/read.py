@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
+from checker.facts.platforms import SYSTEM_NAMES
+from checker.facts.port_place import port_place
 from checker.facts.store.store import Store
 from checker.topology.picture.graph import Edge, Graph, Node, colons, node_id
 from checker.topology.routes.routes import link_counts, links_by_fabric
@@ -37,7 +39,7 @@ def _hosts(store: Store, graph: Graph) -> None:
     for host, cluster, platform, version in store.rows(
         "SELECT host, host_cluster, platform, os_version FROM host ORDER BY host"
     ):
-        detail = " ".join(text for text in (platform, version) if text)
+        detail = " ".join(text for text in (SYSTEM_NAMES.get(platform, platform), version) if text)
         graph.add(Node(node_id("host", host), "host", host, group=cluster, detail=detail))
     for wwpn, host, label, fabric in store.rows(
         "SELECT r.wwpn, r.host, r.label, f.fabric FROM port_role r LEFT JOIN port_fabric f ON f.wwpn = r.wwpn "
@@ -94,8 +96,8 @@ def _isls(store: Store, graph: Graph, places: Places) -> None:
 
 def _targets(store: Store, graph: Graph) -> None:
     for array, family, model in store.rows("SELECT storage_array, family, model FROM storage_array ORDER BY 1"):
-        detail = " ".join(text for text in (family, model) if text)
-        graph.add(Node(node_id("storage_array", array), "storage_array", array, detail=detail))
+        graph.add(Node(node_id("storage_array", array), "storage_array", array, detail=model or family or ""))
+    labels = dict(store.rows("SELECT wwpn, label FROM port_role WHERE label IS NOT NULL"))
     for wwpn, array, cluster, director, port, fabric in store.rows(
         "SELECT t.target_wwpn, t.storage_array, t.cluster, t.director, t.port, f.fabric FROM target_place t "
         "LEFT JOIN port_fabric f ON f.wwpn = t.target_wwpn WHERE coalesce(t.role, 'front-end') IN ('front-end', 'target', '-') "
@@ -103,7 +105,10 @@ def _targets(store: Store, graph: Graph) -> None:
     ):
         parent = _director(graph, array, cluster, director)
         name = node_id("target_port", wwpn)
-        graph.add(Node(name, "target_port", port or colons(wwpn), fabric, parent, detail=colons(wwpn)))
+        # The port of a node is one position with it: 0:1:2.
+        whole = port_place(director, port)
+        shown = whole if port and " " not in whole else port or labels.get(wwpn) or colons(wwpn)
+        graph.add(Node(name, "target_port", shown, fabric, parent, detail=colons(wwpn)))
         if parent is not None:
             graph.edges.append(Edge(name, parent, "owns"))
     _targets_of_unknown_arrays(store, graph)
