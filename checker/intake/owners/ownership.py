@@ -10,7 +10,7 @@ from datetime import UTC, datetime
 from itertools import chain
 
 from checker.facts.observations import is_name
-from checker.facts.platforms import is_unnamed, noun_of
+from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed, noun_of
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.unnamed import unnamed
@@ -66,10 +66,13 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
     before: dict[str, str] = {}
     by_path: dict[str, str] = {}
     via = _hosts_of_queries(pieces)
+    own = _names_printed(pieces)
     for piece in pieces:
         platform = piece.reader.platform
         if not piece.owner and not piece.section.elsewhere:
             others = names.get(platform, set())
+            if platform in OPERATING_SYSTEMS:
+                others = others | own
             if piece.section.left:
                 # The file may be named after the machine that was logged in to.
                 named = source.by_path or owner_by_path(source.inside, piece.reader)
@@ -88,6 +91,18 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                     piece.owner = f"{piece.owner.removesuffix(')')}, queried from {piece.section.host})"
         if piece.owner and piece.basis != "path":
             before[platform] = piece.owner
+
+
+def _names_printed(pieces: Sequence[Piece]) -> set[str]:
+    """Return the names that ``hostname`` printed on the machine of the session, where its prompts name none and no one had logged in elsewhere."""
+    return {
+        piece.owner
+        for piece in pieces
+        if piece.owner
+        and piece.basis == "content"
+        and piece.reader.platform == "unix"
+        and not (piece.section.host or piece.section.elsewhere or piece.section.left)
+    }
 
 
 def _hosts_of_queries(pieces: Sequence[Piece]) -> dict[str, set[str]]:

@@ -75,7 +75,8 @@ _SEGMENT = re.compile(r"""(?:[^;|&"']|"[^"]*"|'[^']*'|&(?!&))+""")
 """A command of a line, up to a semicolon, a pipe or a double ampersand."""
 _LEAVES = re.compile(r"(?:exit|logout)\b")
 _ASKS_NAME = re.compile(
-    r"(?:hostname(?:\.exe)?(?: -[fs])?|uname -n|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
+    r"(?:sudo )?(?:hostname(?:\.exe)?(?: -[fs]| --(?:fqdn|long|short))?|uname -n|hostnamectl (?:hostname|--static)"
+    r"|cat /etc/(?:hostname|nodename|HOSTNAME)|echo \$\{?HOSTNAME\}?|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
 )
 _NAME = re.compile(r"[\w.:\-]{1,253}\Z")
 _SHELL = re.compile(

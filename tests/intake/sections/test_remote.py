@@ -97,6 +97,10 @@ JUMP = "[admin@jump01 ~]$ "
 
 @pytest.mark.parametrize(("text", "owners"), [
     (f"{JUMP}ssh db07\nLast login: Mon Jan  5\n# multipath -ll\n{MULTIPATH}# exit\n{JUMP}ssh db08\n# multipath -ll\n{MULTIPATH}", ["db07", "db08"]),
+    (f"# hostname --fqdn\ndb07\n# multipath -ll\n{MULTIPATH}", ["db07"]),
+    (f"$ sudo hostname\ndb07\n$ sudo multipath -ll\n{MULTIPATH}", ["db07"]),
+    (f"# cat /etc/hostname\ndb07\n# multipath -ll\n{MULTIPATH}", ["db07"]),
+    (f"# multipath -ll\n{MULTIPATH}# hostname\ndb07\n", ["db07"]),
     (f"# hostname\ndb07\n# multipath -ll\n{MULTIPATH}# hostname -s\ndb08\n# multipath -ll\n{MULTIPATH}", ["db07", "db08"]),
     (f"$ ssh db07\nssh: connect to host db07 port 22: Connection refused\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
     (f"$ ssh db07\nConnection to db07 closed.\n$ multipath -ll\n{MULTIPATH}", ["unknown host (session.log)"]),
@@ -111,6 +115,12 @@ def test_prompts_without_a_name_are_of_the_machine_logged_in_to(text: str, owner
     records = intake_of({"session.log": text}).records
     assert [one.owner for one in records if one.format not in (None, "unix-hostname")] == owners
     assert {one.owner for one in records if one.format == "unix-hostname"} <= set(owners)
+
+
+def test_the_name_that_another_machine_prints_is_not_that_of_the_outputs_above_it() -> None:
+    text = f"$ multipath -ll\n{MULTIPATH}$ ssh db08\n$ hostname\ndb08\n$ exit\n"
+    found = {one.format: one.owner for one in intake_of({"session.log": text}).records}
+    assert found["linux-multipath-topology"] == "unknown host (session.log)"
 
 
 PAGED = ":" * 14
