@@ -51,6 +51,18 @@ def test_the_table_of_exit_codes_is_that_of_the_program() -> None:
         assert {one.exit_code for one in classes} == {int(code)}
 
 
+def test_the_readme_gives_the_numbers_of_formats() -> None:
+    from checker.readers.registry import readers
+
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    stated = re.search(r"over (\d+) formats", text)
+    assert stated is not None
+    assert int(stated[1]) < len(readers()) <= int(stated[1]) + 100
+    share = sum(not reader.verified for reader in readers()) / len(readers())
+    assert "More than a third of the formats are not verified" in text
+    assert 1 / 3 < share < 2 / 5
+
+
 def test_commands_to_collect_are_read() -> None:
     """Each command named for a platform is, word for word, that of a reader; options and objects may follow."""
     from checker.readers.registry import readers

@@ -367,6 +367,13 @@ def test_names_and_messages_are_text_in_every_form(name: str, message: str) -> N
     assert as_dot(graph, marks).count("\n") == len(graph.nodes) + len(graph.edges) + 3
 
 
+def test_each_link_of_graphml_has_an_id_of_its_own() -> None:
+    graph = san(2)
+    root = ElementTree.fromstring(as_graphml(graph, {}))
+    links = [edge.get("id") for edge in root.iter("{http://graphml.graphdrawing.org/xmlns}edge")]
+    assert len(set(links)) == len(links) == len(graph.edges)
+
+
 def test_a_hostile_name_shows_as_text() -> None:
     graph = san(1)
     graph.add(Node("host:evil", "host", '<img src=x onerror="alert(1)">', detail="]]><script>"))
