@@ -181,3 +181,25 @@ def test_the_place_of_a_windows_port_in_the_device_tree_is_not_its_name(tmp_path
         "winq 10:00:00:90:fa:ab:00:01",
         "winq 10:00:00:90:fa:ab:00:02",
     ]
+
+
+DEAD_PATH = """\
+sanlint: 1
+observed: true
+hosts:
+  esx01:
+    initiators:
+      vmhba3: {initiator_wwpn: 10000000c9000001}
+    devices:
+      naa.60000970000192600123533030304131: {vendor: EMC, model: SYMMETRIX, size_bytes: 1099511627776}
+    paths:
+      - {device: naa.60000970000192600123533030304131, hba: vmhba3, initiator: 10000000c9000001, target: "5000097208123418", state: dead}
+      - {device: naa.60000970000192600123533030304131, initiator: 10000000c9000002, target: "5000097208123419", state: dead}
+      - {device: naa.60000970000192600123533030304131, initiator: 10000000c9000003, target: "500009720812341a", state: active}
+"""
+
+
+def test_a_dead_path_names_the_port_of_the_host_as_the_host_does(tmp_path: Path) -> None:
+    messages = sorted(one.message for one in findings(tmp_path, {"san.yaml": DEAD_PATH}, "PTH014"))
+    assert "from vmhba3 (10:00:00:00:c9:00:00:01) to 50:00:09:72:08:12:34:18" in messages[1]
+    assert "from 10:00:00:00:c9:00:00:02 to 50:00:09:72:08:12:34:19" in messages[0]

@@ -12,7 +12,7 @@
 -- column path_name text: kernel name of the path [path.path_name]
 -- column route text: initiator and target port, else host port and target as the host numbers them; the same for all LUNs
 -- column path_shown text: kernel name of the path, if its target port is unknown
--- column from_shown text: host port for people: world wide port name, else its name on the host; NULL if neither is known
+-- column from_shown text: host port for people: its name on the host and its world wide port name, as far as known; NULL if neither is known
 -- column to_shown text: target port for people: world wide port name and place, else its number on the host or its name in PowerPath; NULL if none is known
 -- column target text: director and port of the target, where an export of the array names it [target_port.director, target_port.port]
 -- column fabric text: fabric of the path [login.wwpn]
@@ -50,7 +50,7 @@ WITH initiator_name AS (
 SELECT p.host, p.device AS volume, p.protocol, p.initiator_wwpn, p.target_wwpn, p.hctl, p.path_name,
     CASE WHEN p.initiator_wwpn IS NOT NULL AND p.target_wwpn IS NOT NULL THEN p.initiator_wwpn || ' > ' || p.target_wwpn
          ELSE coalesce(regexp_replace(p.hctl, ':[^:]*$', ''), p.hba) END AS route,
-    coalesce(i.shown, p.hba) AS from_shown,
+    CASE WHEN p.hba IS NOT NULL AND NOT contains(p.hba, '\') THEN p.hba || coalesce(' (' || i.shown || ')', '') ELSE coalesce(i.shown, p.hba) END AS from_shown,
     coalesce(t.shown || coalesce(' (' || coalesce(port_place(p.director, t.port), p.director, t.port) || ')', ''),
         'target ' || regexp_replace(p.hctl, ':[^:]*$', ''), n.target) AS to_shown,
     -- Readers number paths without a name after their host.
