@@ -116,6 +116,23 @@ def test_without_plugins_nothing_is_imported_to_find_them(work: Path) -> None:
     assert _sanlint(work, code=version).stdout.endswith("False\n")
 
 
+@pytest.mark.parametrize(
+    ("name", "owner"),
+    [
+        ("sarif", "an output format"),
+        ("json", "an output format"),
+        ("class", "a keyword of Python"),
+        ("checker", "an installed Python module"),
+        ("logging", "an installed Python module"),
+        ("sanlint", "an installed package"),
+    ],
+)
+def test_a_plugin_cannot_take_the_name_of_something_else(tmp_path: Path, name: str, owner: str) -> None:
+    done = _sanlint(tmp_path, "plugin", "new", name)
+    assert (done.returncode, done.stderr) == (2, f"sanlint: error: {name!r} is the name of {owner}; choose another\n")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_template_needs_a_valid_name(work: Path) -> None:
     done = _sanlint(work, "plugin", "new", "Acme San")
     assert done.returncode == 2

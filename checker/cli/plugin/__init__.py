@@ -55,6 +55,8 @@ def new(
 
     if not NAME.fullmatch(name):
         raise UsageError(f"{name!r}: a name consists of lower-case letters, digits and hyphens, such as acme-san")
+    if (owner := _owner(name)) is not None:
+        raise UsageError(f"{name!r} is the name of {owner}; choose another")
     target = Path(folder or name)
     if target.exists() and (not target.is_dir() or any(target.iterdir())):
         raise UsageError(f"{target}: exists and is not an empty folder")
@@ -66,3 +68,25 @@ def new(
     except OSError as error:
         raise UsageError(f"{target} cannot be written: {error.strerror or error}") from None
     say(f"created {target}; next: pip install -e {target} pytest && pytest {target}")
+
+
+def _owner(name: str) -> str | None:
+    """Return what a plugin of this name would replace or hide: a report, a package, or a word or module of Python."""
+    from importlib.metadata import PackageNotFoundError, distribution
+    from importlib.util import find_spec
+    from keyword import iskeyword
+
+    from checker.report.registry import format_names
+
+    package = name.replace("-", "_")
+    if name in format_names():
+        return "an output format"
+    if iskeyword(package):
+        return "a keyword of Python"
+    if find_spec(package) is not None:
+        return "an installed Python module"
+    try:
+        distribution(name)
+    except PackageNotFoundError:
+        return None
+    return "an installed package"
