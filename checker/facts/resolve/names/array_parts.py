@@ -136,7 +136,7 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     The names that one address answers with in one folder, such as its serial number and its name, are of one array.
     """
     answers: dict[str, set[str]] = defaultdict(set)
-    near: dict[tuple[str, ...], list[tuple[str, set[str], str]]] = defaultdict(list)
+    near: dict[tuple[str, str], list[tuple[str, set[str], str, str | None]]] = defaultdict(list)
     rows = store.rows(
         f"SELECT DISTINCT {PATH}, address, owner, CAST(CAST(captured_at AS DATE) AS VARCHAR), path_owner FROM export "
         "WHERE address IS NOT NULL AND owner IS NOT NULL ORDER BY ALL"
@@ -145,10 +145,9 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     shared = {address for _, address, owner, *_ in rows if owner.startswith(f"{address} (")}
     for file, address, owner, day, path_owner in rows:
         if owner in names.rank:
-            when = (day or "",) if address in shared else ()
-            near[(file.rpartition("/")[0], address, *when)].append((owner, _words(path_owner or ""), file))
+            near[file.rpartition("/")[0], address].append((owner, _words(path_owner or ""), file, day))
             answers[address].add(owner)
-    for (_, address, *_), found in near.items():
+    for (_, address), found in near.items():
         for one, other in _of_one_address(found, f"{address} (" if address in shared else ""):
             if not _are_two(store, names, one, other):
                 for name in (one, other):
@@ -170,22 +169,23 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
             names.join(other, addresses[0], "same-folder")
 
 
-def _of_one_address(found: Sequence[tuple[str, set[str], str]], prefix: str) -> Iterator[tuple[str, str]]:
+def _of_one_address(found: Sequence[tuple[str, set[str], str, str | None]], prefix: str) -> Iterator[tuple[str, str]]:
     """Yield pairs of names that one address answers with: all of them, or those of one of the arrays that had it.
 
     Args:
-        found: the names, each with the words of the name that its file suggests, and the file.
+        found: the names, each with the words of the name that its file suggests, the file and the day.
         prefix: how the names of the arrays begin that are known by the address alone, if it had several.
     """
     if not prefix:
         yield from ((found[0][0], owner) for owner, *_ in found[1:])
         return
     divided = [one for one in found if one[0].startswith(prefix)]
-    for owner, words, file in found:
+    for owner, words, file, day in found:
         if not owner.startswith(prefix):
-            fits = {other for other, _, place in divided if place == file} or {
-                other for other, own, _ in divided if own <= words or words <= own
-            }
+            near = [one for one in divided if one[1] <= words or words <= one[1]]
+            same_day = {other for other, _, _, when in near if when == day} if day else set()
+            fits = {other for other, _, place, _ in divided if place == file} or {other for other, *_ in near}
+            fits = same_day if len(fits) > 1 else fits
             if len(fits) == 1:
                 yield fits.pop(), owner
 
