@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.facts.kinds import kinds
 from checker.facts.observations import Value
+from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import Finding, Report
 
 Row = Mapping[str, Value]
@@ -78,12 +79,16 @@ def compare_findings(old: Sequence[Finding], new: Report) -> Difference:
     fixed = [finding for finding in gone if checked.get(finding.rule) and not not_evaluated.get(finding.rule)]
     blind = sorted({finding.rule for finding in gone} - {finding.rule for finding in fixed})
     return Difference(
-        new=tuple(finding for print_, finding in shown.items() if print_ not in before),
-        fixed=tuple(fixed),
-        unseen=tuple(finding for finding in gone if finding not in fixed),
+        new=_most_severe_first(finding for print_, finding in shown.items() if print_ not in before),
+        fixed=_most_severe_first(fixed),
+        unseen=_most_severe_first(finding for finding in gone if finding not in fixed),
         unchanged=tuple(finding for print_, finding in shown.items() if print_ in before),
         blind=tuple(blind),
     )
+
+
+def _most_severe_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
+    return tuple(sorted(findings, key=lambda finding: SEVERITIES.index(finding.severity)))
 
 
 def _objects(old: Rows, new: Rows) -> tuple[tuple[Change, ...], tuple[Change, ...], tuple[Change, ...]]:

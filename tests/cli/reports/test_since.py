@@ -48,6 +48,18 @@ def test_new_fixed_and_unchanged_findings_are_shown_in_each_report_for_people(
     assert f'<a href="#f-{FIXED.fingerprint}">' not in html, "a fixed finding is not on the page"
 
 
+def test_the_most_severe_new_findings_are_listed_first(audit: Stub, sanlint: Run, tmp_path: Path) -> None:
+    write(audit, sanlint, "old.json", "2026-10-01T08:00:00+00:00")
+    now(audit)
+    audit.report = replace(audit.report, findings=tuple(
+        replace(FIRST, severity=severity, message=f"new {severity}", fingerprint=f"{number}" * 16)
+        for number, severity in enumerate(("info", "error", "warning"))
+    ))  # fmt: skip
+    sanlint("check", "capture.txt", "--since", "old.json", "-o", "a.md")
+    listed = (tmp_path / "a.md").read_text().partition("**New findings**")[2]
+    assert listed.index("new error") < listed.index("new warning") < listed.index("new info")
+
+
 def test_a_finding_of_a_rule_with_missing_data_is_not_fixed(audit: Stub, sanlint: Run) -> None:
     write(audit, sanlint, "old.json", "2026-10-01T08:00:00+00:00", FIXED)
     rules = tuple(replace(rule, not_evaluated=1) for rule in samples.FAULTY.rules)
