@@ -262,7 +262,8 @@ def _read_piece(
             owner_basis=piece.basis,
             captured_at=record.captured_at,
         )
-        record.filtered = capture.filtered
+        record.filtered = capture.filtered or reader.limits_parts(section.command)
+        record.selected = reader.limits_objects(section.command)
         result = read_capture(reader, capture, observations, export_id)
         record.records = result.records
         record.unread_lines = result.unread_lines

@@ -44,6 +44,7 @@ class ExportRecord:
     counted_records: int | None = None
     ends_inside_record: bool = False
     filtered: bool = False
+    selected: bool = False
     notes: list[tuple[int, str]] = field(default_factory=list)
     failure: str | None = None
     ignored: bool = False

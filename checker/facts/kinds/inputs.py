@@ -47,6 +47,7 @@ KINDS = (
             integer("trouble_line", "line where reading stopped, or of the first that was not understood", "line"),
             text("stopped", "why reading stopped before the end"),
             flag("filtered", "a filter after the command (such as | grep) omitted lines"),
+            flag("selected", "the command named some objects, so that others are not in its output"),
         ),
         "input",
     ),

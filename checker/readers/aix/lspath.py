@@ -127,6 +127,8 @@ READERS = (
         detect=by_pattern("status, disk and parent of lspath", (92, _DETECT)),
         read=_read,
         needles=("hdisk",),
+        selects=r"\s-l[ \t]*(?!\$)\w",
+        narrows=r"\s-[psw][ \t]*(?!\$)\w",
         # lsmpio reports more about the same paths.
         trust=55,
     ),

@@ -115,11 +115,11 @@ def reader(
     provides: Mapping[str, tuple[str, ...]], *, name: str = "", needles: tuple[str, ...] = (),
     begins: str | None = None, owner_in: Callable[[str], str | None] | None = None,
     captured_in: Callable[[str], datetime | None] | None = None, verified: bool = True, trust: int = 60,
-    also: tuple[str, ...] = (),
+    also: tuple[str, ...] = (), selects: str | None = None,
 ) -> Reader:  # fmt: skip
     """Return the reader of a command; without ``name`` it is called as the command."""
     return Reader(
         name=f"brocade-{name or command.partition(' ')[0]}", platform="brocade", command=command, provides=provides,
         detect=detect, read=read, needles=needles, begins=begins, owner_in=owner_in, captured_in=captured_in,
-        verified=verified, trust=trust, also=also,
+        verified=verified, trust=trust, also=also, selects=selects,
     )  # fmt: skip

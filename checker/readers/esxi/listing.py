@@ -16,6 +16,10 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.records import TextRow
 
+ONE_DEVICE = r"\s(?:-d|--device)[ =]*[\"']?(?![\"'$])\S"
+"""Arguments of esxcli that limit a list to one device; one in a variable comes from a loop over all of them."""
+ONE_PATH = r"\s(?:-p|--path)[ =]*[\"']?(?![\"'$])\S"
+"""Arguments of esxcli that limit a list to one path."""
 _DEVICE_NAME = re.compile(r"[\"']?((?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']+)[\"']?\Z", re.IGNORECASE)
 _PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")
 _NOISE = re.compile(

@@ -147,7 +147,7 @@ READERS = (
             "path": word_list("host device path_name hctl hba target target_wwpn lun state state_text optimised plugin errors"),
         },
         detect=by_pattern("Pseudo name= of powermt display", (95, _FIRST)), read=_read, needles=("Pseudo name",),
-        begins=_FIRST,
+        begins=_FIRST, selects=r"\b(?:dev|class)=(?!all\b|\$)\S",
         # The pseudo device is what the host uses, not the disks below it that /sys names.
         trust=62,
     ),

@@ -125,6 +125,8 @@ class Reader:
         needles: texts that must all occur in the head or the command, ``a|b`` one of them; a cheap test before ``detect`` runs.
         detect: looks at a capture (head only) and claims it, or returns None.
         read: writes the observations of the whole capture.
+        selects: regular expression for arguments that limit the command to some objects (``-d naa.1``), so that it lists no others.
+        narrows: the same for arguments that omit parts of objects (``-p fscsi0``), like a filter after the command.
         begins: regular expression (multi-line mode) for the first line of this format in a capture of several commands
             without prompts; None if it has no such line.
         owner_in: extracts the owner's name, if the format prints it.
@@ -154,6 +156,20 @@ class Reader:
     trust: int = 60
     also: tuple[str, ...] = ()
     address_in: Callable[[str], str | None] | None = None
+    selects: str | None = None
+    narrows: str | None = None
+
+    def limits_objects(self, command: str | None) -> bool:
+        """Return whether a command names some objects, so that its output says nothing about others."""
+        return _has(self.selects, command)
+
+    def limits_parts(self, command: str | None) -> bool:
+        """Return whether a command omits parts of the objects that it lists."""
+        return _has(self.narrows, command)
+
+
+def _has(arguments: str | None, command: str | None) -> bool:
+    return arguments is not None and command is not None and re.search(arguments, command, re.IGNORECASE) is not None
 
 
 @dataclass(frozen=True)

@@ -134,7 +134,7 @@ READERS = (
             "path": (*PATH, "current", "transport"),
         },
         detect=by_pattern("dmpdev = of vxdmpadm list dmpnode", (95, _FIRST)), read=_read, needles=("dmpdev",),
-        begins=_FIRST, verified=False,
+        begins=_FIRST, verified=False, selects=r"\b(?:dmpnodename|enclosure)=(?!\$)\S",
         # The node on top is what the host uses, not the disks below it that /sys names.
         trust=62,
     ),

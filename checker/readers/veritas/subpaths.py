@@ -85,5 +85,6 @@ READERS = (
         provides={**NODE, "path": (*PATH, "preferred", "current")},
         detect=by_pattern("NAME, STATE and PATH-TYPE columns of vxdmpadm getsubpaths", (95, _HEADER)),
         read=_read, needles=("NAME", "PATH-TYPE"), begins=_HEADER,
+        selects=r"\b(?:dmpnodename|enclosure)=(?!\$)\S", narrows=r"\b(?:ctlr|portid|pwwn)=(?!\$)\S",
     ),
 )  # fmt: skip

@@ -200,6 +200,7 @@ READERS = (
             """),
             "host_setting": ("host", "scope", "setting", "value", "unit"),
         },
+        selects=r"\s-d[ \t]+\d",
         detect=by_pattern(
             "MPIO disks with their paths or policies: mpclaim",
             (96, r"^[ \t]*MPIO Disk[0-9]{1,5}\s*:\s*[0-9]{1,4} Paths?\b"),

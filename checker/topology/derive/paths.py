@@ -55,7 +55,7 @@ def _leave_open(store: Store) -> None:
     """
     whole = (
         "SELECT owner FROM export WHERE owner IS NOT NULL AND format LIKE 'esxi-%path%' AND records > 0 "
-        "AND NOT coalesce(filtered, FALSE) AND NOT coalesce(ends_inside_record, FALSE)"
+        "AND NOT coalesce(filtered, FALSE) AND NOT coalesce(selected, FALSE) AND NOT coalesce(ends_inside_record, FALSE)"
     )
     unless = f"AND d.host NOT IN ({whole})" if store.has_rows("export") else ""
     store.execute(f"""

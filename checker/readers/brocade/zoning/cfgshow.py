@@ -246,6 +246,7 @@ def _cut(database: ZoneDatabase, last_text: str, last_line: int) -> str | None:
 READERS = (
     fos.reader(
         "cfgshow", _detect, _read, provided(PROVIDES, columns(vsan="default_zone")),
+        selects=r"\b(?:zoneshow|alishow|cfgshow)\s+(?:-+\w+\s+)*[\"']?\w",
         also=("cfgactvshow", "zoneshow", "alishow"), needles=("configuration|cfg:|zone:|alias:|TI Zone Name:",), begins=r"^[ \t]*Defined configuration[ \t]*:[ \t]*$",
     ),
 )  # fmt: skip

@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from checker.facts.observations import Writer
 from checker.readers.cisco import nxos
@@ -22,6 +23,8 @@ from checker.readers.cisco.zoning.zone_lines import HEADER, ZoneDatabase
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 from checker.readers.toolkit.declarations.declared import provided
 
+# Of zone sets, only one is active.
+_ONE_ZONE = r"\bzone\s+(?:name|member)\s|\A(?!.*\bactive\b).*\bzoneset\s+name\s"
 _ACTIVE_COMMAND = re.compile(r"\bzone(?:set)?\s+(?:name\s+\S+\s+)?(?:brief\s+)?active\b", re.IGNORECASE)
 _ACTIVE_FILE = re.compile(r"zone(?:set)?[-_ ]active", re.IGNORECASE)
 _STAR = re.compile(r"^[ \t]*\*[ \t]*(?:fcid|pwwn|device-alias)\b", re.MULTILINE | re.IGNORECASE)
@@ -102,7 +105,8 @@ def _reader(command: str, provides: Mapping[str, tuple[str, ...]], *, active: bo
     what = command.split()[1]
     verified = what != "fcalias" and not (what == "zone" and active)
     needles = (f"{what}|{what.capitalize()}",)
-    return nxos.reader(command, _detect(what, active), _read(active), provides, needles=needles, verified=verified)
+    reader = nxos.reader(command, _detect(what, active), _read(active), provides, needles=needles, verified=verified)
+    return replace(reader, selects=_ONE_ZONE)
 
 
 READERS = (

@@ -239,6 +239,7 @@ READERS = (
     Reader(
         name="esxi-core-path-list", platform="esxi", command="esxcli storage core path list",
         provides=path_rows.provides(path_rows.PATH_COLUMNS), read=_read, also=("esxcfg-mpath -l",), needles=("Runtime", "Transport"),
+        selects=listing.ONE_DEVICE, narrows=listing.ONE_PATH,
         detect=listing.by_keys(
             "records with Runtime Name, Plugin, State and Target Transport Details", "target transport details",
             core_path_text.KEYS,

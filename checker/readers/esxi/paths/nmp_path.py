@@ -139,7 +139,7 @@ def _reader(
     return Reader(
         name=f"esxi-{plugin.lower()}-path-list", platform="esxi", command=f"esxcli storage {plugin.lower()} path list",
         provides=path_rows.provides(COLUMNS), read=read, needles=needles,
-        detect=listing.by_keys(reason, signature, keys, listing.path_name),
+        detect=listing.by_keys(reason, signature, keys, listing.path_name), selects=listing.ONE_DEVICE, narrows=listing.ONE_PATH,
     )  # fmt: skip
 
 

@@ -59,6 +59,7 @@ READERS = (
         name="linux-multipath-topology", platform="linux", command="multipath -ll", provides=_PROVIDES,
         detect=by_pattern("size=… features=… of a dm-multipath map", (95, _SIZE_LINE)), read=_read,
         also=("multipathd show topology",), needles=("size=", "features="),
+        selects=r"\bmultipath[ \t]+(?:-\S+[ \t]+)*-l{1,2}(?:[ \t]+-v[ \t]*\d|[ \t]+-(?!v[ \t])\w+)*[ \t]+(?!\d?>)[\w/]",
     ),
     Reader(
         name="linux-multipath-list", platform="linux", command="multipath -v3", provides=_PROVIDES,

@@ -41,7 +41,7 @@ WITH used AS (
 ), tagged AS (
     SELECT about_key AS host, list_sort(list(DISTINCT tag)) AS tags FROM tag WHERE about_kind = 'host' GROUP BY 1
 )
-SELECT s.host, h.platform, g.basis, opened(g.initiators_in_use, q.paths_cut) AS initiators_in_use, g.initiator_names, opened(g.adapters_in_use, q.paths_cut) AS adapters_in_use, g.adapter_names,
+SELECT s.host, h.platform, g.basis, opened(g.initiators_in_use, q.host IS NOT NULL) AS initiators_in_use, g.initiator_names, opened(g.adapters_in_use, q.host IS NOT NULL) AS adapters_in_use, g.adapter_names,
     coalesce(h.form_factor = 'blade', FALSE) OR coalesce(h.pci_slots = 1, FALSE) AS one_adapter_by_design,
     coalesce(t.tags, []) AS tags
 FROM spine s

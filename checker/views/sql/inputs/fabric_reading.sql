@@ -6,7 +6,7 @@
 -- column fabric text: name of the fabric
 -- column vsan text: VSAN, '' without
 -- column logins_complete bool: the logins of all its switches are in the input; as declared or as the exports show [login.wwpn, completeness.complete, fabric_member.member_wwn, login.local, switch_port.port_type, switch_port.attached_wwn]
--- column zones_cut bool: an export of its zones ends inside a record, or a filter after the command omitted lines
+-- column zones_cut bool: an export of its zones ends inside a record, a filter after the command omitted lines, or the command named a zone and no other capture of it lists all
 WITH unnamed AS (
     -- switchshow names the device of a port that has one, and only counts those of a port that has several.
     SELECT DISTINCT p.switch FROM switch_port p
@@ -36,9 +36,11 @@ WITH unnamed AS (
         OR (s.with_logins = s.switches AND m.known AND m.listed <= s.switches) AS complete
     FROM switches s LEFT JOIN members m ON m.fabric = s.fabric AND m.vsan = s.vsan
     LEFT JOIN whole_scope c ON c.scope = 'fabric' AND c.name = s.fabric
+), zone_exports AS (
+    SELECT owner, bool_or(ends_inside_record OR filtered) AS cut, bool_and(coalesce(selected, FALSE)) AS selected FROM export
+    WHERE NOT coalesce(superseded, FALSE) AND regexp_matches(format, 'zone|zoning|cfg|alias|config|tech|facts|rest|json|xml') GROUP BY owner, format
 ), cut AS (
-    SELECT DISTINCT f.fabric FROM export e JOIN switch_fabric f ON f.switch = e.owner
-    WHERE (e.ends_inside_record OR e.filtered) AND NOT coalesce(e.superseded, FALSE) AND regexp_matches(e.format, 'zone|zoning|cfg|alias|config|tech|facts|rest|json|xml')
+    SELECT DISTINCT f.fabric FROM zone_exports e JOIN switch_fabric f ON f.switch = e.owner WHERE e.cut OR e.selected
 )
 SELECT c.fabric, c.vsan, c.complete AS logins_complete, t.fabric IS NOT NULL AS zones_cut
 FROM complete c LEFT JOIN cut t ON t.fabric = c.fabric

@@ -63,8 +63,8 @@ WITH captured AS (
         UNION ALL SELECT device, size_bytes, size_low_bytes, size_high_bytes, FALSE FROM virtual_volume)
     WHERE device IS NOT NULL GROUP BY device
 )
-SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, opened(CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END, q.paths_cut) AS found_paths,
-    opened({'lo': coalesce(len(s.pairs), 0), 'hi': CASE WHEN n.is_some AND s.host IS NOT NULL THEN n.n ELSE coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0) END}, q.paths_cut) AS matched_paths,
+SELECT v.host, v.device AS volume, v.storage_array, n.n AS planned_paths, opened(CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.known_paths ELSE {'lo': 0, 'hi': 0} END, CASE WHEN h.basis = 'observed' THEN q.paths_cut ELSE q.host IS NOT NULL END) AS found_paths,
+    opened({'lo': coalesce(len(s.pairs), 0), 'hi': CASE WHEN n.is_some AND s.host IS NOT NULL THEN n.n ELSE coalesce(len(s.pairs), 0) + coalesce(s.unsure, 0) END}, CASE WHEN s.host IS NOT NULL THEN q.paths_cut ELSE q.host IS NOT NULL END) AS matched_paths,
     CASE WHEN coalesce(s.unsure, 0) = 0 THEN coalesce(g.names, []) ELSE [] END AS missing_pairs, a.spread_days,
     CASE WHEN h.host IS NOT NULL AND h.basis = 'observed' THEN h.in_scope WHEN z.replica THEN FALSE
         WHEN coalesce(v.least_bytes, z.least_bytes) >= 10485760 THEN TRUE WHEN coalesce(v.most_bytes, z.most_bytes) < 10485760 THEN FALSE END AS in_scope
