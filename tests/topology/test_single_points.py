@@ -9,8 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from checker.topology.derive.single_points import build_single_points
-from checker.topology.graph import Graph
-from checker.topology.routes.routes import Cuts
+from checker.topology.routes.routes import mandatory
 from tests.support import inventory, store_of
 from tests.thorough import examples
 
@@ -69,7 +68,6 @@ def test_single_points_are_what_brute_force_finds(ends: list[tuple[int, int, str
 def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[int, int]]) -> None:
     graph: nx.Graph[str] = nx.Graph()
     graph.add_edges_from((f"s{a}", f"s{b}") for a, b in edges)
-    switches = Graph(graph.edges)
     for one, other in itertools.permutations(sorted(graph), 2):
         if not nx.has_path(graph, one, other):
             continue
@@ -78,7 +76,7 @@ def test_mandatory_parts_of_routes_are_what_brute_force_finds(edges: set[tuple[i
             {f"switch {s}" for s in route} | {f"isl {min(pair)} - {max(pair)}" for pair in itertools.pairwise(route)}
             for route in routes
         ]
-        assert set(Cuts(switches).on(switches.way(one, other) or [])) == set.intersection(*used)
+        assert set(mandatory(graph, one, other)) == set.intersection(*used)
 
 
 @settings(max_examples=examples(25))

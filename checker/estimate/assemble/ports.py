@@ -197,15 +197,22 @@ def crossings_of(store: Store) -> dict[tuple[str, str, str], Crossing]:
         return found
     from itertools import islice
 
-    from checker.topology.graph import Graph
+    import networkx as nx
+
     from checker.topology.routes.routes import links_by_fabric
 
-    graphs = {fabric: Graph(links) for fabric, links in links_by_fabric(store).items()}
+    graphs: dict[str, nx.Graph[str]] = {fabric: nx.Graph(links) for fabric, links in links_by_fabric(store).items()}
     for fabric, one, other in pairs:
         graph = graphs.get(fabric)
-        ways = [] if graph is None or one == other else list(islice(graph.shortest_ways(one, other), MOST_WAYS))
-        if not ways:
+        if (
+            one == other
+            or graph is None
+            or one not in graph
+            or other not in graph
+            or not nx.has_path(graph, one, other)
+        ):
             continue
+        ways = list(islice(nx.all_shortest_paths(graph, one, other), MOST_WAYS))
         hops: Counter[tuple[str, str]] = Counter()
         for way in ways:
             for hop in pairwise(way):

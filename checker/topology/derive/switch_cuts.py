@@ -1,11 +1,15 @@
-"""Cuts between two switches of a fabric: single switches, ISL bundles and sites, and pairs of them."""
+"""Cuts between two switches of a fabric: single switches, ISL bundles and sites, and pairs of them.
+
+Imported only for fabrics of several switches, because networkx is slow to import.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import pairwise
 
-from checker.topology.graph import Graph
+import networkx as nx
+
 from checker.topology.routes.routes import Cuts
 
 Component = tuple[str, str]
@@ -18,12 +22,13 @@ class SwitchGraph:
     """
 
     def __init__(self, links: Iterable[tuple[str, str]], sites: Mapping[str, str]) -> None:
-        self._whole = Graph(links)
+        self._whole: nx.Graph[str] = nx.Graph()
+        self._whole.add_edges_from(links)
         self._site_of = {switch: sites[switch] for switch in self._whole if switch in sites}
         self._at: dict[str, list[str]] = {}
         for switch, site in self._site_of.items():
             self._at.setdefault(site, []).append(switch)
-        self._rest: dict[Component | None, tuple[Graph, Cuts]] = {}
+        self._rest: dict[Component | None, tuple[nx.Graph[str], Cuts]] = {}
         self._islands: dict[tuple[Component | None, str], dict[str, int]] = {}
 
     def connected(self, one: str, other: str, lost: Iterable[Component] = ()) -> bool:
@@ -31,15 +36,14 @@ class SwitchGraph:
         graph = self._whole
         for part in lost:
             graph = self._without(graph, part)
-        return graph.connected(one, other)
+        return one in graph and other in graph and nx.has_path(graph, one, other)
 
     def needed(self, one: str, other: str, lost: Component | None = None) -> set[Component]:
         """Return the parts each of which alone separates two switches; nothing if they are not connected."""
         graph, cuts = self._left(lost)
-        way = graph.way(one, other)
-        if way is None:
+        if one not in graph or other not in graph or not nx.has_path(graph, one, other):
             return set()
-        found = {_component(part) for part in cuts.on(way)}
+        found = {_component(part) for part in cuts.on(nx.shortest_path(graph, one, other))}
         found |= {
             ("site", site) for site in self._at if ("site", site) != lost and self._separates(site, lost, one, other)
         }
@@ -51,12 +55,11 @@ class SwitchGraph:
         One part of each pair is on every way between the two, so the parts of a shortest way are tried; the other is
         then on all remaining ways.
         """
-        way = self._whole.way(one, other)
-        if way is None:
+        if one not in self._whole or other not in self._whole or not nx.has_path(self._whole, one, other):
             return
         always = self.needed(one, other)
         found: set[tuple[Component, Component]] = set()
-        for part in self._on_way(way):
+        for part in self._on_way(nx.shortest_path(self._whole, one, other)):
             if part not in always:
                 for second in self.needed(one, other, part) - always - {part}:
                     found.add((min(part, second), max(part, second)))
@@ -67,7 +70,7 @@ class SwitchGraph:
         found |= {("isl", f"{min(pair)} - {max(pair)}") for pair in pairwise(way)}
         return found | {("site", self._site_of[switch]) for switch in way if switch in self._site_of}
 
-    def _left(self, lost: Component | None) -> tuple[Graph, Cuts]:
+    def _left(self, lost: Component | None) -> tuple[nx.Graph[str], Cuts]:
         if lost not in self._rest:
             graph = self._whole if lost is None else self._without(self._whole, lost)
             self._rest[lost] = graph, Cuts(graph)
@@ -78,18 +81,21 @@ class SwitchGraph:
         key = (lost, site)
         if key not in self._islands:
             graph = self._without(self._left(lost)[0], ("site", site))
-            self._islands[key] = {switch: number for number, group in enumerate(graph.islands()) for switch in group}
+            self._islands[key] = {
+                switch: number for number, group in enumerate(nx.connected_components(graph)) for switch in group
+            }
         island = self._islands[key]
         return one not in island or other not in island or island[one] != island[other]
 
-    def _without(self, graph: Graph, part: Component) -> Graph:
+    def _without(self, graph: nx.Graph[str], part: Component) -> nx.Graph[str]:
+        rest: nx.Graph[str] = graph.copy()
         kind, key = part
         if kind == "isl":
             left, _, right = key.partition(" - ")
-            return graph.without(links=[(left, right)])
-        if kind == "switch":
-            return graph.without([key])
-        return graph.without(self._at.get(key, []) if kind == "site" else [])
+            rest.remove_edges_from([(left, right)])
+        elif kind in ("switch", "site"):
+            rest.remove_nodes_from([key] if kind == "switch" else self._at.get(key, []))
+        return rest
 
 
 def _component(text: str) -> Component:

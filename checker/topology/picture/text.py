@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
-from xml.sax.saxutils import escape, quoteattr
 
 from checker.facts.json_text import dumps
 from checker.topology.picture.graph import Graph
@@ -71,43 +70,20 @@ def _quoted(text: str) -> str:
 
 def as_graphml(graph: Graph, marks: Marks) -> str:
     """Return the graph as GraphML, for programs such as yEd and Gephi."""
-    # Ids that differ only in characters that XML cannot contain are one node.
-    nodes = {
-        _xml(node.id): [
-            node.kind,
-            plain(node.label),
-            plain(node.fabric or ""),
-            plain(node.detail),
-            str(node.count),
-            plain("; ".join(f"{m.severity} {m.rule}: {m.message}" for m in marks.get(node.id, ()))),
-        ]
-        for node in graph.nodes.values()
-    }
-    lines = [_GRAPHML]
-    for owner, keys in (("node", _NODE_KEYS), ("edge", _EDGE_KEYS)):
-        for key in keys:
-            kind = "long" if key == "count" else "string"
-            lines.append(f'  <key id="{owner}_{key}" for="{owner}" attr.name="{key}" attr.type="{kind}"/>')
-    lines.append('  <graph edgedefault="directed">')
-    for name, values in nodes.items():
-        lines += [f"    <node id={quoteattr(name)}>", *_data("node", _NODE_KEYS, values), "    </node>"]
+    import networkx
+
+    found: networkx.MultiDiGraph[str] = networkx.MultiDiGraph()
+    for node in graph.nodes.values():
+        messages = "; ".join(f"{m.severity} {m.rule}: {m.message}" for m in marks.get(node.id, ()))
+        found.add_node(
+            _xml(node.id), kind=node.kind, label=plain(node.label), fabric=plain(node.fabric or ""), detail=plain(node.detail),
+            count=node.count, findings=plain(messages),
+        )  # fmt: skip
     for number, edge in enumerate(graph.edges):
-        ends = f"source={quoteattr(_xml(edge.source))} target={quoteattr(_xml(edge.target))}"
-        values = [edge.kind, plain(edge.fabric or ""), str(edge.count)]
-        lines += [f'    <edge id="e{number}" {ends}>', *_data("edge", _EDGE_KEYS, values), "    </edge>"]
-    return "\n".join([*lines, "  </graph>", "</graphml>", ""])
-
-
-_GRAPHML = """<?xml version="1.0" encoding="UTF-8"?>
-<graphml xmlns="http://graphml.graphdrawing.org/xmlns">"""
-_NODE_KEYS = ("kind", "label", "fabric", "detail", "count", "findings")
-_EDGE_KEYS = ("kind", "fabric", "count")
-
-
-def _data(owner: str, keys: Sequence[str], values: Sequence[str]) -> list[str]:
-    return [
-        f'      <data key="{owner}_{key}">{escape(_xml(value))}</data>' for key, value in zip(keys, values, strict=True)
-    ]
+        found.add_edge(
+            _xml(edge.source), _xml(edge.target), f"e{number}", kind=edge.kind, fabric=plain(edge.fabric or ""), count=edge.count
+        )  # fmt: skip
+    return "\n".join(networkx.generate_graphml(found)) + "\n"
 
 
 def _xml(text: str) -> str:

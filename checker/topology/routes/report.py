@@ -13,7 +13,6 @@ from itertools import pairwise
 from checker.facts.normalise import show_wwn
 from checker.facts.port_place import port_place
 from checker.facts.store.store import Store
-from checker.topology.graph import Graph
 from checker.topology.routes.evidence import evidence_of
 from checker.topology.routes.names import find_host, find_volume
 from checker.topology.routes.reasons import Evidence, Reason
@@ -255,9 +254,12 @@ class _Maps:
         return (*hops, Hop("volume", device))
 
     def _crossed(self, fabric: str, one: str, other: str) -> list[Hop]:
-        way = Graph(self._links.get(fabric, [])).way(one, other)
-        if way is None:
+        import networkx as nx
+
+        graph: nx.Graph[str] = nx.Graph(self._links.get(fabric, []))
+        if one not in graph or other not in graph or not nx.has_path(graph, one, other):
             return [Hop("isl", f"{one} … {other}", "no route known")]
+        way = nx.shortest_path(graph, one, other)
         hops = []
         for left, right in pairwise(way):
             count = self._counts[min(left, right), max(left, right)]

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
 from checker.topology.derive.fabrics import links, trunks
-from checker.topology.graph import Graph
 from checker.topology.tables import tables
+
+if TYPE_CHECKING:
+    import networkx as nx
 
 
 def build_routes(store: Store) -> None:
-    """Write ``switch_route`` for every pair of switches of each fabric.
+    """Write ``switch_route`` for every pair of switches of each fabric; networkx is imported only if there are pairs.
 
     ``switches`` counts switches, not links, like the vendors' hop limits (rule-catalogue.md, FAB006). It is NULL for a
     pair without a route.
@@ -97,11 +100,14 @@ def link_counts(store: Store) -> dict[tuple[str, str], int | None]:
 def _routes(
     fabric: str, switches: list[str], edges: list[tuple[str, str]]
 ) -> Iterator[tuple[str, str, str, int | None, list[str]]]:
-    known = set(switches)
-    graph = Graph((pair for pair in edges if known.issuperset(pair)), switches)
+    import networkx as nx
+
+    graph: nx.Graph[str] = nx.Graph()
+    graph.add_nodes_from(switches)
+    graph.add_edges_from(pair for pair in edges if pair[0] in graph and pair[1] in graph)
     cuts = Cuts(graph)
     for one in switches:
-        reached = graph.ways(one)
+        reached = nx.single_source_shortest_path(graph, one)
         for other in switches:
             if one != other:
                 path = reached.get(other)
@@ -111,12 +117,16 @@ def _routes(
 class Cuts:
     """The switches and ISL bundles whose loss splits a fabric, and the remaining islands for each switch."""
 
-    def __init__(self, graph: Graph) -> None:
-        switches, self._bridges = graph.cuts()
-        self._island = {
-            switch: {node: number for number, nodes in enumerate(graph.without([switch]).islands()) for node in nodes}
-            for switch in switches
-        }
+    def __init__(self, graph: nx.Graph[str]) -> None:
+        import networkx as nx
+
+        self._bridges = {frozenset(pair) for pair in nx.bridges(graph)}
+        self._island: dict[str, dict[str, int]] = {}
+        for switch in nx.articulation_points(graph):
+            rest = graph.subgraph(node for node in graph if node != switch)
+            self._island[switch] = {
+                node: number for number, nodes in enumerate(nx.connected_components(rest)) for node in nodes
+            }
 
     def on(self, path: list[str]) -> list[str]:
         """Return what every route between the ends of a shortest path needs, including the ends.
@@ -133,3 +143,10 @@ class Cuts:
             if frozenset((left, right)) in self._bridges:
                 found.append(f"isl {min(left, right)} - {max(left, right)}")
         return sorted(found)
+
+
+def mandatory(graph: nx.Graph[str], one: str, other: str) -> list[str]:
+    """Return the switches and ISL bundles that every route between two connected switches needs, including both."""
+    import networkx as nx
+
+    return Cuts(graph).on(nx.shortest_path(graph, one, other))
