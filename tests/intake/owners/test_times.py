@@ -55,6 +55,15 @@ def test_numbers_that_count_captures_are_no_machines(layouts: tuple[str, ...], t
     assert all(owner.startswith("unknown host (") for owner in found.values()), found
 
 
+@pytest.mark.parametrize("layout", ["srv-{n}_{c}.txt", "{c}_srv_{n}.txt", "rack2/srv_{n}/{c}.txt"])
+def test_machines_with_numbers_in_a_row_are_not_captured_every_minute(layout: str, tmp_path: Path) -> None:
+    """1001, 1002 and 1003 may be read as times, but are numbers of hosts; 0915 and 1830 are times."""
+    found = owners(tmp_path, _captures(*(layout.replace("{n}", number) for number in ("1001", "1002", "1003"))))
+    names = set(found.values())
+    assert len(names) == 3, found
+    assert not any(name.startswith("unknown") for name in names), found
+
+
 def test_a_day_with_the_day_first_is_the_time_of_a_capture(tmp_path: Path) -> None:
     """The newer capture of a day replaces the older one."""
     files = _captures("x1a_28.02.2026_{c}.txt", "x1a_01.03.2026_{c}.txt")

@@ -11,6 +11,7 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 
 from checker.facts.platforms import is_unnamed
 from checker.intake.owners.prompts import Stated
@@ -71,7 +72,8 @@ def times_in(files: Sequence[NamedFile]) -> list[Timed]:
         marked = list(file.inside)
         for depth, (template, own) in enumerate(found):
             original = file.inside[file.given + depth]
-            varies = own and len(words[_key(file, found, depth)]) > 1
+            others = words[_key(file, found, depth)]
+            varies = own and len(others) > 1 and not _count(others)
             rest = _without(template) if varies else original
             # The name of a file remains if it is nothing but a time.
             if rest and not (varies and depth == len(found) - 1 and rest.startswith(".")):
@@ -93,6 +95,12 @@ def times_in(files: Sequence[NamedFile]) -> list[Timed]:
             )
         )
     return result
+
+
+def _count(words: Collection[str]) -> bool:
+    """Whether words are numbers of machines rather than times: ``1001`` and ``1002``; hardly anyone captures every minute."""
+    numbers = sorted(int(word) for word in words if word.isdigit())
+    return any(other - one == 1 for one, other in pairwise(numbers)) and all(len(word) == 4 for word in words)
 
 
 def _key(file: NamedFile, found: Sequence[tuple[str, str]], depth: int) -> _Template:
