@@ -70,8 +70,9 @@ WITH systems AS (
         FROM wan_link WHERE management_vpn) GROUP BY 1
 ), reported AS (
     SELECT storage_array, wan_link AS link, operational_status AS state FROM wan_link
-    WHERE management_vpn IS NOT TRUE AND operational_status IS NOT NULL AND NOT starts_with(lower(wan_link), 'local')
-    UNION SELECT storage_array, setting, value FROM array_setting WHERE setting = 'wan-com' AND value IS NOT NULL
+    -- Links whose kind is not stated are those of VPLEX's own checks, or called VPN.
+    WHERE NOT coalesce(management_vpn, contains(lower(wan_link), 'vpn')) AND operational_status IS NOT NULL AND NOT starts_with(lower(wan_link), 'local')
+    UNION SELECT storage_array, setting, value FROM array_setting WHERE setting = 'wan-com'
 ), link_states AS (
     SELECT storage_array, bool_or(NOT link_works(state)) AS fault, bool_and(link_works(state) IS NOT NULL) AS known,
         list(link || ': ' || state ORDER BY link) FILTER (NOT link_works(state)) AS faulty
