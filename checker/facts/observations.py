@@ -21,9 +21,9 @@ _LAYOUT = ("export_id", "line", "seq")
 LONGEST_TEXT = 8_192
 """Characters of a value; the longest that devices print are lists of members and lines of logs."""
 MOST_RECORDS = 20_000_000
-RECORDS_OF_SHORT_TEXT = 250_000
-"""Records of any export, however short; a longer one may have one more for each character."""
 """Observations of one export by default, checked once per block; the longest path lists have a million."""
+RECORDS_OF_SHORT_TEXT = 250_000
+"""Observations of any export, however short; a longer one may have one more for each character."""
 _LARGEST_FLOAT = 1e30
 _SHOWN = 200
 _LONGEST_NOTE = 2_000

@@ -14,6 +14,7 @@ from checker.facts import vplex_wwn
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.declarations.json_family import type_by
+from checker.readers.toolkit.numbers import whole
 
 FAMILY = columns(storage_array="storage_array family vendor")
 """What every export states about the system itself."""
@@ -93,7 +94,7 @@ class VplexObject:
         if not (text.startswith("[") and text.endswith("]")):
             return None
         if (total := self.shortened(name)) is not None:
-            return int(total)
+            return whole(total)
         return text.count("(") or len(self.items(name))
 
     def shortened(self, *names: str) -> str | None:

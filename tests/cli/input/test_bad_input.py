@@ -279,10 +279,10 @@ def test_a_detector_that_breaks_stops_only_its_file(sanlint: Run, monkeypatch: p
     Path("b.txt").write_text(PATHS)
     split = intake.split_commands  # type: ignore[attr-defined]
 
-    def breaks(text: str) -> Any:
+    def breaks(text: str, *more: Any) -> Any:
         if text.startswith("broken"):
             raise ZeroDivisionError("by zero")
-        return split(text)
+        return split(text, *more)
 
     monkeypatch.setattr(intake, "split_commands", breaks)
     outcome = sanlint("check", "a.txt", "b.txt", "--isolated", "--format", "concise")

@@ -94,7 +94,8 @@ def command_words() -> frozenset[str]:
             words.update(word for word in re.split(r"[^A-Za-z0-9]+", text.lower()) if word)
     # A platform may be the only name in a path ("vplex/views.txt"), so platforms count as names.
     platforms = {card.platform for card in cards()} | {"mds", "vmax", "powermax", "vnx"}
-    return frozenset(words - platforms - {""})
+    # Win32_OperatingSystem is a class of WMI, win32 the host after win31.
+    return frozenset(words - platforms - {"", "win32"})
 
 
 def without_noise(text: str) -> str:
