@@ -9,6 +9,20 @@ SYSTEM_NAMES = dict(zip(OPERATING_SYSTEMS, ("ESXi", "Linux", "Windows", "AIX", "
 """Operating systems as people write them."""
 HOSTS = (*OPERATING_SYSTEMS, "unix", "powerpath", "veritas", "hdlm", "ultrapath", "cci", "symcli")
 """Platforms whose exports are taken from one host; unix is any of the systems; cci and symcli list disks of a host, with their arrays."""
+ARRAY_FAMILIES = {
+    "3par": "3PAR",
+    "clariion": "CLARiiON or VNX",
+    "hitachi": "Hitachi VSP",
+    "netapp": "ONTAP",
+    "powerstore": "PowerStore",
+    "pure": "Pure FlashArray",
+    "svc": "SVC or FlashSystem",
+    "symmetrix": "Symmetrix",
+    "unity": "Unity",
+    "vplex": "VPLEX",
+    "xtremio": "XtremIO",
+}
+"""Families of arrays as people write them; others have no name of their own."""
 SWITCH_SYSTEMS = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}
 """Operating systems of switches by platform."""
 SWITCHES = tuple(SWITCH_SYSTEMS)
