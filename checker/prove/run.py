@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from checker.audit.check import views_of
-from checker.errors import RuleError
+from checker.errors import RuleError, UsageError
 from checker.facts.store.store import Store
 from checker.prove.examples import Outcome, as_of, audit_example, problems_of, record_baseline, settings_of
 from checker.prove.mutations import mutants
@@ -51,9 +51,12 @@ def check_rules(
 
     Raises:
         RuleError: a rule file is invalid.
-        UsageError: the record cannot be read or written.
+        UsageError: no rule id begins with one of ``only``, or the record cannot be read or written.
     """
     book, _ = _books(folder)
+    for prefix in only:
+        if not any(rule_id.startswith(prefix) for rule_id in book.rules):
+            raise UsageError(f"{folder}: no rule id begins with {prefix}")
     chosen = [rule_id for rule_id in book.rules if not only or any(rule_id.startswith(prefix) for prefix in only)]
     kept = None if record is None else _record(record, folder, bases, deep=deep, alone=alone, brief=brief)
     found = [] if kept is None else [kept.known[rule_id] for rule_id in chosen if rule_id in kept.known]
