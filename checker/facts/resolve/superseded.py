@@ -116,14 +116,16 @@ def _about_the_same(store: Store, listed: Sequence[Kind]) -> list[Kind]:
     found = set()
     for kind in listed:
         for key in usable_keys(store, kind):
+            if len(key) == 1:
+                # Every capture is about its machine.
+                found.add(kind.name)
+                continue
             same = " AND ".join(f"{_of('a', kind, name)} = {_of('b', kind, name)}" for name in key)
             [(count,)] = store.rows(
                 "INSERT INTO about_the_same SELECT DISTINCT s.export_id, s.by_exports FROM superseded s "
-                f"JOIN obs_{kind.name} a USING (export_id) JOIN obs_{kind.name} b ON list_contains(s.by_exports, b.export_id) AND {same} "
-                # Every capture is about its machine.
-                f"WHERE {len(key) > 1}"
+                f"JOIN obs_{kind.name} a USING (export_id) JOIN obs_{kind.name} b ON list_contains(s.by_exports, b.export_id) AND {same}"
             )
-            if count or len(key) == 1:
+            if count:
                 found.add(kind.name)
     store.execute("CREATE OR REPLACE TEMP TABLE superseded AS SELECT DISTINCT * FROM about_the_same")
     return [kind for kind in listed if kind.name in found]

@@ -94,7 +94,7 @@ def _ways(sheet: Sheet, ways: Sequence[Way], skip: int) -> None:
     for way in (way for way in ways if way.basis != "suggested"):
         style = "good" if way.live else "error" if way.live is False else "warning"
         text = _line(way.hops[skip:-1]) or "an unknown target"
-        text += ", non-optimized" if way.optimised is False else ""
+        text += ", non-optimised" if way.optimised is False else ""
         label = [(f"  {clean(way.state):<{_INDENT - 2}}", style)]
         sheet.paragraph([(text, "")], label, _INDENT)
         _reasons(sheet, way.reasons)
@@ -159,7 +159,7 @@ def _way(way: Way) -> dict[str, Any]:
         "target_wwpn": way.target,
         "state": way.state,
         "live": way.live,
-        "optimized": way.optimised,
+        "optimised": way.optimised,
         "basis": way.basis,
         "fabric": way.fabric,
         "hops": [{"kind": hop.kind, "name": hop.name, "detail": hop.detail} for hop in way.hops],

@@ -283,7 +283,7 @@ def test_a_path_of_an_unknown_host_port_may_be_the_one_that_seems_missing(route:
     assert way["reasons"][0]["text"] == "1 path to this target port has an unknown host port, which may be this one"
 
 
-def test_non_optimized_paths_and_ports_without_an_array_export_are_named(
+def test_non_optimised_paths_and_ports_without_an_array_export_are_named(
     sanlint: Run, tmp_path: Path, route: Route
 ) -> None:
     text = small_san().replace(
@@ -296,10 +296,10 @@ def test_non_optimized_paths_and_ports_without_an_array_export_are_named(
     )
     array = text.index("storage_arrays:")
     document = route("h1", VOL1, text[:array] + text[text.index("fabrics:") :])
-    assert {way["target_wwpn"]: way["optimized"] for way in document["ways"]}[FA2A] is False
+    assert {way["target_wwpn"]: way["optimised"] for way in document["ways"]}[FA2A] is False
     page = sanlint("route", "h1", VOL1, str(tmp_path / "san.yaml"), "--isolated", "-q").out
     assert f"unity_spa_fc0 ({':'.join(FA1A[i : i + 2] for i in range(0, 16, 2))})" in page
-    assert page.count(", non-optimized") == 1
+    assert page.count(", non-optimised") == 1
 
 
 ISCSI = """\

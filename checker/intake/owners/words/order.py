@@ -20,6 +20,8 @@ _STEPS: tuple[tuple[str, ...], ...] = (
     ("first", "second", "third", "fourth"),
 )
 """Words by what they order; an empty one stands for a path without such a word."""
+_WITHOUT_WORD = {"counted ": 0, **{f"step {n}": words.index("") for n, words in enumerate(_STEPS) if "" in words}}
+"""The position of a path without a word, by what the others are ordered by."""
 _COUNTED = re.compile(r"(?P<word>[a-z]*)[-_ ]?(?P<number>\d{1,6})")
 _AROUND_THE_YEAR = ("kw", "cw", "week")
 
@@ -51,9 +53,9 @@ def _order(labels: set[str]) -> dict[str, int]:
     positions = {label: number for label, (_, number) in kinds.items()}
     if "" in labels:
         family = families.pop()
-        if family not in ("counted ", "step 1"):
+        if family not in _WITHOUT_WORD:
             return {}
-        positions[""] = 0 if family == "counted " else 1
+        positions[""] = _WITHOUT_WORD[family]
     return positions if len(set(positions.values())) == len(positions) else {}
 
 

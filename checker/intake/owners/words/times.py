@@ -73,7 +73,7 @@ def times_in(files: Sequence[NamedFile]) -> list[Timed]:
         for depth, (template, own) in enumerate(found):
             original = file.inside[file.given + depth]
             others = words[_key(file, found, depth)]
-            varies = own and len(others) > 1 and not _count(others)
+            varies = own and len(others) > 1 and not _are_numbers(others)
             rest = _without(template) if varies else original
             # The name of a file remains if it is nothing but a time.
             if rest and not (varies and depth == len(found) - 1 and rest.startswith(".")):
@@ -97,7 +97,7 @@ def times_in(files: Sequence[NamedFile]) -> list[Timed]:
     return result
 
 
-def _count(words: Collection[str]) -> bool:
+def _are_numbers(words: Collection[str]) -> bool:
     """Whether words are numbers of machines rather than times: ``1001`` and ``1002``; hardly anyone captures every minute."""
     numbers = sorted(int(word) for word in words if word.isdigit())
     return any(other - one == 1 for one, other in pairwise(numbers)) and all(len(word) == 4 for word in words)
