@@ -84,6 +84,38 @@ def test_the_default_zone_is_committed_without_enabling_a_configuration() -> Non
     assert "cfgenable" not in text
 
 
+def test_zones_that_are_only_defined_are_saved_without_enabling_a_configuration() -> None:
+    """What is in effect does not change; enabling would put other pending changes into effect."""
+    remove = FixCommand("brocade", 'cfgremove "{set}", "{zone}"', 'cfgadd "{set}", "{zone}"', for_each="sets")
+    delete = FixCommand("brocade", 'zoneobjectexpunge "{zone}"', 'zonecreate "{zone}", "a;b"')
+    fix = [step for one in (remove, delete) for step in steps(one, switch="sw1", zone="old", sets=["cfg_old"])]
+    for zone, enables in (("old", False), ("other", True)):
+        known = Machines(zone_sets={("sw1", ""): "cfg"}, inactive=frozenset({("sw1", "", zone)}))
+        ((_, text, undo),) = scripts([finding(fix)], known)
+        for lines in (commands(text, "#"), commands(undo or "", "#")):
+            assert ('cfgenable "cfg"' in lines) == enables
+            assert "cfgsave" in lines
+
+
+def test_zones_that_are_only_defined_need_no_activation_on_nx_os() -> None:
+    leave = "zoneset name {set} vsan {vsan} ; {no}member {zone}"
+    remove = FixCommand("cisco-mds", leave.replace("{no}", "no "), leave.replace("{no}", ""), for_each="sets")
+    delete = FixCommand("cisco-mds", "no zone name {zone} vsan {vsan}", "zone name {zone} vsan {vsan} ; member pwwn a")
+    given = {"switch": "m1", "vsan": "10", "zone": "old", "sets": ["zs_old"]}
+    fix = [step for one in (remove, delete) for step in steps(one, **given)]
+    for zone, activates in (("old", False), ("other", True)):
+        known = Machines(
+            zone_sets={("m1", "10"): "zs10"},
+            enhanced=frozenset({("m1", "10")}),
+            inactive=frozenset({("m1", "10", zone)}),
+        )
+        ((_, text, undo),) = scripts([finding(fix)], known)
+        for lines in (commands(text, "!"), commands(undo or "", "!")):
+            assert ("zoneset activate name zs10 vsan 10" in lines) == activates
+            assert "zone commit vsan 10" in lines
+            assert lines[-1] == "copy running-config startup-config"
+
+
 def test_nx_os_activates_each_vsan_once_and_saves_at_the_end() -> None:
     known = Machines(zone_sets={("m1", "10"): "zs10"}, enhanced=frozenset({("m1", "10"), ("m1", "20")}))
     run = FixCommand("cisco-mds", "no zone name {zone} vsan {vsan}")

@@ -176,7 +176,10 @@ def _activation(sheet: Sheet, rule: Rule) -> None:
         ]
         closing = activation(platform, "", runs, Switches())
         if closing:
-            sheet.paragraph([(f"{clean(platform)}, once at the end, and again after an undo:", "dim")], indent=_INDENT)
+            sheet.paragraph(
+                [(f"{clean(platform)}, once at the end and again after an undo, if the change needs it:", "dim")],
+                indent=_INDENT,
+            )
         for step in closing:
             sheet.verbatim(clean(step.run), "command", indent=4)
 

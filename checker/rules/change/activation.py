@@ -23,6 +23,8 @@ _NXOS_ZONING = re.compile(r"(no )?(zone|zoneset|fcalias|device-alias)\b")
 _NXOS_CONTENT = re.compile(
     r"(no )?(zone name|zoneset name|zone clone|zone copy|zone rename|zone convert|zone smart-zoning)\b"
 )
+_NXOS_MEMBERSHIP = re.compile(r"zoneset name (\S+) vsan \d+ ; (no )?member (\S+)$")
+_NXOS_ZONE = re.compile(r"(?:no )?zone name (\S+) vsan \d+\b")
 
 
 def activation(platform: str, on: str, runs: Iterable[str], switches: Switches) -> list[FixStep]:
@@ -55,18 +57,27 @@ def _fos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]:
     switch = switches.machine(on)[1]
     name = switches.zone_set(switch, "")
     yield _step("brocade", on, "cfgsave")
-    # An alias is deleted only if no zone uses it, and the default zone is committed by saving: effective zones stay.
-    if all(run.startswith(("alidelete ", "alicreate ", "defzone ")) for run in runs):
+    if not any(_changes_effective_fos(run, switch, name, switches) for run in runs):
         return
     if (switch, "") in switches.losing:
         yield _step("brocade", on, f"cfgenable, {_LOSING.format(compare='cfgshow')}", by_hand=True)
     elif name and re.fullmatch(r"[A-Za-z][A-Za-z0-9_$^-]*", name):
         yield _step("brocade", on, f'cfgenable "{name}"', "cfgactvshow")
     else:
-        by_hand = (
-            "cfgenable with the name of the effective configuration, which is not in the exports; cfgactvshow shows it"
-        )
+        by_hand = "cfgenable with the name of the effective configuration; cfgactvshow shows it"
         yield _step("brocade", on, by_hand, by_hand=True)
+
+
+def _changes_effective_fos(run: str, switch: str, effective: str | None, switches: Switches) -> bool:
+    """Whether the effective zones differ after the command; zones that are only defined are changed by saving alone."""
+    # An alias is deleted only if no zone uses it, and the default zone is committed by saving: effective zones stay.
+    if not _FOS_ZONING.match(run) or run.startswith(("alidelete ", "alicreate ", "defzone ")):
+        return False
+    verb, *names = re.findall(r'[^\s",]+', run)
+    if verb == "cfgadd":
+        return effective in (None, *names[:1])
+    zones = names[1:] if verb == "cfgremove" else names[:1]
+    return any((switch, "", zone) not in switches.inactive for zone in zones)
 
 
 def _nxos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]:
@@ -75,7 +86,7 @@ def _nxos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]
         check = f"show zoneset active vsan {vsan}"
         name = switches.zone_set(switch, vsan)
         commit = [f"zone commit vsan {vsan}"] if (switch, vsan) in switches.enhanced else []
-        if not any(_NXOS_CONTENT.match(run) and _vsan(run) == vsan for run in runs):
+        if not any(_vsan(run) == vsan and _changes_active_nxos(run, switch, name, switches) for run in runs):
             if commit:
                 yield _step("cisco-mds", on, commit[0], f"show zone status vsan {vsan}")
         elif (switch, vsan) in switches.losing:
@@ -85,10 +96,25 @@ def _nxos(on: str, runs: Sequence[str], switches: Switches) -> Iterator[FixStep]
             run = " ; ".join([f"zoneset activate name {name} vsan {vsan}", *commit])
             yield _step("cisco-mds", on, run, check)
         else:
-            shows = f"the active zone set, which is not in the exports; {check} shows its name"
+            shows = f"the name of the active zone set; {check} shows it"
             by_hand = " and ".join([f"zoneset activate vsan {vsan} with {shows}", *(f"then {one}" for one in commit)])
             yield _step("cisco-mds", on, by_hand, by_hand=True)
     yield _step("cisco-mds", on, "copy running-config startup-config")
+
+
+def _changes_active_nxos(run: str, switch: str, active: str | None, switches: Switches) -> bool:
+    """Whether the command changes the active zone set once it is activated; zones that are only defined do not."""
+    if not _NXOS_CONTENT.match(run):
+        return False
+    if match := _NXOS_MEMBERSHIP.match(run):
+        zone_set, no, zone = match.groups()
+        if not no:
+            return active in (None, zone_set)
+    elif match := _NXOS_ZONE.match(run):
+        zone = match.group(1)
+    else:
+        return True
+    return (switch, _vsan(run), zone) not in switches.inactive
 
 
 def _vsan(run: str) -> str:

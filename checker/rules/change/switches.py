@@ -19,6 +19,16 @@ _LOSING = """
     LEFT JOIN defined d USING (fabric, vsan, zone) JOIN switch_fabric f USING (fabric, vsan)
     WHERE a.active AND (d.zone IS NULL OR d.is_clear AND a.wwpn IS NOT NULL AND NOT list_contains(d.ports, a.wwpn)) ORDER BY ALL
 """
+# Zones of which no switch of the fabric has an active copy, although active zones of the fabric were exported.
+_INACTIVE = """
+    WITH named AS (
+        SELECT switch, vsan, zone, active FROM zone UNION ALL SELECT switch, vsan, zone, active FROM zone_member
+    ), zones AS (
+        SELECT f.fabric, f.vsan, n.zone, bool_or(n.active) AS active FROM named n JOIN switch_fabric f USING (switch, vsan) GROUP BY ALL
+    )
+    SELECT f.switch, f.vsan, z.zone FROM zones z JOIN switch_fabric f USING (fabric, vsan)
+    WHERE NOT z.active AND EXISTS (SELECT 1 FROM zones a WHERE a.active AND a.fabric = z.fabric AND a.vsan = z.vsan) ORDER BY ALL
+"""
 
 
 @dataclass(frozen=True)
@@ -28,6 +38,7 @@ class Switches:
     ``fabrics`` maps each switch to its fabrics, ``switches`` each fabric to its switches. ``zone_sets`` contains the
     name of the effective configuration or active zone set by (switch, VSAN), ``enhanced`` the places with enhanced
     zoning, ``losing`` those where an activation takes access away: zones or members that are active are not defined.
+    ``inactive`` contains (switch, VSAN, zone) of the zones that are only defined: changing them changes no access.
     """
 
     fabrics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -35,6 +46,7 @@ class Switches:
     zone_sets: Mapping[tuple[str, str], str] = field(default_factory=dict)
     enhanced: frozenset[tuple[str, str]] = frozenset()
     losing: frozenset[tuple[str, str]] = frozenset()
+    inactive: frozenset[tuple[str, str, str]] = frozenset()
 
     def side(self, switch: str) -> str:
         """Return one name for the fabrics that a switch carries; changes to them affect one side of the SAN."""
@@ -72,4 +84,5 @@ def switches_of(store: Store) -> Switches:
         {(switch, vsan): name for switch, vsan, name in store.rows("SELECT * FROM active_zone_set ORDER BY ALL")},
         frozenset(store.rows("SELECT switch, coalesce(vsan, '') FROM vsan WHERE zone_mode ILIKE 'enhanced%'")),
         frozenset(store.rows(_LOSING)),
+        frozenset(store.rows(_INACTIVE)),
     )
