@@ -118,7 +118,9 @@ def _lost(sheet: Sheet, failure: Failure, *, full: bool) -> None:
         sheet.paragraph([(text, "warning")], [("MAYBE", "warning")], _INDENT)
         _losses(sheet, done.maybe, full=full)
     if done.undetermined:
-        text = f"{pairs(len(done.undetermined))} left with paths whose fabric or switch is unknown, and may be one that fails"
+        text = (
+            f"{pairs(len(done.undetermined))} left only with paths that may need a failed component: theirs is unknown"
+        )
         sheet.paragraph([(text, "warning")], [("UNKNOWN", "warning")], _INDENT)
         _losses(sheet, done.undetermined, full=full)
     if done.last:

@@ -12,6 +12,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
+from checker.topology.failure.back_end import crossings
 from checker.topology.failure.copies import NEEDED, NOT_LIVE
 from checker.topology.failure.parts import KINDS, Component
 
@@ -72,7 +73,8 @@ def data_losses(store: Store, components: Iterable[tuple[str, str, str]]) -> Dat
         "SELECT storage_array, cluster, vplex_name, initiator_wwpn, target_wwpn, "
         f"coalesce(state IN {NOT_LIVE}, FALSE) FROM backend_path WHERE vplex_name IS NOT NULL"
     )
-    live: dict[tuple[str, ...], list[frozenset[Component]]] = {}
+    across = crossings(store)
+    live: dict[tuple[str, ...], list[Cuts]] = {}
     paths: dict[Component, set[int]] = defaultdict(set)
     for number, (array, cluster, name, initiator, target, gone) in enumerate(rows):
         here = live.setdefault((array, cluster, name), [])
@@ -82,32 +84,26 @@ def data_losses(store: Store, components: Iterable[tuple[str, str, str]]) -> Dat
                 | ports.get(target, set())
                 | {(kind, wwpn) for kind, wwpn in (("initiator", initiator), ("target_port", target)) if wwpn}
             )
-            here.append(needs)
-            for one in needs:
+            route = across.get((initiator, target))
+            needed: set[Cut] = {frozenset({one}) for one in (needs | route.needed if route else needs)}
+            needed |= {frozenset(pair) for pair in route.pairs} if route else set()
+            here.append(_minimal(needed))
+            for one in {one for cut in needed for one in cut}:
                 paths[one].add(number)
-    known: dict[frozenset[frozenset[Component]], Cuts] = {}
-    of_volume = {key: known.setdefault(frozenset(needs), _path_cuts(needs)) for key, needs in live.items()}
+    known: dict[frozenset[Cuts], Cuts] = {}
+    of_volume: dict[tuple[str, ...], Cuts] = {}
+    for volume, of_paths in live.items():
+        alike = frozenset(of_paths)
+        if alike not in known:
+            known[alike] = _device_cuts(alike, mirrored=True)
+        of_volume[volume] = known[alike]
     volumes: dict[Cut, set[tuple[str, str]]] = defaultdict(set)
-    for volume, cuts in _virtual_volumes(store, of_volume).items():
+    for virtual, cuts in _virtual_volumes(store, of_volume).items():
         for cut in cuts if frozenset() not in cuts else ():
-            volumes[cut].add(volume)
+            volumes[cut].add(virtual)
     return DataLosses(
         {cut: frozenset(lost) for cut, lost in volumes.items()}, {one: frozenset(of) for one, of in paths.items()}
     )
-
-
-def _path_cuts(paths: list[frozenset[Component]]) -> Cuts:
-    """Return the cuts of a volume with these live paths, each with the components that it needs."""
-    if not paths:
-        return _LOST
-    found: set[Cut] = set()
-    for one in paths[0]:
-        rest = [needs for needs in paths if one not in needs]
-        if not rest:
-            found.add(frozenset({one}))
-        else:
-            found |= {frozenset({one, other}) for other in frozenset.intersection(*rest)}
-    return _minimal(found)
 
 
 def _minimal(cuts: Iterable[Cut]) -> Cuts:
@@ -120,7 +116,10 @@ def _subsets(cut: Cut) -> set[Cut]:
 
 
 def _device_cuts(parts: Iterable[Cuts], *, mirrored: bool) -> Cuts:
-    """Return the cuts of a device: a mirror is lost with all its parts, any other one with one of them."""
+    """Return the cuts of a device: a mirror is lost with all its parts, any other one with one of them.
+
+    A volume without live paths is lost already, and otherwise with all its paths, as a mirror of them.
+    """
     if not mirrored:
         return _minimal(cut for cuts in parts for cut in cuts)
     together = _LOST

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from checker.facts.store.store import Store
 from checker.topology.failure.parts import ACTIVE, STANDBY, Component
+from checker.topology.failure.undetermined import write_open_routes
 
 LOAD_KINDS = ("fabric", "switch", "isl", "director", "target_port", "initiator")
 
@@ -38,8 +39,8 @@ class Load:
 class Effect:
     """The effect of a failure on paths and load.
 
-    ``last`` are those with one live path left of several, ``undetermined`` those whose remaining paths may need a fabric or
-    switch that fails, because theirs is unknown. ``fewer`` counts host-volume pairs by their live paths before and after. ``unit`` is ``iops`` or ``host-volume pairs``.
+    ``last`` are those with one live path left of several, ``undetermined`` those whose remaining paths may all need a
+    component that fails, because theirs of that kind is unknown. ``fewer`` counts host-volume pairs by their live paths before and after. ``unit`` is ``iops`` or ``host-volume pairs``.
     ``total`` is the number of host-volume pairs with a live path before.
     """
 
@@ -55,6 +56,7 @@ class Effect:
 
 def effect(store: Store) -> Effect:
     """Return the effect of the failure marked by ``checker.topology.failure.fail``."""
+    write_open_routes(store)
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE failure_left AS
         SELECT l.layout, l.known, l.volumes, count(f.route) FILTER (f.use IN ({ACTIVE}, {STANDBY}) AND g.route IS NULL) AS known_left,
@@ -62,11 +64,7 @@ def effect(store: Store) -> Effect:
         FROM failure_layout l
         LEFT JOIN failure_path f ON f.layout = l.layout
         LEFT JOIN failure_gone g ON g.route = f.route
-        LEFT JOIN (
-            -- A path whose fabric or switch is unknown may need the one that fails.
-            SELECT DISTINCT r.route FROM failure_route r CROSS JOIN (SELECT DISTINCT kind FROM failed WHERE kind IN ('fabric', 'switch')) k
-            ANTI JOIN (SELECT rp.route, p.kind FROM failure_route_part rp JOIN failure_part p ON p.part = rp.part) n ON n.route = r.route AND n.kind = k.kind
-        ) o ON o.route = f.route
+        LEFT JOIN failure_open o ON o.route = f.route
         GROUP BY l.layout, l.known, l.volumes
     """)
     fewer = store.rows(

@@ -14,6 +14,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
+from checker.topology.failure.back_end import interrupted
 from checker.topology.failure.parts import (
     ACTIVE,
     KINDS,
@@ -240,7 +241,7 @@ def fail(store: Store, components: Sequence[Component]) -> None:
         "FROM (SELECT * FROM failure_route WHERE route IN (SELECT route FROM failure_gone)) r "
         f"WHERE {same} AND live IS DISTINCT FROM FALSE"
     )
-    _fail_logins(store)
+    _fail_logins(store, lost)
 
 
 def _bundles_without_ports(store: Store, components: Sequence[Component]) -> list[Component]:
@@ -281,8 +282,8 @@ def component_ports(store: Store) -> list[tuple[str, str, str]]:
     )
 
 
-def _fail_logins(store: Store) -> None:
-    """Mark logins between failed ports as logged out, and back-end paths through failed ports as dead."""
+def _fail_logins(store: Store, lost: Sequence[Component]) -> None:
+    """Mark logins between failed ports as logged out, and back-end paths through failed ports, switches or ISLs as dead."""
     store.ensure_entities(("array_login", "backend_path", "initiator", "switch"))
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE failure_port AS
@@ -298,6 +299,10 @@ def _fail_logins(store: Store) -> None:
         "AND initiator_wwpn IS NOT NULL AND target_wwpn IS NOT NULL)"
     )
     store.execute(f"UPDATE backend_path SET state = 'dead' WHERE initiator_wwpn IN {gone} OR target_wwpn IN {gone}")
+    if pairs := interrupted(store, lost):
+        both = "WHERE initiator_wwpn = ? AND target_wwpn = ?"
+        store.connection.executemany(f"UPDATE backend_path SET state = 'dead' {both}", pairs)
+        store.connection.executemany(f"UPDATE array_login SET logged_in = FALSE {both}", pairs)
 
 
 __all__ = ["Cost", "build_failure_parts", "fail", "pair_costs", "single_costs"]

@@ -10,7 +10,7 @@ not both at the same time: such pairs are in ``failure_joint``.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
@@ -225,6 +225,13 @@ def _used(store: Store) -> Iterator[tuple[str, SwitchGraph, list[tuple[str, str]
         "WHERE fabric IS NOT NULL AND from_switch <> to_switch ORDER BY ALL"
     ):
         ends.setdefault(fabric, []).append((one, other))
+    yield from switch_graphs(store, ends)
+
+
+def switch_graphs(
+    store: Store, ends: Mapping[str, list[tuple[str, str]]]
+) -> Iterator[tuple[str, SwitchGraph, list[tuple[str, str]]]]:
+    """Yield the fabrics of ``ends`` (pairs of switches by fabric) that have ISLs, with the graph of their switches."""
     if not ends:
         return
     from checker.topology.derive.switch_cuts import SwitchGraph

@@ -15,7 +15,7 @@ from checker.topology.failure.components import catalogue
 from checker.topology.failure.fail import fail as fail_components
 from checker.topology.failure.parts import build_failure_parts
 from checker.views.build import build_views
-from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, H1B, VOL1, VOL2, small_san
+from fixtures.generate.sans.inventories import FA1A, FA1B, FA2A, FA2B, H1A, H1B, H2A, VOL1, VOL2, small_san
 from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
@@ -137,7 +137,11 @@ def test_paths_in_an_unknown_fabric_are_not_called_safe(fail: Fail, sanlint: Run
     for name, expected in (
         ("fabric:fabric-a", {("h1", VOL1)}),
         ("switch:a1", {("h1", VOL1)}),
-        (f"target:{FA1A}", set()),
+        (f"target:{FA1A}", {("h1", VOL1)}),
+        ("director:FA-1D", {("h1", VOL1)}),
+        ("array:vmax", {("h1", VOL1)}),
+        (f"initiator:{H1A}", set()),  # The paths name their ports of the host.
+        (f"initiator:{H2A}", set()),
     ):
         document = fail("--component", name, "--exit-zero", text=text)
         assert {(loss["host"], loss["volume"]) for loss in document["undetermined"]} == expected, name
@@ -145,7 +149,7 @@ def test_paths_in_an_unknown_fabric_are_not_called_safe(fail: Fail, sanlint: Run
     given = ("--component", "fabric:fabric-b", "--select", "PTH005", "--isolated", "-q")
     page = " ".join(sanlint("fail", str(tmp_path / "san.yaml"), *given).out.split())
     assert "no volume certainly loses all paths" in page
-    assert "1 host-volume pair left with paths whose fabric or switch is unknown" in page
+    assert "1 host-volume pair left only with paths that may need a failed component" in page
 
 
 def test_measured_load_moves_where_every_port_is_measured(fail: Fail) -> None:
