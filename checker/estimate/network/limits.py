@@ -12,7 +12,7 @@ from checker.estimate.network.load import station_load
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan
 from checker.estimate.network.result import QUEUE_DEPTH, CurvePoint, Knees
-from checker.estimate.network.solver import Options, Solved, solve, solve_inside
+from checker.estimate.network.solver import Options, Solved, solve, solve_depths, solve_inside
 from checker.estimate.quantity import LEVELS, Level, Range
 
 _FIRST, _LAST = 0.02, 0.98
@@ -160,23 +160,22 @@ class Growing:
         if found is None:
             return scale, None
 
-        which = self._limited(level, moments, found * (1.0 + _ALIKE))
+        which = None
+
+        def spare(scale: float) -> float:
+            nonlocal which
+            answer = solve_depths(self.plan, moments, self.options(level), self.rate * scale)
+            if answer.gated.any():
+                which = int((answer.gated * self.rate).argmax())
+            return answer.spare
+
+        there = found * (1.0 + _ALIKE)
+        low = there, spare(there)
         if which is not None:
             return found, which
-
-        def gated(scale: float) -> int | None:
-            answer = solve(self.plan, moments, self.options(level), self.rate * scale)
-            return int((answer.gated * self.rate).argmax()) if answer.gated.any() else None
-
         # Another queue uses this depth up; a higher load may be limited by one.
-        low, which = found, gated(high)
-        if which is None:
-            return scale, None
-        while high - low > _CLOSE * high:
-            middle = 0.5 * (low + high)
-            found_there = gated(middle)
-            low, high, which = (middle, high, which) if found_there is None else (low, middle, found_there)
-        return high, which
+        end = high, spare(high)
+        return (scale, None) if which is None else (_root(spare, low, end), which)
 
     def _used_up(self, level: Level, moments: Moments, high: float) -> float | None:
         """Scale at which the I/O of a class first needs its whole queue depth; None if that is above ``high``.
@@ -204,17 +203,6 @@ class Growing:
         if right[1] > 0:
             return None
         return _root(spare, left or (0.0, spare(0.0)), right)
-
-    def _limited(self, level: Level, moments: Moments, scale: float) -> int | None:
-        """Class that its queue depth limits, although its I/O would need more; None if it then achieves its rate."""
-        none = np.full(len(self.plan.classes), np.nan)
-        rate, depth = self.rate * scale, self.plan.depth
-        free = solve_inside(self.plan, moments, self.options(level), rate, none)
-        with np.errstate(invalid="ignore"):
-            beyond = (rate * free.responses.mean >= depth) & ~free.full
-        held = solve_inside(self.plan, moments, self.options(level), rate, np.where(beyond, depth, np.nan))
-        limited = beyond & (held.rate <= rate)
-        return int((limited * rate).argmax()) if limited.any() else None
 
     def saturated_rates(self) -> dict[Level, float]:
         """Total I/O per ms at which the mix saturates, by level, where known: input for ``near`` of another mix."""
@@ -246,15 +234,25 @@ def _average(values: Floats, weight: Floats) -> float | None:
 
 
 def _root(value: Callable[[float], float], low: tuple[float, float], high: tuple[float, float]) -> float:
-    """Point between two others where a falling function is 0, by regula falsi (Illinois); the points with their values."""
+    """Point between two others where a falling function is 0, by regula falsi; the points with their values.
+
+    If the same end is replaced twice, the value of the other is reduced so that it is replaced, too (N. Anderson and
+    A. Björck, A new high order method of regula falsi type for computing a root of an equation, BIT 13, 1973).
+    """
     (left, above), (right, below) = low, high
+    last = 0
     for _ in range(_MOST_STEPS):
-        middle = (left * below - right * above) / (below - above)
+        part = above / (above - below) if above < np.inf else 0.5
+        middle = left + part * (right - left)
         found = value(middle)
         if abs(found) <= _EXACT * middle or right - left <= _EXACT * right:
             return middle
         if found > 0:
-            left, above, below = middle, found, 0.5 * below
+            if last > 0:
+                below *= 1.0 - found / above if found < above else 0.5
+            left, above, last = middle, found, 1
         else:
-            right, below, above = middle, found, 0.5 * above
+            if last < 0:
+                above *= 1.0 - found / below if found > below else 0.5
+            right, below, last = middle, found, -1
     return right

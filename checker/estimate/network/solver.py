@@ -44,6 +44,8 @@ class Solved:
         iterations: iterations of the closed fixed point, 0 without closed flows.
         wait, variance: wait of each pair's visits.
         bursts: part of that wait that bursts add; mates: part of it that is due to the I/O's own burst.
+        spare: by how much queue depths that were tried as limits allow more than is requested, at least, as a part of
+            that; negative if one limits its class, infinite if none was tried.
     """
 
     rate: Floats
@@ -56,6 +58,7 @@ class Solved:
     variance: Floats
     bursts: Floats
     mates: Floats
+    spare: float = np.inf
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +79,27 @@ def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = 
         options: solver options.
         rate: rates of all classes instead of their workloads (per flow and ms), which makes every load open.
     """
+    answer, outstanding, inside = _within_depths(plan, moments, options, rate)
+    _add_host_queue(plan, moments, options, answer, outstanding, inside)
+    return answer
+
+
+def solve_depths(plan: Plan, moments: Moments, options: Options, rate: Floats) -> Solved:
+    """Solve one level without the wait for queue depths in hosts: rates, and which classes their queue depths limit.
+
+    Args:
+        plan: the layout.
+        moments: values at the level.
+        options: solver options.
+        rate: rates of all classes, per flow and ms.
+    """
+    return _within_depths(plan, moments, options, rate)[0]
+
+
+def _within_depths(
+    plan: Plan, moments: Moments, options: Options, rate: Floats | None
+) -> tuple[Solved, Floats, Floats]:
+    """Solve with the queue depths that limit classes; also returns the outstanding I/O of closed loads, and what of it is in the SAN."""
     outstanding = plan.outstanding.copy() if rate is None else np.full(len(plan.classes), np.nan)
     open_rate = np.nan_to_num(plan.rate if rate is None else rate)
     # A host never has more I/O outstanding than its queue depth; the rest waits in the host.
@@ -83,8 +107,11 @@ def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = 
     inside = np.where(np.isnan(outstanding), np.nan, inside)
     limited = np.zeros(len(plan.classes), dtype=bool)
     free = np.isnan(plan.depth)
+    spare = np.inf
     for _ in range(_ROUNDS):
         answer = solve_inside(plan, moments, options, open_rate, inside)
+        if limited.any():
+            spare = float(np.min(answer.rate[limited] / open_rate[limited])) - 1.0
         # A class that achieves more than it requests with its whole depth in use is not limited by it: another queue
         # used it up.
         released = limited & (answer.rate > open_rate)
@@ -94,9 +121,8 @@ def solve(plan: Plan, moments: Moments, options: Options, rate: Floats | None = 
         free |= released
         limited = (limited | beyond) & ~released
         inside = np.where(limited, plan.depth, np.where(released, np.nan, inside))
-    answer.gated = limited
-    _add_host_queue(plan, moments, options, answer, outstanding, inside)
-    return answer
+    answer.gated, answer.spare = limited, spare
+    return answer, outstanding, inside
 
 
 def solve_inside(plan: Plan, moments: Moments, options: Options, rate: Floats, outstanding: Floats) -> Solved:

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from checker.estimate.network.network import Delay, Demand, Flow, Network, Route, Service, Station, Visit
+from checker.estimate.network.solver import solve_inside
 from checker.estimate.workload.mix_of_io import Workload
 from tests.estimate.network.networks import EXACT, SINGLE, bursty, flow, mean_ms, metro, mixed_san, one, reads, station
 
@@ -82,6 +83,25 @@ def test_a_queue_depth_that_a_full_station_uses_up_is_not_the_limit():
     result = SINGLE.model(one(reads(iops=100), station("s", 1.0), depth=32)).solve()
     assert result.binding == "s"
     assert result.saturation_iops.typical == pytest.approx(1000, rel=1e-3)
+
+
+@pytest.mark.parametrize(("servers", "depth"), [(40, 32), (8, 10), (8, 64), (1, 32)])
+def test_saturation_is_where_a_queue_depth_begins_to_limit_and_takes_few_solves_to_find(servers, depth, monkeypatch):
+    part = station("s", 1.0, servers=servers)
+    solved = []
+    for module in ("limits", "solver"):
+        name = f"checker.estimate.network.{module}.solve_inside"
+        monkeypatch.setattr(name, lambda *given: solved.append(1) or solve_inside(*given))
+    result = SINGLE.model(one(reads(iops=100), part, depth=depth)).solve()
+    least = len(solved)
+    found = result.saturation_iops.typical
+    assert len(solved) - least <= 60  # 180 by bisection
+    below, above = (
+        SINGLE.model(one(reads(iops=found * factor), part, depth=depth)).solve().volumes["f"].status
+        for factor in (1 - 2e-4, 1 + 2e-4)
+    )
+    limited = "queue_depth_limited" if result.binding != "s" else "saturated"
+    assert (below, above) == ("ok", limited)
 
 
 def test_a_queue_depth_below_its_limit_waits_like_a_queue_of_tokens():
