@@ -18,7 +18,7 @@ from checker.triage.measured.guards import (
     unreadable,
     untimed,
 )
-from checker.triage.measured.host_ports import HostPorts, compared, finest
+from checker.triage.measured.host_ports import HostPorts, compared, finest, idle_ports
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, high_of_flows, whole_span
@@ -36,12 +36,14 @@ class Flows:
     Attributes:
         all: every flow of hosts and ports in the window.
         alike: hosts whose ports were measured and do not differ; differ: hosts whose ports do.
+        idle: adapters of each host, and paths of each of its volumes, that carry no I/O in the window.
         guards: what failed.
     """
 
     all: list[Flow] = field(default_factory=list)
     alike: set[str] = field(default_factory=set)
     differ: set[str] = field(default_factory=set)
+    idle: Mapping[tuple[str, str], Collection[str]] = field(default_factory=dict)
     guards: list[Guard] = field(default_factory=list)
 
     @property
@@ -92,6 +94,7 @@ def flows_of(
         if baseline is not None and key in baseline.flows:
             flow.quiet, flow.from_baseline = replace(baseline.flows[key]), True
         found.all.append(flow)
+    found.idle = idle_ports(store, found.all, ports)
     _with_arrays(store, window, found, baseline)
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)

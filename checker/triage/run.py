@@ -126,7 +126,7 @@ def _explain(
     cut = volumes or list(slow)
     fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
     found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
-    parts = Parts(store)
+    parts = Parts(store, flows.idle)
     found.on_way = parts.on_way(cut)
     expected = _expected(store, found, flows, library)
     found.predictions = predictions_of(cut, expected)

@@ -13,9 +13,9 @@ from checker.triage.parameters import threshold
 _PATHS = """
     WITH named AS (
         SELECT host, device, unnest([hctl, path_name]) AS name FROM path_place
-        WHERE host IN (SELECT host FROM triage_flow_key WHERE path)
+        WHERE host IN (SELECT host FROM triage_port WHERE path)
     )
-    SELECT k.host, k.port, CASE WHEN count(DISTINCT n.device) = 1 THEN min(n.device) ELSE '' END FROM triage_flow_key k
+    SELECT k.host, k.port, CASE WHEN count(DISTINCT n.device) = 1 THEN min(n.device) ELSE '' END FROM triage_port k
     LEFT JOIN named n ON n.host = k.host AND n.name = k.port WHERE k.path GROUP BY ALL
 """
 
@@ -40,6 +40,26 @@ class HostPorts:
         if (host, port) in self.paths:
             return bool(self.paths[host, port])
         return host not in self._adapters or port in self._adapters[host]
+
+
+def idle_ports(store: Store, flows: Sequence[Flow], ports: HostPorts) -> Mapping[tuple[str, str], set[str]]:
+    """Return the ports that carry none of the I/O in the window: adapters of each host, and paths of each of its volumes.
+
+    The key of adapters has no volume. A port is idle only next to others that carry I/O; a tool that prints no row for a
+    port without I/O has printed one at another time.
+    """
+    loads: defaultdict[tuple[str, str], dict[str, float]] = defaultdict(dict)
+    for host, port in store.rows("SELECT host, port FROM triage_port ORDER BY ALL"):
+        if ports.to_storage(host, port):
+            loads[host, ports.paths.get((host, port), "")][port] = 0.0
+    for flow in flows:
+        if flow.port:
+            loads[flow.host, flow.path_of][flow.port] = flow.window.iops
+    return {
+        key: idle
+        for key, of in loads.items()
+        if (idle := {port for port, iops in of.items() if iops < threshold("idle_share") * sum(of.values())})
+    }
 
 
 def finest(flows: Sequence[Flow]) -> list[Flow]:

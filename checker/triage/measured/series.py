@@ -43,7 +43,7 @@ def _systems(store: Store) -> None:
 
 
 def _flows(store: Store) -> None:
-    """Write ``triage_flow_key`` and ``triage_flow_point``, of which ``triage_flow`` is the view, and ``triage_usual``."""
+    """Write ``triage_flow_key`` and ``triage_flow_point``, of which ``triage_flow`` is the view, ``triage_usual``, and ``triage_port``, also those without I/O."""
     thing = (
         "CASE s.about_kind WHEN 'device' THEN s.device WHEN 'path' THEN s.kernel_name "
         "ELSE regexp_replace(s.about_key, '^.*/', '') END"
@@ -108,6 +108,10 @@ def _flows(store: Store) -> None:
     """)
     store.execute(
         "DELETE FROM triage_flow_key f USING triage_unidentified u WHERE u.host = f.host AND u.volume = f.volume"
+    )
+    store.execute(
+        "CREATE OR REPLACE TEMP TABLE triage_port AS SELECT host, thing AS port, about_kind = 'path' AS path "
+        "FROM triage_owner WHERE about_kind IN ('initiator', 'path')"
     )
     store.execute("DROP TABLE triage_owner")
     store.execute("""

@@ -72,7 +72,13 @@ _ROUTES = f"""
 class Parts:
     """The components that each flow uses, with their shares of its I/O."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, idle: Mapping[tuple[str, str], Collection[str]]) -> None:
+        """Keep the routes of every volume and port.
+
+        Args:
+            store: with the topology.
+            idle: adapters of each host (without a volume) and paths of each of its volumes that carry no I/O; a volume does not use their routes.
+        """
         build_failure_parts(store)
         self._parts: defaultdict[int, list[Component]] = defaultdict(list)
         for route, kind, key in store.rows(
@@ -88,6 +94,15 @@ class Parts:
         self._ports: defaultdict[tuple[str, str], Routes] = defaultdict(tuple)
         for host, port, route in store.rows(_ROUTES):
             self._ports[host, port] += (route,)
+        self._leave_out(idle)
+
+    def _leave_out(self, idle: Mapping[tuple[str, str], Collection[str]]) -> None:
+        hosts = {host for host, _ in idle}
+        for (host, device), routes in self._volumes.items():
+            if host in hosts:
+                ports = (*idle.get((host, ""), ()), *idle.get((host, device), ()))
+                unused = {route for port in ports for route in self._ports.get((host, port), ())}
+                self._volumes[host, device] = tuple(route for route in routes if route not in unused) or routes
 
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""
