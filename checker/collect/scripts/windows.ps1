@@ -32,6 +32,9 @@ Save-Output "get-partition.csv" "Get-Partition" {
 Save-Output "get-initiatorport.csv" "Get-InitiatorPort" {
     Get-InitiatorPort | Select-Object InstanceName, NodeAddress, PortAddress, ConnectionType, OperationalStatus | ConvertTo-Csv -NoTypeInformation
 }
+Save-Output "get-iscsiconnection.csv" "Get-IscsiConnection" {
+    Get-IscsiConnection | Select-Object ConnectionIdentifier, InitiatorAddress, InitiatorPortNumber, TargetAddress, TargetPortNumber | ConvertTo-Csv -NoTypeInformation
+}
 Save-Output "get-mpiosetting.txt" "Get-MPIOSetting" { Get-MPIOSetting | ConvertTo-Json }
 Save-Output "load-balance-policy.txt" "Get-MSDSMGlobalDefaultLoadBalancePolicy" { Get-MSDSMGlobalDefaultLoadBalancePolicy }
 Save-Output "wmic-partition.csv" "wmic partition get BlockSize,Index,Name,Size,StartingOffset,Type" {

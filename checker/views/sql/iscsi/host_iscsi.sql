@@ -11,6 +11,7 @@
 -- column portal_names list: those that are known
 -- column subnets span: IPv4 subnets of the interfaces [iscsi_session.state, iscsi_session.local_address, iscsi_portal.ip_address, iscsi_portal.netmask]
 -- column subnet_names list: those that are known
+-- column down_sessions span: sessions that are not logged in [iscsi_session.state]
 -- column tags list: tags of the host
 WITH network AS (
     SELECT host, ip_address, min(array_to_string(list_transform([1, 2, 3, 4], lambda i: (split_part(ip_address, '.', i)::INTEGER & split_part(netmask, '.', i)::INTEGER)::VARCHAR), '.')
@@ -22,16 +23,17 @@ WITH network AS (
         CASE WHEN s.state IN ('logged_in', 'logged in', 'active') THEN TRUE WHEN s.state IS NOT NULL THEN FALSE END AS live
     FROM iscsi_session s LEFT JOIN network n ON n.host = s.host AND n.ip_address = s.local_address
 ), cut AS (
-    SELECT owner AS host FROM export WHERE format IN ('esxi-iscsi-session-connection-list', 'linux-iscsiadm-session')
+    SELECT owner AS host FROM export WHERE format IN ('esxi-iscsi-session-connection-list', 'linux-iscsiadm-session', 'windows-get-iscsiconnection')
         AND owner IS NOT NULL AND NOT coalesce(superseded, FALSE) AND (coalesce(ends_inside_record, FALSE) OR coalesce(filtered, FALSE)) GROUP BY 1
 ), tagged AS (
     SELECT about_key AS host, list_sort(list(DISTINCT tag)) AS tags FROM tag WHERE about_kind = 'host' GROUP BY 1
 ), counted AS (
-    SELECT host, count_span(live) AS sessions, distinct_span(local_address, live) AS local_ports, names_of(local_address, live) AS local_port_names,
+    SELECT host, count_span(live) AS sessions, count_span(NOT live) AS down_sessions, distinct_span(local_address, live) AS local_ports, names_of(local_address, live) AS local_port_names,
         distinct_span(portal_address, live) AS portals, names_of(portal_address, live) AS portal_names,
         distinct_span(subnet, live) AS subnets, names_of(subnet, live) AS subnet_names
     FROM session WHERE host IS NOT NULL GROUP BY host
 )
 SELECT c.host, opened(c.sessions, x.host IS NOT NULL) AS sessions, opened(c.local_ports, x.host IS NOT NULL) AS local_ports, c.local_port_names,
-    opened(c.portals, x.host IS NOT NULL) AS portals, c.portal_names, opened(c.subnets, x.host IS NOT NULL) AS subnets, c.subnet_names, coalesce(t.tags, []) AS tags
+    opened(c.portals, x.host IS NOT NULL) AS portals, c.portal_names, opened(c.subnets, x.host IS NOT NULL) AS subnets, c.subnet_names,
+    opened(c.down_sessions, x.host IS NOT NULL) AS down_sessions, coalesce(t.tags, []) AS tags
 FROM counted c LEFT JOIN cut x ON x.host = c.host LEFT JOIN tagged t ON t.host = c.host
