@@ -62,7 +62,9 @@ def collect(
 
         if triage and platform in {*SCRIPTS, *(card.platform for card in cards())}:
             known = ", ".join(TRIAGE)
-            raise UsageError(f"collect --triage {platform}: triage reads no samples over time of it; known: {known}")
+            raise UsageError(
+                f"collect --triage {platform}: triage does not read time series of this platform; known: {known}"
+            )
         raise UsageError(f"collect: {unknown('platform', platform, scripts)}")
     script = scripts[platform]
     if ssh and not script.over_ssh:

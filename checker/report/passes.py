@@ -40,8 +40,10 @@ def passes_section(report: Report) -> Section:
         for one in passed
     ]
     notes = (f"The first {_MOST:,} of {len(rows):,} rows are listed.",) if len(rows) > _MOST else ()
+    objects = plural(len(by_object(report.passes)), "object")
     explained = (
-        "Counts that were compared with a limit and meet it. The appendix lists every rule with its number of passes."
+        f"{plural(len(rows), 'count')} of {objects} {'meets its limit' if len(rows) == 1 else 'meet their limits'}. "
+        "The appendix lists every rule with its number of passes."
     )
     table = Table(
         "Counts that meet their limits", ("Object", "Rule", "Checked", "Objects"), tuple(rows[:_MOST]), collapsed=True

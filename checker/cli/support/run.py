@@ -92,7 +92,7 @@ def _code_of(arguments: Sequence[str]) -> int:
 def _distrust_cache() -> None:
     """Remove what this run has read from the private cache: if that was wrong, the next run must not fail on it again."""
     if cache.forget_used():
-        _say("what this run used of the private cache was removed; run the command again")
+        _say("the cache entries that this run used were removed; run the command again")
 
 
 def _demand_address_space() -> None:

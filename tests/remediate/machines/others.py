@@ -84,6 +84,12 @@ def multipath_conf(rows: Rows, host: str, line: str) -> None:
     if line.startswith("ACTION"):
         udev(rows, host, line)
         return
+    device = re.fullmatch(r'devices \{ device \{ vendor "(.+?)" product "(.+?)" (\S+) (\S+) \} \}', line)
+    if device:
+        vendor, product, setting, value = device.groups()
+        own = {"host": host, "section": "devices", "vendor_pattern": vendor, "product_pattern": product}
+        rows.one("multipath_setting", **own, setting=setting)["value"] = value
+        return
     found = re.fullmatch(r'(\w+) \{ (?:multipath \{ wwid "(\S+)" )?(.*?) \}(?: \})?', line)
     if not found:
         raise UnknownCommandError(line)
