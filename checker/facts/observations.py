@@ -22,8 +22,8 @@ LONGEST_TEXT = 8_192
 """Characters of a value; the longest that devices print are lists of members and lines of logs."""
 MOST_RECORDS = 20_000_000
 """Observations of one export by default, checked once per block; the longest path lists have a million."""
-RECORDS_OF_SHORT_TEXT = 250_000
-"""Observations of any export, however short; a longer one may have one more for each character."""
+RECORDS_OF_SHORT_TEXT = 100_000
+"""Observations that all exports together may have beyond one for each of their characters."""
 _LARGEST_FLOAT = 1e30
 _SHOWN = 200
 _LONGEST_NOTE = 2_000
@@ -83,6 +83,7 @@ class Observations:
     def __init__(self, most_records: int = MOST_RECORDS, *, samples: bool = False) -> None:
         """``most_records`` is the limit of observations of one export; ``samples`` asks for samples over time."""
         self.most_records = most_records
+        self.spare_records = RECORDS_OF_SHORT_TEXT
         self.samples = samples
         self._chunks: dict[tuple[str, tuple[str, ...]], Chunk] = {}
 
@@ -137,6 +138,7 @@ class Writer:
         self.samples = observations.samples
         self.most_records = observations.most_records
         self._seq = 0
+        self._characters = 0
         self.notes: list[Note] = []
         self.unread_lines = 0
         self.first_unread: int | None = None
@@ -154,8 +156,18 @@ class Writer:
         self._first_line, self._line_count, self._last = first_line, lines, last
 
     def of_text(self, characters: int) -> None:
-        """Limit the records by the length of the text: a range of devices in each line has thousands of times as many."""
-        self.most_records = min(self.most_records, RECORDS_OF_SHORT_TEXT + characters)
+        """Limit the records by the length of the text: a range of devices in each line has thousands of times as many.
+
+        What an export has beyond one record for each character is not left for the next: a thousand short exports may
+        have a range each.
+        """
+        self.most_records = min(self.most_records, self._observations.spare_records + characters)
+        self._characters = characters
+
+    def close(self) -> None:
+        """Take the records beyond one for each character from those that all exports share."""
+        beyond = max(self._seq - self._characters, 0)
+        self._observations.spare_records = max(self._observations.spare_records - beyond, 0)
 
     @property
     def records(self) -> int:

@@ -108,7 +108,7 @@ def _policies(store: Store) -> Sequence[Spread]:
         "rr_type VARCHAR, rr_iops BIGINT, spread INTEGER, one_path BOOLEAN)"
     )
     if rows:
-        store.connection.executemany("INSERT INTO estimate_spread VALUES (?, ?, ?, ?, ?, ?, ?)", rows)
+        store.insert("estimate_spread", rows)
     same = " AND ".join(f"s.{column} IS NOT DISTINCT FROM d.{column}" for column in columns)
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE estimate_policy AS

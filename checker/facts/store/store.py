@@ -179,6 +179,12 @@ class Store:
             self._append("export", kind, {name: [row.get(name) for row in rows] for name in columns})
             self.stated["export"] = set(columns)
 
+    def insert(self, table: str, rows: Sequence[Sequence[Any]]) -> None:
+        """Append rows to a table in one statement: one for each row takes a second for 4,000 of them."""
+        if rows:
+            columns = [list(column) for column in zip(*rows, strict=True)]
+            self.execute(f"INSERT INTO {table} SELECT {', '.join(['unnest(?)'] * len(columns))}", columns)
+
     def load_rows(self, name: str, rows: Sequence[dict[str, Value]]) -> None:
         """Append rows directly to an entity table; for facts that the audit itself creates."""
         kind = kinds()[name]

@@ -281,6 +281,7 @@ def read_capture(
     except Exception as error:  # noqa: BLE001 - a broken reader must not stop the audit of the other files
         failure = f"{type(error).__name__}: {error}"
         writer.note(capture.first_line, f"reading stopped: internal error in reader {reader.name} ({failure})")
+    writer.close()
     return ReadResult(
         target,
         writer.notes,

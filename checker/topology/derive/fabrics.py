@@ -6,6 +6,7 @@ Without switch exports, fabrics are inferred from shared paths, but only if the 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterator
 
@@ -67,14 +68,15 @@ def build_switch_fabrics(store: Store) -> None:
     rows: list[tuple[str, str, str, str]] = []
     # An undeclared fabric must not get the name of a declared one.
     taken = set(declared.values())
+    principals = {name for (name,) in store.rows("SELECT switch FROM switch WHERE lower(switch_role) = 'principal'")}
     for nodes in components.groups().values():
         names = sorted({declared[node] for node in nodes if node in declared})
         basis = "declared" if names else "observed"
-        name = names[0] if names else _fabric_name(store, nodes, taken)
+        name = names[0] if names else _fabric_name(nodes, principals, taken)
         taken.add(name)
         rows.extend((switch, vsan, name, basis) for switch, vsan in nodes)
     if rows:
-        store.connection.executemany("INSERT INTO switch_fabric VALUES (?, ?, ?, ?)", sorted(rows))
+        store.insert("switch_fabric", sorted(rows))
 
 
 def _nodes(store: Store, components: _Components) -> dict[str, set[str]]:
@@ -211,7 +213,11 @@ def _name_of(printed: str | None, names: set[str], long_names: list[str]) -> str
         return None
     if printed in names:
         return printed
-    cut = [name for name in long_names if name.startswith(printed)] if len(printed) >= PRINTED_LENGTH else []
+    if len(printed) < PRINTED_LENGTH:
+        return None
+    # In a sorted list, the names that begin with a text are neighbours.
+    at = bisect_left(long_names, printed)
+    cut = [name for name in long_names[at : at + 2] if name.startswith(printed)]
     return cut[0] if len(cut) == 1 else None
 
 
@@ -251,15 +257,11 @@ def _login_nodes(store: Store) -> list[Node]:
     return store.rows("SELECT DISTINCT switch, coalesce(vsan, '') FROM login WHERE switch IS NOT NULL")
 
 
-def _fabric_name(store: Store, nodes: list[Node], taken: set[str]) -> str:
+def _fabric_name(nodes: list[Node], principals: set[str], taken: set[str]) -> str:
     """Name an undeclared fabric after its principal or first switch, and its VSAN."""
-    switches = sorted({switch for switch, _ in nodes})
-    principal = store.rows(
-        "SELECT min(switch) FROM switch WHERE lower(switch_role) = 'principal' AND list_contains(?, switch)", [switches]
-    )[0][0]
-    vsan = nodes[0][1]
-    name = f"{principal or switches[0]}"
-    if vsan:
+    switches = {switch for switch, _ in nodes}
+    name = min(switches & principals or switches)
+    if vsan := nodes[0][1]:
         name = f"{name} VSAN {vsan}"
     while name in taken:
         name += "'"
@@ -321,4 +323,4 @@ def _spread_along_paths(store: Store) -> None:
         for number, members in enumerate(groups, 1):
             rows.extend((wwpn, f"inferred-{number}", "inferred") for wwpn in members)
     if rows:
-        store.connection.executemany("INSERT INTO wwpn_fabric VALUES (?, ?, ?)", sorted(rows))
+        store.insert("wwpn_fabric", sorted(rows))

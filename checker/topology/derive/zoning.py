@@ -52,13 +52,6 @@ def build_zoning(store: Store) -> None:
         JOIN switch s ON s.switch = l.switch JOIN switch_fabric f ON f.switch = l.switch AND f.vsan = l.vsan
         WHERE l.port_index IS NOT NULL AND s.domain_id IS NOT NULL AND l.wwpn IS NOT NULL AND coalesce(l.local, TRUE)
     """)
-    store.execute("""
-        CREATE OR REPLACE TEMP TABLE fabric_alias AS
-        SELECT DISTINCT f.fabric, a.switch, a.vsan, a.alias, coalesce(a.wwpn, d.wwpn) AS wwpn
-        FROM alias a
-        LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
-        LEFT JOIN login_place d ON d.fabric = f.fabric AND d.place = a.member AND a.wwpn IS NULL
-    """)
     store.execute(f"""
         INSERT INTO zone_port
         WITH members AS (
@@ -70,13 +63,24 @@ def build_zoning(store: Store) -> None:
             LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
             LEFT JOIN zone z ON z.switch = m.switch AND z.vsan = m.vsan AND z.active = m.active AND z.zone = m.zone
             LEFT JOIN vsan v ON v.switch = m.switch AND v.vsan = m.vsan
+        ), used AS (
+            SELECT DISTINCT fabric, switch, vsan, alias FROM members WHERE direct IS NULL AND alias IS NOT NULL
+        ), of_switch AS (
+            SELECT u.fabric, u.switch, u.vsan, u.alias, a.wwpn, a.member FROM used u
+            JOIN alias a ON a.switch = u.switch AND a.alias = u.alias AND a.vsan IN (u.vsan, '')
+            QUALIFY rank() OVER (PARTITION BY u.fabric, u.switch, u.vsan, u.alias ORDER BY a.vsan = u.vsan DESC) = 1
+        ), of_fabric AS (
+            SELECT DISTINCT u.fabric, u.alias, a.wwpn, a.member FROM (SELECT DISTINCT fabric, alias FROM used) u
+            JOIN switch_fabric f ON f.fabric = u.fabric
+            JOIN alias a ON a.switch = f.switch AND a.alias = u.alias AND a.vsan IN (f.vsan, '')
         ), named AS (
             -- An alias of the same switch and VSAN, else of the same switch, else of the fabric.
-            SELECT DISTINCT m.fabric, m.switch, m.vsan, m.alias, a.wwpn FROM
-                (SELECT DISTINCT fabric, switch, vsan, alias FROM members WHERE direct IS NULL AND alias IS NOT NULL) m
-            JOIN fabric_alias a ON a.alias = m.alias AND (a.switch = m.switch AND a.vsan IN (m.vsan, '') OR a.fabric = m.fabric)
-            QUALIFY rank() OVER (PARTITION BY m.fabric, m.switch, m.vsan, m.alias ORDER BY
-                CASE WHEN a.switch = m.switch AND a.vsan = m.vsan THEN 1 WHEN a.switch = m.switch THEN 2 ELSE 3 END) = 1
+            SELECT DISTINCT n.fabric, n.switch, n.vsan, n.alias, coalesce(n.wwpn, d.wwpn) AS wwpn FROM (
+                FROM of_switch UNION ALL
+                SELECT u.fabric, u.switch, u.vsan, u.alias, o.wwpn, o.member FROM used u
+                JOIN of_fabric o ON o.fabric = u.fabric AND o.alias = u.alias
+                ANTI JOIN of_switch s ON s.fabric = u.fabric AND s.switch = u.switch AND s.vsan = u.vsan AND s.alias = u.alias
+            ) n LEFT JOIN login_place d ON d.fabric = n.fabric AND d.place = n.member AND n.wwpn IS NULL
         ), sized AS (
             SELECT m.fabric, m.switch, m.vsan, m.active, m.zone, sum(coalesce(a.ports, 1)) AS ports FROM members m
             LEFT JOIN (SELECT fabric, switch, vsan, alias, count(*) AS ports FROM named GROUP BY ALL) a
@@ -121,7 +125,7 @@ def build_zoning(store: Store) -> None:
             ON t.fabric = i.fabric AND t.vsan = i.vsan AND t.zone = i.zone
         WHERE i.wwpn <> t.wwpn AND {MAY_TALK}
     """)
-    store.execute("DROP TABLE fabric_alias; DROP TABLE login_place")
+    store.execute("DROP TABLE login_place")
 
 
 def _limit_pairs(store: Store) -> None:

@@ -229,7 +229,7 @@ def fail(store: Store, components: Sequence[Component]) -> None:
     """
     store.execute("CREATE OR REPLACE TABLE failed (kind VARCHAR, key VARCHAR)")
     lost = [*components, *_bundles_without_ports(store, components)]
-    store.connection.executemany("INSERT INTO failed VALUES (?, ?)", sorted(set(lost)))
+    store.insert("failed", sorted(set(lost)))
     store.execute(
         "CREATE OR REPLACE TEMP TABLE failure_gone AS SELECT DISTINCT r.route FROM failure_route_part r "
         "JOIN failure_part p ON p.part = r.part JOIN failed f ON f.kind = p.kind AND f.key = p.key"

@@ -200,7 +200,7 @@ def build_joint_parts(store: Store) -> None:
         "CREATE OR REPLACE TEMP TABLE failure_cut (fabric VARCHAR, from_switch VARCHAR, to_switch VARCHAR, "
         "kind VARCHAR, key VARCHAR, other_kind VARCHAR, other_key VARCHAR)"
     )
-    store.connection.executemany("INSERT INTO failure_cut VALUES (?, ?, ?, ?, ?, ?, ?)", found)
+    store.insert("failure_cut", found)
     store.execute(
         "INSERT INTO failure_part SELECT (SELECT coalesce(max(part), 0) FROM failure_part) + row_number() OVER (ORDER BY kind, key), kind, key "
         "FROM (SELECT kind, key FROM failure_cut UNION SELECT other_kind, other_key FROM failure_cut) "

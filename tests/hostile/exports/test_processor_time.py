@@ -131,3 +131,15 @@ def test_a_short_export_with_too_many_records_is_read_in_part() -> None:
     ]
     assert result.ends_inside_record
     assert limit < result.records <= limit + 5_000
+
+
+def test_short_exports_share_what_they_may_have_beyond_their_length(tmp_path: Path) -> None:
+    for number in range(60):
+        (tmp_path / f"mds{number}.txt").write_text(
+            f"!Command: show running-config\nversion 9.4(2a)\nswitchname mds{number}\nvsan database\n  vsan 1-4093\n"
+        )
+    found = read_all(find_files([str(tmp_path)]), tmp_path, jobs=1)
+    assert sum(one.records for one in found.records) < RECORDS_OF_SHORT_TEXT + 60 * 1_000
+    cut = [one for one in found.records if one.ends_inside_record]
+    assert len(cut) > 20
+    assert all("records in an export of" in text for one in cut for _, text in one.notes)

@@ -1,4 +1,4 @@
-"""Short exports with millions of combinations: an alias of many ports in many zones, a view of many initiators, ports and volumes."""
+"""Short exports with millions of combinations: an alias of many ports in many zones, many aliases in many VSANs, a view of many volumes."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.audit import Options, audit
+from checker.audit import Options, Session, audit
 from checker.facts.store.store import Store
 from checker.topology.derive import paths, zoning
 from tests.support import inventory, store_of
@@ -81,6 +81,39 @@ def test_small_zones_are_always_resolved(monkeypatch: pytest.MonkeyPatch) -> Non
     for name in ("_MOST_NEIGHBOURS", "_MOST_PAIRS"):
         monkeypatch.setattr(zoning, name, 1)
     assert set(_resolved(store_of({"running-config.txt": _zones(8, 10, active=True)})).values()) == {(16, 0), (2, 0)}
+
+
+def _device_aliases(vsans: int, aliases: int) -> str:
+    """A running configuration of so many VSANs with so many device aliases, two of which are in a zone."""
+    lines = [
+        "!Command: show running-config",
+        "version 9.4(2a)",
+        "switchname mds1",
+        "vsan database",
+        f"  vsan 1-{vsans}",
+    ]
+    lines += ["device-alias database"]
+    lines += [f"  device-alias name a{number} pwwn {_wwn(INITIATOR + number)}" for number in range(aliases)]
+    lines += ["zone name z vsan 2", "  member device-alias a0", "  member device-alias a1"]
+    return "\n".join([*lines, "zoneset name s vsan 2", "  member z", "zoneset activate name s vsan 2", ""])
+
+
+def test_device_aliases_of_a_switch_with_many_vsans_end(tmp_path: Path) -> None:
+    (tmp_path / "running-config.txt").write_text(_device_aliases(4_093, 1_500))
+    begin = time.process_time()
+    report = audit([str(tmp_path)], Options(isolated=True))
+    assert time.process_time() - begin < SECONDS
+    assert not report.errors
+
+
+def test_a_device_alias_is_one_object_in_all_vsans_of_its_switch(tmp_path: Path) -> None:
+    (tmp_path / "running-config.txt").write_text(_device_aliases(5, 3))
+    with Session.open([str(tmp_path)], Options(isolated=True)) as san:
+        owners, summaries = san.rows(["alias_owner"])["alias_owner"], san.rows(["alias_summary"])["alias_summary"]
+    assert [(row["fabric"], row["alias"]) for row in owners] == [("mds1 VSAN 1", f"a{number}") for number in range(3)]
+    assert [(row["alias"], row["is_used"], row["is_named"]) for row in summaries] == [
+        ("a0", True, True), ("a1", True, True), ("a2", None, None),
+    ]  # fmt: skip
 
 
 def _view(name: str, host: str, count: int, start: int) -> str:

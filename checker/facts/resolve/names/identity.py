@@ -125,7 +125,7 @@ def _names_in_use(store: Store, column: str, owners: Mapping[str, Owner]) -> dic
 
 def _rename(store: Store, column: str, changed: Mapping[str, str]) -> None:
     store.execute("CREATE OR REPLACE TEMP TABLE new_name (old VARCHAR, new VARCHAR)")
-    store.connection.executemany("INSERT INTO new_name VALUES (?, ?)", [list(pair) for pair in sorted(changed.items())])
+    store.insert("new_name", [list(pair) for pair in sorted(changed.items())])
     places = [(table, column, "") for table in tables_with(store, column)]
     places += [
         (table, further, "")

@@ -102,7 +102,7 @@ def _divide(store: Store, cuts: Mapping[int, Sequence[int]]) -> None:
     if not parts:
         return
     store.execute("CREATE OR REPLACE TEMP TABLE part (old INTEGER, new INTEGER, begins INTEGER, ends INTEGER)")
-    store.connection.executemany("INSERT INTO part VALUES (?, ?, ?, ?)", parts)
+    store.insert("part", parts)
     changed = {
         "export_id": "p.new",
         "first_line": "p.begins",

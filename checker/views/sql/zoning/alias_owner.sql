@@ -3,7 +3,7 @@
 -- grain: fabric, vsan, alias, wwpn
 -- owner: switch
 -- spine: alias
--- column fabric text: name of the fabric
+-- column fabric text: name of the fabric; of the first one for an alias that several VSANs of a switch share
 -- column vsan text: VSAN; '' for device aliases and without VSANs
 -- column alias text: name of the alias
 -- column wwpn text: port it stands for
@@ -12,9 +12,13 @@
 -- column named_host text: a known host whose name begins the alias; '' if none does
 -- column named_side text: side that the alias names with a word like fabric, fab, side or san before it: A or B; '' if it names none
 -- column login_side text: declared side of the fabric where the port is logged in [fabric.side, login.wwpn]
-WITH aliases AS (
-    SELECT coalesce(f.fabric, '') AS fabric, coalesce(a.vsan, '') AS vsan, a.alias, a.wwpn, min(a.switch) AS switch
-    FROM alias a LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
+WITH homes AS (
+    -- A device alias has no VSAN and applies to all VSANs of its switch.
+    SELECT a.switch, a.vsan, min(f.fabric) AS fabric FROM (SELECT DISTINCT switch, vsan FROM alias) a
+    LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '') GROUP BY a.switch, a.vsan
+), aliases AS (
+    SELECT coalesce(h.fabric, '') AS fabric, coalesce(a.vsan, '') AS vsan, a.alias, a.wwpn, min(a.switch) AS switch
+    FROM alias a LEFT JOIN homes h ON h.switch = a.switch AND h.vsan = a.vsan
     WHERE a.alias IS NOT NULL AND a.wwpn IS NOT NULL GROUP BY ALL
 ), named AS (
     SELECT DISTINCT lower(regexp_extract(host, '^[^.]+')) AS short, host FROM host WHERE host IS NOT NULL

@@ -25,29 +25,36 @@ WITH places AS (
     LEFT JOIN switch_fabric f ON f.switch = a.switch AND (f.vsan = a.vsan OR a.vsan = '')
 ), homes AS (
     SELECT switch, vsan, coalesce(min(fabric), switch) AS fabric, list_sort(list(coalesce(fabric, switch))) AS fabrics FROM places GROUP BY switch, vsan
+), spread AS (
+    SELECT switch, vsan, unnest(fabrics) AS place FROM homes
 ), members AS (
-    SELECT DISTINCT h.fabric, h.fabrics, a.switch, a.vsan, a.alias, a.member, a.wwpn FROM alias a JOIN homes h ON h.switch = a.switch AND h.vsan = a.vsan
+    SELECT DISTINCT h.fabric, a.switch, a.vsan, a.alias, a.member, a.wwpn FROM alias a JOIN homes h ON h.switch = a.switch AND h.vsan = a.vsan
     WHERE a.alias IS NOT NULL
 ), aliases AS (
-    SELECT fabric, vsan, alias, min(switch) AS switch, any_value(fabrics ORDER BY switch) AS fabrics, list_sort(list(DISTINCT coalesce(wwpn, member))) AS ports, bool_and(wwpn IS NOT NULL) AS known
+    SELECT fabric, vsan, alias, min(switch) AS switch, list_sort(list(DISTINCT coalesce(wwpn, member))) AS ports, bool_and(wwpn IS NOT NULL) AS known
     FROM members GROUP BY fabric, vsan, alias
 ), zone_use AS (
     SELECT coalesce(f.fabric, m.switch) AS fabric, m.active, m.zone, m.vsan, m.wwpn, CASE WHEN m.member_type = 'alias' OR m.wwpn IS NULL THEN coalesce(m.alias, m.member) ELSE m.alias END AS alias
     FROM zone_member m LEFT JOIN switch_fabric f ON f.switch = m.switch AND f.vsan = m.vsan
+), listed AS (
+    SELECT fabric, vsan, alias, switch, unnest(ports) AS port FROM aliases
 ), names_used AS (
-    SELECT DISTINCT fabric, alias FROM zone_use WHERE alias IS NOT NULL
+    SELECT DISTINCT s.switch, s.vsan, z.alias FROM (SELECT DISTINCT fabric, alias FROM zone_use WHERE alias IS NOT NULL) z
+    JOIN spread s ON s.place = z.fabric
 ), ports_used AS (
-    SELECT DISTINCT fabric, wwpn FROM zone_use WHERE wwpn IS NOT NULL
+    SELECT DISTINCT l.fabric, l.vsan, l.alias FROM (SELECT DISTINCT fabric, wwpn FROM zone_use WHERE wwpn IS NOT NULL) z
+    JOIN spread s ON s.place = z.fabric JOIN listed l ON l.switch = s.switch AND l.vsan = s.vsan AND l.port = z.wwpn
 ), defined AS (
     SELECT z.fabric FROM zone_use z LEFT JOIN fabric_reading r ON r.fabric = z.fabric AND r.vsan = z.vsan WHERE NOT z.active
     GROUP BY z.fabric HAVING count(*) = count(z.zone) AND NOT coalesce(bool_or(r.zones_cut), FALSE)
+), judged AS (
+    SELECT s.switch, s.vsan, bool_and(d.fabric IS NOT NULL) AS judged FROM spread s LEFT JOIN defined d ON d.fabric = s.place GROUP BY s.switch, s.vsan
 ), used AS (
-    SELECT a.fabric, a.vsan, a.alias, bool_or(n.alias IS NOT NULL OR p.wwpn IS NOT NULL) AS used, bool_or(n.alias IS NOT NULL) AS named, bool_and(d.fabric IS NOT NULL) AS judged
-    FROM (SELECT fabric, vsan, alias, unnest(fabrics) AS place, ports FROM aliases) a
-    LEFT JOIN names_used n ON n.fabric = a.place AND n.alias = a.alias
-    LEFT JOIN ports_used p ON p.fabric = a.place AND list_contains(a.ports, p.wwpn)
-    LEFT JOIN defined d ON d.fabric = a.place
-    GROUP BY a.fabric, a.vsan, a.alias
+    SELECT a.fabric, a.vsan, a.alias, n.alias IS NOT NULL OR p.alias IS NOT NULL AS used, n.alias IS NOT NULL AS named, j.judged
+    FROM aliases a
+    LEFT JOIN names_used n ON n.switch = a.switch AND n.vsan = a.vsan AND n.alias = a.alias
+    LEFT JOIN ports_used p ON p.fabric = a.fabric AND p.vsan = a.vsan AND p.alias = a.alias
+    LEFT JOIN judged j ON j.switch = a.switch AND j.vsan = a.vsan
 ), plain AS (
     SELECT u.fabric, u.alias, bool_or(s.special_type IS NULL AND NOT s.role_filtered AND NOT s.ficon) AS plain
     FROM zone_use u JOIN zone_summary s ON s.fabric = u.fabric AND s.vsan = u.vsan AND s.zone = u.zone AND s.in_active_set WHERE u.active AND u.alias IS NOT NULL GROUP BY u.fabric, u.alias
@@ -66,11 +73,14 @@ WITH places AS (
         distinct_span(r.host, CASE WHEN r.role = 'initiator' AND r.owner_kind = 'host' THEN TRUE WHEN r.role IS NOT NULL AND r.owner_kind IS DISTINCT FROM 'unknown' THEN FALSE END) AS hosts,
         names_of(r.host, r.role = 'initiator' AND r.owner_kind = 'host') AS host_names
     FROM members m LEFT JOIN port_role r ON r.wwpn = m.wwpn GROUP BY m.fabric, m.vsan, m.alias
+), logins_read AS (
+    SELECT s.switch, s.vsan, bool_and(k.complete) AS judged FROM spread s
+    JOIN (SELECT fabric, bool_and(coalesce(logins_complete, FALSE)) AS complete FROM fabric_reading WHERE fabric IN (SELECT fabric FROM edge_port) GROUP BY fabric) k ON k.fabric = s.place
+    GROUP BY s.switch, s.vsan
 ), present AS (
-    SELECT a.fabric, a.vsan, a.alias, bool_or(e.wwpn IS NOT NULL) AS present, bool_and(coalesce(k.complete, FALSE)) AS judged
-    FROM (SELECT fabric, vsan, alias, fabrics, unnest(ports) AS port FROM aliases) a
-    LEFT JOIN edge_port e ON e.wwpn = a.port LEFT JOIN (SELECT fabric, bool_and(coalesce(logins_complete, FALSE)) AS complete FROM fabric_reading WHERE fabric IN (SELECT fabric FROM edge_port) GROUP BY fabric) k ON list_contains(a.fabrics, k.fabric)
-    GROUP BY a.fabric, a.vsan, a.alias
+    SELECT l.fabric, l.vsan, l.alias, bool_or(e.wwpn IS NOT NULL) AS present, bool_and(coalesce(k.judged, FALSE)) AS judged
+    FROM listed l LEFT JOIN edge_port e ON e.wwpn = l.port LEFT JOIN logins_read k ON k.switch = l.switch AND k.vsan = l.vsan
+    GROUP BY l.fabric, l.vsan, l.alias
 ), spare AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'alias' AND tag = 'spare'
 )
