@@ -63,9 +63,8 @@ def evaluate_rules(
     evaluation = _evaluated(san, store, config)
     found = completed(evaluation.findings, lambda: switches_of(store))
     findings, cost_notices = _with_costs(store, found, rules, config, priced_load)
-    report = _report(
-        san, store, dataclasses.replace(evaluation, findings=findings), (*san.remarks, *remarks, *cost_notices)
-    )
+    notices = (*san.remarks, *store.left_out, *remarks, *cost_notices)
+    report = _report(san, store, dataclasses.replace(evaluation, findings=findings), notices)
     report = finalize(report, suppressions, rules, san.as_of)
     known = baseline_of(san.options, config) if use_baseline else None
     if known is None:

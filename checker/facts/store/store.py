@@ -30,6 +30,10 @@ if TYPE_CHECKING:
     from checker.facts.store.kept import KeptConnection
 
 
+_NAMED = 10
+"""Objects that a note names."""
+
+
 def entity_ddl(kind: Kind) -> str:
     """Return the CREATE TABLE statement of a kind's entity table."""
     return f"CREATE TABLE IF NOT EXISTS {kind.name} ({kind.sql_columns})"
@@ -70,6 +74,7 @@ class Store:
             duckdb.connect(":memory:", config=config) if kept is None else cast("duckdb.DuckDBPyConnection", kept)
         )
         self.stated: dict[str, set[str]] = {}
+        self.left_out: list[str] = []
         self._tables: set[str] = set()
         self.known_filled: set[str] | None = None
         self.optimizer = optimizer
@@ -184,6 +189,12 @@ class Store:
         if rows:
             columns = [list(column) for column in zip(*rows, strict=True)]
             self.execute(f"INSERT INTO {table} SELECT {', '.join(['unnest(?)'] * len(columns))}", columns)
+
+    def leave_out(self, what: str, names: Iterable[str]) -> None:
+        """Note for the report what was not computed because a limit was reached, and for which objects."""
+        known = sorted(set(names))
+        more = f" and {len(known) - _NAMED:,} more" if len(known) > _NAMED else ""
+        self.left_out.append(f"{what} {', '.join(known[:_NAMED])}{more}")
 
     def load_rows(self, name: str, rows: Sequence[dict[str, Value]]) -> None:
         """Append rows directly to an entity table; for facts that the audit itself creates."""

@@ -90,26 +90,10 @@ def _plan(store: Store) -> None:
     """
     if not (store.has_rows("mask_initiator") and store.has_rows("mask_port") and store.has_rows("mask_volume")):
         return
+    _find_unplanned(store)
     store.execute(f"""
         INSERT INTO path_place
-        WITH masked AS (
-            SELECT i.storage_array, i.cluster, i.view, i.initiator_wwpn, r.host FROM mask_initiator i
-            JOIN port_role r ON r.wwpn = i.initiator_wwpn
-            WHERE r.host IS NOT NULL AND r.owner_kind = 'host' AND r.host NOT IN (SELECT host FROM path WHERE host IS NOT NULL)
-        ), sized AS (
-            SELECT i.storage_array, i.cluster, i.view, i.rows + o.rows + v.rows AS rows, i.rows * o.rows * v.rows AS paths
-            FROM (SELECT storage_array, cluster, view, count(*) AS rows FROM masked GROUP BY ALL) i
-            JOIN (SELECT storage_array, cluster, view, count(*) AS rows FROM mask_port GROUP BY ALL) o
-                ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
-            JOIN (SELECT storage_array, cluster, view, count(*) AS rows FROM mask_volume GROUP BY ALL) v
-                ON v.storage_array = i.storage_array AND v.cluster = i.cluster AND v.view = i.view
-        ), wide AS (
-            SELECT storage_array, cluster, view FROM sized
-            QUALIFY sum(paths) OVER (ORDER BY paths, storage_array, cluster, view) > {_MOST_PLANNED} + {_PLANNED_A_ROW} * sum(rows) OVER ()
-        ), unplanned AS (
-            SELECT DISTINCT m.host FROM masked m
-            JOIN wide w ON w.storage_array = m.storage_array AND w.cluster = m.cluster AND w.view = m.view
-        ), planned AS (
+        WITH planned AS (
             SELECT DISTINCT i.host, v.device, i.initiator_wwpn, o.target_wwpn, i.storage_array
             FROM (SELECT * FROM masked WHERE host NOT IN (SELECT host FROM unplanned)) i
             JOIN mask_port o ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
@@ -134,7 +118,36 @@ def _plan(store: Store) -> None:
         LEFT JOIN port_fabric ft ON ft.wwpn = p.target_wwpn
         WHERE p.may OR NOT p.zoning_known AND coalesce(fi.fabric = ft.fabric, TRUE)
     """)
+    if hosts := [host for (host,) in store.rows("SELECT host FROM unplanned")]:
+        store.leave_out("Planned paths are unknown, because together the views have too many, of host", hosts)
+    store.execute("DROP TABLE masked; DROP TABLE unplanned")
     _planned_scope(store)
+
+
+def _find_unplanned(store: Store) -> None:
+    """Write ``masked``, the initiators in views of hosts without a path export, and ``unplanned``, the hosts of the largest views."""
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE masked AS
+        SELECT i.storage_array, i.cluster, i.view, i.initiator_wwpn, r.host FROM mask_initiator i
+        JOIN port_role r ON r.wwpn = i.initiator_wwpn
+        WHERE r.host IS NOT NULL AND r.owner_kind = 'host' AND r.host NOT IN (SELECT host FROM path WHERE host IS NOT NULL)
+    """)
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE unplanned AS
+        WITH sized AS (
+            SELECT i.storage_array, i.cluster, i.view, i.rows + o.rows + v.rows AS rows, i.rows * o.rows * v.rows AS paths
+            FROM (SELECT storage_array, cluster, view, count(*) AS rows FROM masked GROUP BY ALL) i
+            JOIN (SELECT storage_array, cluster, view, count(*) AS rows FROM mask_port GROUP BY ALL) o
+                ON o.storage_array = i.storage_array AND o.cluster = i.cluster AND o.view = i.view
+            JOIN (SELECT storage_array, cluster, view, count(*) AS rows FROM mask_volume GROUP BY ALL) v
+                ON v.storage_array = i.storage_array AND v.cluster = i.cluster AND v.view = i.view
+        ), wide AS (
+            SELECT storage_array, cluster, view FROM sized
+            QUALIFY sum(paths) OVER (ORDER BY paths, storage_array, cluster, view) > {_MOST_PLANNED} + {_PLANNED_A_ROW} * sum(rows) OVER ()
+        )
+        SELECT DISTINCT m.host FROM masked m
+        JOIN wide w ON w.storage_array = m.storage_array AND w.cluster = m.cluster AND w.view = m.view
+    """)
 
 
 def _planned_scope(store: Store) -> None:

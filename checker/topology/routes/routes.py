@@ -15,11 +15,16 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
+_MOST_STEPS = 2_000_000
+"""Switches that all routes pass together. A fabric has at most 239 switches (FC-SW-6, domain identifiers 1 to 239); if each
+reaches the others over 6, its routes pass 340,000. A chain of 239 would have 4.5 million."""
+
+
 def build_routes(store: Store) -> None:
     """Write ``switch_route`` for every pair of switches of each fabric; networkx is imported only if there are pairs.
 
     ``switches`` counts switches, not links, like the vendors' hop limits (rule-catalogue.md, FAB006). It is NULL for a
-    pair without a route.
+    pair without a route. The largest fabrics have no rows for pairs beyond a limit: their routes are unknown.
     """
     store.execute(tables()["switch_route"].ddl)
     if "switch_fabric" not in store.filled():
@@ -33,11 +38,26 @@ def build_routes(store: Store) -> None:
         by_fabric[fabric].add(switch)
     edges = links_by_fabric(store)
     rows: list[tuple[str, str, str, int | None, list[str]]] = []
-    for fabric in sorted(by_fabric):
+    left = _MOST_STEPS
+    unknown: list[str] = []
+    for fabric in sorted(by_fabric, key=lambda name: (len(by_fabric[name]), name)):
         switches = sorted(by_fabric[fabric])
         rows.extend((fabric, switch, switch, 1, [f"switch {switch}"]) for switch in switches)
-        if len(switches) > 1:
-            rows.extend(_routes(fabric, switches, edges.get(fabric, [])))
+        if len(switches) < 2:
+            continue
+        routes: list[tuple[str, str, str, int | None, list[str]]] = []
+        steps = 0
+        for route in _routes(fabric, switches, edges.get(fabric, [])):
+            routes.append(route)
+            steps += 1 + (route[3] or 0)
+            if steps > left:
+                unknown.append(fabric)
+                break
+        else:
+            rows.extend(routes)
+            left -= steps
+    if unknown:
+        store.leave_out("Routes between switches are unknown, because there are too many, in fabric", unknown)
     if rows:
         _insert(store, sorted(rows, key=lambda r: r[:3]))
 
@@ -115,33 +135,34 @@ def _routes(
 
 
 class Cuts:
-    """The switches and ISL bundles whose loss splits a fabric, and the remaining islands for each switch."""
+    """The switches and ISL bundles whose loss splits a fabric.
+
+    Links that lie on a common circle form a block. A path that leaves a block never returns to it, so the switch between two
+    blocks is on every route, and so is a link that is a block of its own.
+    """
 
     def __init__(self, graph: nx.Graph[str]) -> None:
         import networkx as nx
 
-        self._bridges = {frozenset(pair) for pair in nx.bridges(graph)}
-        self._island: dict[str, dict[str, int]] = {}
-        for switch in nx.articulation_points(graph):
-            rest = graph.subgraph(node for node in graph if node != switch)
-            self._island[switch] = {
-                node: number for number, nodes in enumerate(nx.connected_components(rest)) for node in nodes
-            }
+        self._block: dict[frozenset[str], int] = {}
+        self._bridges: set[frozenset[str]] = set()
+        for number, edges in enumerate(nx.biconnected_component_edges(graph)):
+            block = [frozenset(edge) for edge in edges]
+            self._block.update(dict.fromkeys(block, number))
+            if len(block) == 1:
+                self._bridges.update(block)
 
     def on(self, path: list[str]) -> list[str]:
         """Return what every route between the ends of a shortest path needs, including the ends.
 
         These are the switches on the path whose loss separates the ends, and the links on the path that are bridges.
         """
-        one, other = path[0], path[-1]
-        found = [f"switch {one}", f"switch {other}"]
-        for switch in path[1:-1]:
-            island = self._island.get(switch)
-            if island is not None and island[one] != island[other]:
+        found = [f"switch {path[0]}", f"switch {path[-1]}"]
+        links = [frozenset(pair) for pair in pairwise(path)]
+        for switch, (before, after) in zip(path[1:-1], pairwise(links), strict=True):
+            if self._block[before] != self._block[after]:
                 found.append(f"switch {switch}")
-        for left, right in pairwise(path):
-            if frozenset((left, right)) in self._bridges:
-                found.append(f"isl {min(left, right)} - {max(left, right)}")
+        found += [f"isl {min(link)} - {max(link)}" for link in links if link in self._bridges]
         return sorted(found)
 
 

@@ -10,6 +10,7 @@ import pytest
 from checker.audit import Options, Session, audit
 from checker.facts.store.store import Store
 from checker.topology.derive import paths, zoning
+from checker.topology.routes import routes
 from tests.support import inventory, store_of
 
 INITIATOR, TARGET = 0x10000000C9000000, 0x5000097300000000
@@ -56,6 +57,7 @@ def test_an_alias_of_many_ports_in_many_zones_ends(active: bool, tmp_path: Path)
     report = audit([str(tmp_path)], Options(isolated=True))
     assert time.process_time() - begin < SECONDS
     assert not report.errors
+    assert [note for note in report.notices if "too many pairs of ports, in zone z" in note and note.endswith(" more")]
 
 
 def test_members_of_the_largest_zones_are_unknown_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,6 +160,7 @@ def test_a_view_of_many_initiators_ports_and_volumes_ends(tmp_path: Path) -> Non
     report = audit([str(tmp_path)], Options(isolated=True))
     assert time.process_time() - begin < SECONDS
     assert not report.errors
+    assert report.notices == ("Planned paths are unknown, because together the views have too many, of host h",)
 
 
 def test_hosts_of_the_largest_views_have_no_planned_paths_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,3 +169,35 @@ def test_hosts_of_the_largest_views_have_no_planned_paths_beyond_the_limit(monke
     monkeypatch.setattr(paths, "_MOST_PLANNED", 100)
     monkeypatch.setattr(paths, "_PLANNED_A_ROW", 1)
     assert _planned(store_of(texts)) == {"small": 8}
+
+
+def _chain(*fabrics: int) -> str:
+    """An inventory of fabrics of so many switches, each switch connected to the next."""
+    switches = [(f"f{fabric}s{number}", number, count, f"f{fabric}s{number + 1}") for fabric, count in enumerate(fabrics) for number in range(count)]  # fmt: skip
+    return inventory(
+        "switches:\n"
+        + "".join(
+            f"  {name}: {{isls: [{{port: '1', peer_switch: {following}}}]}}\n"
+            if number < count - 1
+            else f"  {name}: {{domain_id: 1}}\n"
+            for name, number, count, following in switches
+        )
+    )
+
+
+def test_a_chain_of_hundreds_of_switches_ends(tmp_path: Path) -> None:
+    (tmp_path / "inventory.yaml").write_text(_chain(1_000))
+    begin = time.process_time()
+    report = audit([str(tmp_path)], Options(isolated=True))
+    assert time.process_time() - begin < SECONDS
+    assert not report.errors
+    assert report.notices == ("Routes between switches are unknown, because there are too many, in fabric f0s0",)
+
+
+def test_routes_of_the_largest_fabrics_are_unknown_beyond_the_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(routes, "_MOST_STEPS", 500)
+    store = store_of({"inventory.yaml": _chain(20, 5)})
+    found = store.rows("SELECT fabric, count(*), max(switches) FROM switch_route GROUP BY fabric ORDER BY fabric")
+    # Of the larger one, only the route of each switch to itself.
+    assert found == [("f0s0", 20, 1), ("f1s0", 25, 5)]
+    assert len(store.left_out) == 1
