@@ -19,15 +19,9 @@ from checker.intake.record import SECTIONS_A_FILE, ExportRecord
 from checker.intake.sections.remote import name_printed
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
-from checker.intake.unrecognised import refusal
+from checker.intake.unrecognised import own_documents, refusal
 from checker.intake.unrecognised.greeting import is_greeting
 from checker.intake.unrecognised.missing_command import missing_command
-from checker.intake.unrecognised.own_documents import (
-    A_CONFIGURATION,
-    WRITTEN_BY_SANLINT,
-    is_configuration,
-    is_own_document,
-)
 from checker.intake.walk import SourceFile, read_bytes
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import read_capture
@@ -74,8 +68,8 @@ def read_file(
         # It grew after its beginning was recognised.
         source = replace(source, claims=None)
     last = source.inside[-1] if source.member and source.inside else source.name.rpartition("/")[2]
-    if is_configuration(last, data):
-        return unread(A_CONFIGURATION, data.count(b"\n"), ignored=True)
+    if own_documents.is_configuration(last, data):
+        return unread(own_documents.A_CONFIGURATION, data.count(b"\n"), ignored=True)
     begin, text = data[:_BEGINNING], ""
     try:
         with budget.reading(len(data)) as seconds, limited(seconds, _WRITERS) as allowance:
@@ -92,11 +86,15 @@ def read_file(
         # Most files of a support bundle are not exports; that is normal, so they are only counted.
         records = records[:1]
         records[0].ignored = records[0].ignored or source.bundle is not None
-        if is_own_document(begin):
+        if own_documents.is_own_document(begin):
             records[0].ignored = True
-            records[0].notes.append((1, WRITTEN_BY_SANLINT))
-        elif what := instead_of_text(begin) or (None if source.bundle else refusal.reason(text, last)):
-            records[0].notes.append((1, what))
+            records[0].notes.append((1, own_documents.WRITTEN_BY_SANLINT))
+        else:
+            what = instead_of_text(begin) or (None if source.bundle else refusal.reason(text, last))
+            if own_documents.is_hidden(source.inside) and not source.named and not refusal.is_damage(what):
+                records[0].ignored, what = True, own_documents.HIDDEN
+            if what:
+                records[0].notes.append((1, what))
     if source.remark:
         records[-1].notes.append((records[-1].first_line, source.remark))
         records[-1].ends_inside_record = True

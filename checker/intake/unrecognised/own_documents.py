@@ -1,4 +1,4 @@
-"""Documents of sanlint next to the exports: configurations, baselines, reports, schemas, scripts. They contain no SAN facts.
+"""Documents next to the exports that contain no SAN facts: what sanlint wrote, its configurations, hidden files of other programs.
 
 What sanlint wrote is checked for only where no reader recognises a file, so a mark in an export cannot hide it.
 """
@@ -6,6 +6,7 @@ What sanlint wrote is checked for only where no reader recognises a file, so a m
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 _BEGINNING = 4096
 CONFIG_NAMES = ("sanlint.yaml", ".sanlint.yaml")
@@ -28,6 +29,7 @@ _MARKS = re.compile(
     re.MULTILINE,
 )
 WRITTEN_BY_SANLINT = "written by sanlint; not an export"
+HIDDEN = "hidden file; not an export"
 
 
 def is_own_document(data: bytes) -> bool:
@@ -40,3 +42,11 @@ def is_configuration(name: str, data: bytes) -> bool:
     if name in CONFIG_NAMES:
         return _INVENTORY.search(data[:_BEGINNING]) is None
     return name == _PROJECT and _SECTION.search(data) is not None
+
+
+def is_hidden(inside: Sequence[str]) -> bool:
+    """Return whether a file, or a folder below the one that the user named, is hidden: ``.pre-commit-config.yaml``, ``.github/``.
+
+    Programs keep their own settings there. Exports with such names are read as well; only what no reader recognises is not missed.
+    """
+    return any(part.startswith(".") for part in inside[1:])

@@ -7,6 +7,7 @@ import re
 _LARGEST = 2_000_000
 """Characters up to which a document is parsed only to say what is wrong with it."""
 _FEW = 5
+_DAMAGED = "invalid"
 _SECTION = re.compile(r"(?m)^[ \t]*([A-Za-z][\w.-]{0,40})[ \t]*\{")
 # Prompts and SCSI addresses begin with brackets, too.
 _JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{"])')
@@ -27,6 +28,11 @@ def reason(text: str, name: str) -> str | None:
     return _braces(text) if _SECTION.match(text[:1000].lstrip()) else None
 
 
+def is_damage(reason: str | None) -> bool:
+    """Return whether this reason is damage, so that the document may be an export nevertheless."""
+    return reason is not None and reason.startswith(_DAMAGED)
+
+
 def _json(text: str) -> str:
     import json
 
@@ -36,9 +42,9 @@ def _json(text: str) -> str:
         # Numbers as texts: one of thousands of digits cannot be converted.
         value = json.loads(text, parse_int=str, parse_float=str)
     except json.JSONDecodeError as error:
-        return f"invalid JSON: {error}"
+        return f"{_DAMAGED} JSON: {error}"
     except RecursionError:
-        return "invalid JSON: nested too deeply"
+        return f"{_DAMAGED} JSON: nested too deeply"
     return f"JSON in an unknown format{_keys(value)}"
 
 
@@ -81,4 +87,4 @@ def _yaml(text: str) -> str | None:
     try:
         return f"YAML in an unknown format{_keys(parse(text))}"
     except YamlProblem as error:
-        return f"invalid YAML: {error}"
+        return f"{_DAMAGED} YAML: {error}"

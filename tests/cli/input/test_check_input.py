@@ -188,3 +188,22 @@ def test_the_setting_in_the_note_assigns_a_member_of_an_archive(sanlint: Run, tm
     owners = {file["member"]: file["owner"] for file in document["coverage"]["files"]}
     assert owners["multipath [ll].txt"] == "db07"
     assert owners["multipath [v2].txt"] != "db07"
+
+
+def test_hidden_files_are_read_and_not_missed_if_they_are_no_exports(sanlint: Run) -> None:
+    write("in/.gitlab-ci.yml", "in/.github/workflows/check.yml", "in/.github/logo")
+    Path("in/.pre-commit-config.yaml").write_text("repos:\n  - repo: local\n    hooks: []\n")
+    Path("in/.keep").touch()
+    Path("in/.san.yaml").write_text(tiny_san("h1"))
+    done = sanlint("check", "in", "--isolated", "--strict", "--exit-zero", "--format", "json")
+    assert (done.code, done.err) == (0, "")
+    files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
+    assert files.pop("in/.san.yaml")["records"] > 0
+    assert {one["ignored"] for one in files.values()} == {True}
+    assert {note["text"] for one in files.values() for note in one["notes"]} >= {"hidden file; not an export"}
+    # A damaged inventory and a file that the user names may be exports.
+    Path("in/.other.yaml").write_text("sanlint: 1\nhosts: [\n")
+    done = sanlint("check", "in", "in/.github/logo", "--isolated", "--strict", "--exit-zero")
+    assert (done.code, done.err.strip().partition("only partly read: ")[2]) == (3, "in/.other.yaml")
+    done = sanlint("check", "in/.github/logo", "in/.san.yaml", "--isolated", "--strict", "--exit-zero")
+    assert (done.code, done.err.strip().partition("only partly read: ")[2]) == (3, "in/.github/logo")
