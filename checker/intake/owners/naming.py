@@ -112,12 +112,14 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
 def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[str, str]:
     """Return the machine of each folder that is named after it and its command: multipath_db01, lsblk_db01."""
     machines: defaultdict[str, set[str]] = defaultdict(set)
+    of_words: dict[frozenset[str], re.Pattern[str]] = {}
     for folder, own in folders:
-        words = "|".join(sorted((re.escape(word) for word in own | GENERIC if len(word) > 2), key=len, reverse=True))
-        machine = re.sub(
-            rf"\A(?:(?:{words})[-_ .@+~=]+)+|(?:[-_ .@+~=]+(?:{words}))+\Z", "", folder, flags=re.IGNORECASE
-        )
-        if words and machine != folder:
+        if own not in of_words:
+            longest = sorted((re.escape(word) for word in own | GENERIC if len(word) > 2), key=len, reverse=True)
+            words = "|".join(longest)
+            of_words[own] = re.compile(rf"\A(?:(?:{words})[-_ .@+~=]+)+|(?:[-_ .@+~=]+(?:{words}))+\Z", re.IGNORECASE)
+        machine = of_words[own].sub("", folder)
+        if machine != folder:
             machines[machine].add(folder)
     if all(len(found) == 1 for found in machines.values()):
         return {}

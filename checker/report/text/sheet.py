@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import accumulate
 
 from rich.cells import cell_len, chop_cells
 from rich.color import ColorSystem
@@ -161,7 +162,10 @@ def _part(spans: Sequence[Span], begin: int, end: int) -> list[Span]:
 
 
 def _breaks(text: str, width: int) -> Iterator[int]:
-    """Yield the offsets of new lines: before words, and inside words that are longer than a line."""
+    """Yield the offsets of new lines of a cleaned text: before words, and inside words that are longer than a line."""
+    if text.isascii():
+        yield from _ascii_breaks(text, width)
+        return
     used = 0
     for match in _WORD.finditer(text):
         word, start = match.group(), match.start()
@@ -173,20 +177,22 @@ def _breaks(text: str, width: int) -> Iterator[int]:
             yield start
         used = columns(word)
         if length > width:
-            *pieces, last = _chopped(word, width)
-            for piece in pieces:
-                start += len(piece)
-                yield start
-            used = columns(last)
+            ends = _ascii_breaks(word, width) if word.isascii() else accumulate(map(len, chop_cells(word, width)))
+            cuts = [end for end in ends if end < len(word)]
+            yield from (start + cut for cut in cuts)
+            used = columns(word[cuts[-1] if cuts else 0 :])
 
 
-def _chopped(word: str, width: int) -> list[str]:
-    if not word.isascii():
-        return chop_cells(word, width)
-    pieces = []
-    while len(word.rstrip()) > width:
-        # Cut a path after a slash unless that makes the line too short.
-        cut = word.rfind("/", width // 2, width) + 1 or width
-        pieces.append(word[:cut])
-        word = word[cut:]
-    return [*pieces, word]
+def _ascii_breaks(text: str, width: int) -> Iterator[int]:
+    """Yield the same of a text of one column a character, which needs no look at each word."""
+    begin, end = 0, len(text.rstrip())
+    while end - begin > width:
+        at = begin + width
+        if text[at] == " " and text[begin:at].strip():
+            at = end - len(text[at:end].lstrip())
+        else:
+            word = text.rfind(" ", begin, at) + 1
+            # Cut a path after a slash unless that makes the line too short.
+            at = word if text[begin:word].strip() else text.rfind("/", begin + width // 2, at) + 1 or at
+        yield at
+        begin = at

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import inf
 
 from checker.rules.language import template
@@ -47,18 +48,20 @@ class Clause:
     guards: tuple[Guard, ...] = ()
 
 
-def clauses(text: str) -> Iterator[Clause]:
-    """Yield the pieces of a message in order.
+@lru_cache(maxsize=1024)
+def clauses(text: str) -> tuple[Clause, ...]:
+    """Return the pieces of a message in order.
 
     Raises:
         TemplateError: a clause that is not closed, not opened, or inside another one.
     """
+    found: list[Clause] = []
     position = 0
     for match in _CLAUSE.finditer(text):
-        yield Clause(_plain(text[position : match.start()]))
-        yield Clause(_plain(match.group(2)), True, tuple(_guards(match.group(1))))
+        found.append(Clause(_plain(text[position : match.start()])))
+        found.append(Clause(_plain(match.group(2)), True, tuple(_guards(match.group(1)))))
         position = match.end()
-    yield Clause(_plain(text[position:]))
+    return (*found, Clause(_plain(text[position:])))
 
 
 def _guards(text: str) -> Iterator[Guard]:
@@ -93,6 +96,7 @@ def check_message(text: str, allowed: Iterable[str]) -> None:
             raise TemplateError("a clause without a value is always shown: remove its brackets", clause.text)
 
 
+@lru_cache(maxsize=1024)
 def names(text: str) -> tuple[str, ...]:
     """The names a message uses, guards included, in order of first use."""
     found: dict[str, None] = {}
