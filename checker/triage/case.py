@@ -17,7 +17,7 @@ from checker.triage.model import Common, Component, Evidence, Flow, Segment, Win
 from checker.triage.parameters import threshold
 from checker.triage.platforms import Platforms
 from checker.triage.shared.pressure import Pressure
-from checker.triage.shared.scope import Parts, Shares
+from checker.triage.shared.scope import Parts, Shares, waiting
 from checker.triage.shared.shares import WayShares
 
 _LEAST_SHARE = 0.1
@@ -121,8 +121,8 @@ class Case:
             if flow.state in ("slow", "fast") and share >= _LEAST_SHARE:
                 every += flow.window.iops * share
                 slow += flow.window.iops * share if flow.state == "slow" else 0.0
-                excess += flow.excess if flow.state == "slow" else 0.0
-        total = sum(flow.excess for flow in self.flows.cut if flow.state == "slow")
+                excess += waiting(flow)
+        total = sum(map(waiting, self.flows.cut))
         if not every or not total:
             return 0.0, 0.0
         recall = min(1.0, excess / total)
@@ -135,7 +135,7 @@ class Case:
         slow = [flow for flow in over if flow.state == "slow"]
         if not every or not total:
             return 0.0, 0.0
-        recall = min(1.0, sum(flow.excess for flow in slow) / total)
+        recall = min(1.0, sum(map(waiting, slow)) / total)
         return self.capped(recall * sum(flow.window.iops for flow in slow) / every), recall
 
     @cached_property

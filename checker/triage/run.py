@@ -34,6 +34,7 @@ from checker.triage.platforms import Platforms
 from checker.triage.predicted import MOST_PAIRS, Expected, pairs_of, predict, predictions_of, with_predictions
 from checker.triage.rank import rank
 from checker.triage.shared.pressure import Pressure
+from checker.triage.shared.rest import unexplained
 from checker.triage.shared.scope import Parts, places_of, scope_of
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import steer
@@ -168,6 +169,7 @@ def _explain(
     known_ways, unknown_ways = _ways(cut, parts)
     found.guards.append(unknown_ways)
     rank(explained(case, found.places, fast), found, case.excess_ms, known_ways)
+    found.guards.append(unexplained(case, found.explanations))
     needs = [need for one in found.segments for need in one.split_by]
     if found.verdict == "undecided" and any(
         "S2" in one.names and one.share >= threshold("share_d") for one in found.segments

@@ -27,6 +27,7 @@ from checker.report.triage.words import (
     old_errors,
     outcomes_text,
     role_text,
+    slowest_first,
     understood,
     verdict_text,
 )
@@ -132,7 +133,7 @@ def _tables(*tables: Table) -> str:
 
 
 def _slow(found: Triage) -> str:
-    slow = sorted((flow for flow in found.flows if flow.state == "slow"), key=lambda flow: (-flow.excess, flow.key))
+    slow = slowest_first(found)
     if not slow:
         return ""
     rows = tuple(

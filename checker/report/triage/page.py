@@ -28,6 +28,7 @@ from checker.report.triage.words import (
     quoted,
     role_text,
     segment_name,
+    slowest_first,
     understood,
     verdict_text,
 )
@@ -121,7 +122,7 @@ def _slow(sheet: Sheet, found: Triage, limit: int) -> None:
     _line(sheet, "SLOW", counts_text(used))
     for difference in compared(found):
         _line(sheet, "", difference)
-    slow = sorted((flow for flow in found.flows if flow.state == "slow"), key=lambda flow: (-flow.excess, flow.key))
+    slow = slowest_first(found)
     listed = slow[: limit or None]
     sources = list(dict.fromkeys(flow.reference for flow in listed))
     if sources:

@@ -95,6 +95,12 @@ def counts_text(flows: Sequence[Flow]) -> str:
     return "".join([text, *(f"; {count} {word}" for count, word in rest if count)])
 
 
+def slowest_first(found: Triage) -> list[Flow]:
+    """Return the slow flows, those that the complaint is about first, and of these the ones that wait most."""
+    slow = (flow for flow in found.flows if flow.state == "slow")
+    return sorted(slow, key=lambda flow: (not flow.focus, -flow.excess, flow.key))
+
+
 def explained_text(one: Explanation) -> str:
     """Return how much of the excess a cause or candidate explains; a consequence explains nothing of its own."""
     if not one.of_ms or one.role == "consequence":

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from checker.triage.case import Case
 from checker.triage.model import Component, Evidence, Explanation, Flow
 from checker.triage.parameters import threshold
+from checker.triage.shared.scope import waiting
 
 _SAME_AS_BEFORE = ("quiet", "baseline")
 
@@ -58,11 +59,11 @@ def explain(case: Case) -> Iterator[Explanation]:
 def _fit(case: Case, volumes: set[str]) -> tuple[float, float]:
     """Return how well all misaligned volumes together fit what is slow, and their share of the waiting."""
     judged = [flow for flow in case.flows.volumes if flow.state in ("slow", "fast")]
-    total = sum(flow.excess for flow in judged if flow.state == "slow")
+    total = sum(map(waiting, judged))
     on_them = [flow for flow in judged if flow.volume in volumes]
     every = sum(flow.window.iops for flow in on_them)
     if not total or not every:
         return 0.0, 0.0
-    recall = sum(flow.excess for flow in on_them if flow.state == "slow") / total
+    recall = sum(map(waiting, on_them)) / total
     precision = sum(flow.window.iops for flow in on_them if flow.state == "slow") / every
     return case.capped(recall * precision), recall

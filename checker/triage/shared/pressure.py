@@ -12,7 +12,7 @@ from collections.abc import Iterable
 from checker.facts.store.store import Store
 from checker.triage.flows import Flows
 from checker.triage.model import Common, Component, Flow
-from checker.triage.shared.scope import Parts
+from checker.triage.shared.scope import Parts, waiting
 
 _LEAST_SHARE = 0.1
 
@@ -48,7 +48,7 @@ class Pressure:
         """Return how well the slow flows fit those that wait for these devices; None if none is slow."""
         way = self.way_to(wwpns)
         judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
-        total = sum(flow.excess for flow in judged if flow.state == "slow")
+        total = sum(map(waiting, judged))
         slow = every = excess = 0.0
         counts = [0, 0]
         for flow in judged:
@@ -60,7 +60,7 @@ class Pressure:
             counts[flow.state != "slow"] += 1
             if flow.state == "slow":
                 slow += flow.window.iops * share
-                excess += flow.excess
+                excess += waiting(flow)
         if not slow or not total:
             return None
         recall, precision = min(1.0, excess / total), min(1.0, slow / every)

@@ -1,7 +1,7 @@
 """Scope: components that the slow flows share and the fast ones do not.
 
-``recall`` is the share of the slow flows' waiting that passes a component, ``precision`` the share of slow I/O in all its
-judged I/O. Parts come from the paths of each volume, with the share of its paths that use them.
+``recall`` is the share of the waiting of the slow flows of the focus that passes a component, ``precision`` the share of slow
+I/O in all its judged I/O, whatever the complaint is about. Parts come from the paths of each volume, with the share of its paths that use them.
 """
 
 from __future__ import annotations
@@ -160,6 +160,11 @@ def _own(flow: Flow) -> dict[Component, float]:
     return found
 
 
+def waiting(flow: Flow) -> float:
+    """Return the waiting of a flow that is slow and that the complaint is about; 0 for others."""
+    return flow.excess if flow.state == "slow" and flow.focus else 0.0
+
+
 def locality_of(flow: Flow) -> Component:
     """Return what a flow of a VPLEX volume has in common with others as far as the WAN is concerned."""
     kind = "distributed" if flow.distributed else "local"
@@ -174,14 +179,14 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
         parts: the components of each flow.
     """
     judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
-    total = sum(flow.excess for flow in judged if flow.state == "slow")
+    total = sum(map(waiting, judged))
     if not total:
         return []
     sums: defaultdict[Component, _Sums] = defaultdict(_Sums)
     # Most flows of a host have everything in common but their volume, so they are added up first.
     groups: defaultdict[tuple[object, ...], _Group] = defaultdict(_Group)
     for flow in judged:
-        slow, excess = flow.state == "slow", flow.excess
+        slow, excess = flow.state == "slow", waiting(flow)
         kind = (
             parts.routes(flow),
             flow.host,
@@ -227,7 +232,7 @@ def places_of(flows: Flows, parts: Parts, scope: Sequence[Common], *, array_fast
         if one.component[0] != "storage_array" or not array_fast
     ):
         return []
-    slow = [(flow, parts.of(flow)) for flow in flows.cut if flow.state == "slow"]
+    slow = [(flow, parts.of(flow)) for flow in flows.cut if waiting(flow)]
     total = sum(flow.excess for flow, _ in slow)
     left = list(slow)
     found: list[Common] = []

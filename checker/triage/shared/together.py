@@ -10,6 +10,7 @@ from collections.abc import Collection
 
 from checker.triage.case import Case
 from checker.triage.model import Component
+from checker.triage.shared.scope import waiting
 
 _EVERY_WAY = 0.99
 
@@ -26,8 +27,8 @@ def fit_together(case: Case, components: Collection[Component]) -> tuple[float, 
         every += flow.window.iops * share
         if flow.state == "slow" and share >= _EVERY_WAY:
             slow += flow.window.iops * share
-            excess += flow.excess
-    total = sum(flow.excess for flow in case.flows.cut if flow.state == "slow")
+            excess += waiting(flow)
+    total = sum(map(waiting, case.flows.cut))
     if not slow or not total:
         return 0.0, 0.0
     recall = min(1.0, excess / total)
