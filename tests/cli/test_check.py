@@ -183,6 +183,7 @@ def test_the_message_of_an_error_is_the_last_line(audit: Stub, sanlint: Run) -> 
         (["-o", "a", "-o", "a"], "two documents have the same destination, a"),
         (["--format", "json:"], "missing file name after the colon"),
         (["-o", "a.png"], "-o a.png: unknown suffix; known: .concise.txt, .csv"),
+        (["-o", "reports/"], "-o reports/: this is a folder; name a file in it"),
         (["--format", "gitlab", "-o", "a.json", "-o", "b.json"], "--format gitlab fits a.json and b.json"),
         (["--format", "full", "--format", "json", "-o", "a"], "--format full and --format json both fit a"),
         (["-o", "none/a.json"], "none/a.json cannot be written: No such file or directory"),

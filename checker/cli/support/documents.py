@@ -41,6 +41,8 @@ def parse_documents(
     files: list[str] = []
     named = list(formats or ())
     for text in outputs or ():
+        if text.endswith("/"):
+            raise UsageError(f"-o {text}: this is a folder; name a file in it")
         if text.partition(":")[0] in known:
             replaced.note(f"-o {text}", _current(text, known))
             named.append(text)

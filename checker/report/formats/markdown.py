@@ -5,15 +5,16 @@ GitHub accepts 65,536 characters in a comment; GitLab and Jira accept more. Find
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, pairwise
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 from checker.report.base import Format, Presentation
 from checker.rules.change.kind import kind_of
 
 if TYPE_CHECKING:
-    from checker.rules.evaluate.finding import Finding, Report
+    from checker.rules.evaluate.finding import Finding, FixStep, Report
 
 LONGEST = 65_536
 # Limits for coverage, its rows of exports and the changes; the findings get the remaining space.
@@ -96,29 +97,44 @@ def _finding(finding: Finding, rules: Mapping[str, str], stated: dict[str, str])
 
 
 def _commands(finding: Finding) -> list[str]:
-    """Return the commands by machine in the order of the script, and their undo; all of them or none."""
-    from checker.report.text.markdown_text import block, code, escaped
-    from checker.report.text.words import condition_text, plural, where_text
+    """Return the commands and manual steps by machine in the order of work, and their undo; all of them or none."""
+    from checker.report.text.markdown_text import code
+    from checker.report.text.words import plural
 
     # A step that several objects of the finding share is listed once.
-    steps = list(dict.fromkeys(step for step in finding.fix if not step.checklist))
+    steps = list(dict.fromkeys(finding.fix))
     if len(steps) > _STEPS:
         hint = code(f"sanlint explain {finding.fingerprint}")
         return ["", f"  {plural(len(steps), 'command')}; {hint} with the exports shows them.", ""]
-    lines: list[str] = []
-    for (platform, _), group in groupby(steps, key=lambda step: (step.platform, step.on)):
-        one = list(group)
-        where = code(where_text(one[0]))
-        for condition, same in groupby(one, key=condition_text):
-            head = f"Commands for {where}{', ' + escaped(condition) if condition else ''}:"
-            lines += ["", f"  {head}", "", *(f"  {line}" for line in block([step.run for step in same])), ""]
-        undo = [step.undo for step in reversed(one) if step.undo]
-        if undo:
-            lasting = any(not step.undo and not step.activates and kind_of(step.run, platform) == "fix" for step in one)
-            title = "Undo, as far as possible:" if lasting else "Undo:"
-            undo += [step.run for step in one if step.activates]
-            lines += ["", f"  {title}", "", *(f"  {line}" for line in block(undo)), ""]
-    return lines
+    machines = groupby(steps, key=lambda step: (step.platform, step.on))
+    return [line for (platform, _), group in machines for line in _on_machine(platform, list(group))]
+
+
+def _on_machine(platform: str, steps: Sequence[FixStep]) -> Iterator[str]:
+    from checker.report.text.markdown_text import code, escaped
+    from checker.report.text.words import condition_text, where_text
+
+    where = code(where_text(steps[0]))
+    for condition, same in groupby(steps, key=condition_text):
+        yield from ("", f"  Commands for {where}{', ' + escaped(condition) if condition else ''}:")
+        yield from _listed((step.run, step.checklist) for step in same)
+    undo = [(step.undo, False) for step in reversed(steps) if step.undo]
+    if undo:
+        fixing = [
+            step for step in steps if not (step.checklist or step.activates) and kind_of(step.run, platform) == "fix"
+        ]
+        yield from ("", f"  {'Undo:' if all(step.undo for step in fixing) else 'Undo, as far as possible:'}")
+        yield from _listed([*undo, *((step.run, step.checklist) for step in steps if step.activates)])
+
+
+def _listed(steps: Iterable[tuple[str, bool]]) -> Iterator[str]:
+    """Yield commands as blocks of code, and manual steps as list items."""
+    from checker.report.text.markdown_text import block, escaped
+
+    for manual, group in groupby(steps, key=itemgetter(1)):
+        texts = [text for text, _ in group]
+        lines = [f"- By hand: {escaped(text.removeprefix('By hand: '))}" for text in texts] if manual else block(texts)
+        yield from ("", *(f"  {line}" for line in lines), "")
 
 
 def _hidden(report: Report, room: int) -> list[str]:

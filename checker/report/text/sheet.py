@@ -193,6 +193,6 @@ def _ascii_breaks(text: str, width: int) -> Iterator[int]:
         else:
             word = text.rfind(" ", begin, at) + 1
             # Cut a path after a slash unless that makes the line too short.
-            at = word if text[begin:word].strip() else text.rfind("/", begin + width // 2, at) + 1 or at
+            at = word if text[begin:word].strip() else text.rfind("/", begin + width // 3, at) + 1 or at
         yield at
         begin = at

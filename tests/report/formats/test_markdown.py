@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from checker.report.base import Presentation
 from checker.report.formats import markdown
 from checker.report.text.markdown_text import code, escaped, paragraph, with_code
-from checker.rules.evaluate.finding import MissingExport, Report
+from checker.rules.evaluate.finding import FixStep, MissingExport, Report
 from tests.report import hostile, samples
 
 # What GitHub and GitLab look for in text once Markdown is gone: mentions, references, addresses, emoji.
@@ -148,6 +148,22 @@ def test_commands_are_listed_once_under_their_platform() -> None:
     assert text.count("storage-view addport") == 1
     assert "  Commands for `VPLEX CLI`:\n\n  ```\n  export storage-view addport" in text
     assert "  Commands for `Fabric OS`:\n\n  ```\n  zoneadd" in text
+
+
+def test_manual_steps_are_listed_between_the_commands() -> None:
+    """Without them, the commands of a zoning change would end before it is enabled."""
+    steps = (
+        FixStep("brocade", 'zoneobjectexpunge "z"', 'zonecreate "z", "a;b"', on="switch:sw1"),
+        FixStep("brocade", "cfgsave", on="switch:sw1", activates=True),
+        FixStep("brocade", "cfgenable with the name of *", on="switch:sw1", activates=True, checklist=True),
+    )
+    finding = replace(samples.MISSING_DIRECTOR, fix=steps)
+    text = markdown.render(replace(samples.FAULTY, findings=(finding,)), Presentation())
+    manual = "  - By hand: cfgenable with the name of \\*"
+    ending = f"  ```\n  cfgsave\n  ```\n\n{manual}\n"
+    assert "\n".join(("", '  zoneobjectexpunge "z"', "  ```", "")) in text
+    assert text.count(ending) == 1
+    assert f'  Undo:\n\n  ```\n  zonecreate "z", "a;b"\n  cfgsave\n  ```\n\n{manual}' in text
 
 
 def test_times_stay_as_they_are() -> None:
