@@ -99,6 +99,19 @@ def device(text: str | None) -> str | None:
     return f"{whole(match.group(1), 16):05X}" if match else None
 
 
+def wwn_of_device(array: str, device_text: str) -> str | None:
+    """Return the identity that hosts see for a device of a VMAX or PowerMax, as its WWN contains both numbers.
+
+    60000970, the twelve digits of the array, 53, and the five digits of the device in ASCII: 000A1 of 000192601234 is
+    60000970000192601234533030304131, as in the answer to ``symdev list -wwn``. Devices with a mobility ID, or with the
+    identity of a migrated one, have another.
+    """
+    number = device(device_text)
+    if serial(array) is None or number is None:
+        return None
+    return f"naa.60000970{array}53{number.rjust(5, '0').encode().hex()}"
+
+
 def host_lun(text: str | None) -> int | None:
     """Return a LUN address, which symcli and Unisphere print in hexadecimal."""
     found = present(text)

@@ -40,6 +40,7 @@ class Load:
         samples: number of samples.
         taken: samples of each figure, for :meth:`average`.
         times: samples by time; interval: seconds of each, if the export states it; utc: whether it states the zone.
+        device: identity of the LUN, if the array derives it from the name of the volume.
     """
 
     kind: str
@@ -52,6 +53,7 @@ class Load:
     times: dict[datetime, dict[str, float]] = field(default_factory=dict)
     interval: float | None = None
     utc: bool = False
+    device: str | None = None
 
     def at_time(self, time: datetime | None, figures: Mapping[str, float]) -> None:
         """Add figures of a time; the first of several values of a figure counts."""
@@ -114,7 +116,8 @@ class _OverTime:
     """The samples of a load over time."""
 
     def __init__(self, figures: str) -> None:
-        self._figures = figures.split()
+        self._identified = "device" in figures.split()
+        self._figures = [name for name in figures.split() if name != "device"]
 
     def write(self, load: Load, context: Context, /) -> None:
         """Write the samples, if triage asked for them."""
@@ -124,12 +127,20 @@ class _OverTime:
         complete_figures = [complete(load.times[time]) for time in times]
         figures = {name: [found.get(name) for found in complete_figures] for name in self._figures}
         about: dict[str, Value] = {"about_kind": load.kind, "about_key": load.key, "storage_array": context.owner}
+        if self._identified:
+            about["device"] = load.device
         for row in samples_of(times, figures, utc=load.utc, seconds=load.interval):
             context.out.add("load_sample", load.line, tool="array", **about, **row)
 
     def provides(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         """Yield the kind and its columns."""
-        yield "load_sample", sample_columns("about_kind about_key storage_array tool", " ".join(self._figures))
+        yield (
+            "load_sample",
+            sample_columns(
+                f"about_kind about_key storage_array tool{' device' if self._identified else ''}",
+                " ".join(self._figures),
+            ),
+        )
 
 
 def load_facts(workload: str, *, ports: str = "", samples: str = "") -> tuple[Part[Load], ...]:
@@ -139,7 +150,7 @@ def load_facts(workload: str, *, ports: str = "", samples: str = "") -> tuple[Pa
         workload: columns of the workload of a volume, host or array: figures, ``storage_array``, ``captured_at``, ``samples``;
             empty if there is none.
         ports: the same for ports and controllers; each figure that has a unit in PORT_UNITS is a ``port_load``.
-        samples: figures of samples over time.
+        samples: figures of samples over time; ``device`` if loads have it.
     """
     measured: dict[str, Source[Load]] = {"measured": True, "tool": const("array")}
     figures = {name: _COLUMNS.get(name) or decimal(name) for name in workload.split()}

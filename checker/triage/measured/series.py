@@ -132,7 +132,7 @@ def _arrays(store: Store) -> None:
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_owner AS
         SELECT o.storage_array, o.about_key, o.device, o.director, 3 * (row_number() OVER (ORDER BY o.storage_array, o.about_key, o.device, o.director))::INTEGER AS number,
-            coalesce(o.device, v.device) AS volume, coalesce(nullif(o.storage_array, ''), y.storage_array) AS system
+            coalesce(v.device, o.device) AS volume, coalesce(nullif(o.storage_array, ''), y.storage_array) AS system
         FROM (
             SELECT DISTINCT storage_array, about_key, device, coalesce(director, '') AS director FROM triage_load
             WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume')

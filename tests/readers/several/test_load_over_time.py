@@ -176,6 +176,7 @@ def test_unisphere_volumes():
         ("11:05:00", "11:10:00", "storage_volume", "000197912345", 30.0, 7.5, 7.5),
         ("11:10:00", "11:15:00", "storage_volume", "000197912345", 30.0, 7.5, 7.5),
     ]
+    assert {row["device"] for row in found} == {"naa.60000970000197912345533030304132"}
     unnamed = json.dumps(request) + "\n" + json.dumps({"resultList": {"result": results[0]["volumeResult"]}})
     assert samples("symmetrix-unisphere-performance", unnamed) == []
 

@@ -48,7 +48,7 @@ _FIGURES = {
 }  # fmt: skip
 _SAMPLES = load_facts(
     "",
-    samples="iops read_iops write_iops io_bytes throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms busy_ratio",
+    samples="device iops read_iops write_iops io_bytes throughput_mbps read_mbps write_mbps latency_ms read_ms write_ms busy_ratio",
 )
 MAX_DEPTH = 6
 # Field that names the object, and its kind in the model.
@@ -190,7 +190,10 @@ class _Reading:
             sampled = {name: value for name, value in figures.items() if value is not None}
             if "utilisation" in sampled:
                 sampled["busy_ratio"] = sampled["utilisation"]
-            self._loads.setdefault(about, Load(about.kind, about.key, item.line, utc=True)).at_time(at, sampled)
+            # The list of volumes may not be there; where it is, it counts.
+            wwn = names.wwn_of_device(about.array, about.key) if about.kind == "storage_volume" else None
+            load = self._loads.setdefault(about, Load(about.kind, about.key, item.line, utc=True, device=wwn))
+            load.at_time(at, sampled)
         common: dict[str, Value] = {"about_kind": about.kind, "about_key": about.key, "storage_array": about.array}
         if about.kind in ("target_port", "director"):
             for metric, unit in PORT_UNITS.items():
