@@ -74,6 +74,9 @@ def _row(text: str, argument: str | None) -> _Row | None:
             return None
     if disk is None or status is None or parent is None:
         return None
+    if parent.startswith("fscsi") and connection is not None and "," not in connection:
+        # Over Fibre Channel, a connection is a WWPN and a LUN; this one was cut off.
+        return None
     return _Row(disk, status, parent, path_id, connection)
 
 

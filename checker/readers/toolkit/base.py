@@ -13,6 +13,7 @@ from datetime import datetime
 from functools import cached_property
 
 from checker.facts.observations import Note, Observations, TooManyRecordsError, Writer
+from checker.readers.toolkit.cut_name import cut_name
 from checker.readers.toolkit.lines import Lines, end_of, lines_of
 from checker.system.processor_time import TAKES_TOO_LONG, TooLongError
 
@@ -22,14 +23,6 @@ _FILTER = re.compile(
     r"(?:\s|\Z)",
     re.IGNORECASE,
 )
-# The beginning of a WWN (8 pairs of digits) or of a pair of WWNs (16); not a time (12:30:00) or a MAC address (6 pairs).
-_PAIR = "[0-9a-f]{2}:"
-_CUT_NAME = re.compile(
-    rf"(?:^|(?<=[\s=,;\[(]))(?=[1256c])(?:(?:{_PAIR}){{2,7}}[0-9a-f]?|(?:{_PAIR}){{3,4}}[0-9a-f]{{2}}|(?:{_PAIR}){{6}}[0-9a-f]{{2}}"
-    rf"|(?:{_PAIR}){{8,14}}[0-9a-f]{{0,2}}|(?:{_PAIR}){{15}}[0-9a-f]?)\Z",
-    re.IGNORECASE,
-)
-_LONGEST_NAME = 64
 _WIDEST_GAP = 1_000
 """Blanks between two words of a line: no export has so many, and patterns that find the end of a value pass them once for each."""
 _NARROW_GAP = 100
@@ -209,14 +202,12 @@ def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
 
     No device prints a part of a WWN: such a line was cut off, and its record is incomplete, not malformed.
     """
-    text = capture.text
-    end = end_of(text)
-    begin = text.rfind("\n", 0, end) + 1
-    found = _CUT_NAME.search(text, max(begin, end - _LONGEST_NAME), end)
+    found = cut_name(capture.text)
     if found is None:
         return capture, None
-    line = capture.first_line + text.count("\n", 0, end)
-    return replace(capture, text=text[:begin]), Note(line, f"truncated inside a WWN: {found.group().strip()}")
+    begin, part = found
+    line = capture.first_line + capture.text.count("\n", 0, begin)
+    return replace(capture, text=capture.text[:begin]), Note(line, f"truncated inside a WWN: {part}")
 
 
 def _without_gaps(text: str) -> tuple[str, list[int]]:

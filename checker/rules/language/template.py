@@ -199,6 +199,8 @@ def _span(value: Mapping[str, object], of_one: Callable[[object], str] = str) ->
     if low is None or high is None:
         return UNKNOWN
     first, last = of_one(low), of_one(high)
+    if low == 0 and high != 0:
+        return f"at most {last}"
     return first if first == last else f"{first} to {last}"
 
 
@@ -312,9 +314,9 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
 
 
 def _is_one(value: object) -> bool:
-    """Whether a value is one: the number 1, the span 1 to 1 or "at least 1", or a list of one item."""
+    """Whether a value is one: the number 1, the span 1 to 1, "at least 1" or "at most 1", or a list of one item."""
     if isinstance(value, Mapping):
-        return value.get("lo") == 1 and value.get("hi") in (1, None)
+        return (value.get("lo"), value.get("hi")) in ((1, 1), (1, None), (0, 1))
     if isinstance(value, list | tuple):
         return len(value) == 1
     return value == 1 and not isinstance(value, bool)

@@ -93,3 +93,22 @@ def test_only_arrays_that_hosts_have_luns_of_are_asked(sanlint: Callable[..., An
     assert "symcfg" in asked["emc"] and "naviseccli" not in asked["emc"] and "xmcli" not in asked["emc"]
     # The arrays behind a VPLEX show in no host; the VPLEX itself comes first.
     assert "ll /engines/" in asked["vplex"] and "symcfg" not in asked["vplex"] and "SMcli" not in asked["vplex"]
+
+
+def test_an_api_is_not_asked_for_what_the_commands_already_print(sanlint: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "svc7").mkdir()
+    for name in ("svc-lshost.txt", "svc-lsvdisk.txt"):
+        (tmp_path / "svc7" / name.partition("-")[2]).write_bytes((folders.SAMPLES / name).read_bytes())
+    commands = [one["command"] for one in _exports(sanlint, tmp_path) if one["owner"] == "svc7"]
+    assert "lshostvdiskmap" in commands
+    assert not [command for command in commands if command.startswith(("GET ", "POST "))]
+
+
+def test_a_limit_of_volumes_does_not_ask_for_storage_elements(sanlint: Callable[..., Any], tmp_path: Path) -> None:
+    (tmp_path / "vplex1").mkdir()
+    for name in ("vplex-ll-ports.txt", "vplex-ll-clusters.txt"):
+        (tmp_path / "vplex1" / name).write_bytes((folders.SAMPLES / name).read_bytes())
+    rules = {one["command"]: one["rules"] for one in _exports(sanlint, tmp_path)}
+    assert "LIM001" in rules["ll /clusters/*/virtual-volumes/*"]
+    elements = rules["ll /clusters/*/storage-elements/storage-volumes/*"]
+    assert "LIM002" in elements and "LIM001" not in elements

@@ -284,3 +284,31 @@ def test_a_part_is_found_by_its_own_name_and_not_by_that_of_another_part_in_the_
         3: "SP B",
         5: "power supply Bus 0 Enclosure 0 Power B",
     }
+
+
+def test_a_value_that_a_setting_of_the_host_gives_to_its_disks_is_shown_at_the_setting(tmp_path: Path) -> None:
+    (tmp_path / "win9").mkdir()
+    (tmp_path / "win9" / "reg.txt").write_text(
+        "HKEY_LOCAL_MACHINE\\SYSTEM\\CurrentControlSet\\Services\\Disk\n"
+        "    Start    REG_DWORD    0x0\n    TimeOutValue    REG_DWORD    0x1e\n    Type    REG_DWORD    0x1\n"
+    )
+    (tmp_path / "win9" / "mpclaim.txt").write_text(
+        "MPIO Disk3: 01 Paths, Round Robin with Subset, Symmetric Access\n    Controlling DSM: Microsoft DSM\n"
+        "    SN: 60001440000000103000000000000091\n    Supported Load Balance Policies: FOO RR RRWS LQD WP LB\n\n"
+        "    Path ID          State              SCSI Address      Weight\n"
+        "    ---------------------------------------------------------------------------\n"
+        "    0000000077040000 Active/Optimized   004|000|000|007   0\n"
+        "        TPG_State: Active/Optimized  , TPG_Id: 1, TP_Id: 1\n"
+    )
+    (finding,) = [one for one in _check(tmp_path).findings if one.rule == "HOST020"]
+    assert finding.location is not None
+    assert (Path(finding.location.file).name, finding.location.line) == ("reg.txt", 3)
+
+
+def test_a_policy_that_a_configuration_does_not_contain_is_not_shown_at_another_setting(tmp_path: Path) -> None:
+    (tmp_path / "mds9.txt").write_text(
+        "mds9# show running-config\n\n!Command: show running-config\n!Time: Tue Mar  5 08:30:15 2024\n\nversion 9.4(1)\n"
+        'feature npiv\nswitchname mds9\nsystem default switchport trunk mode off\nvsan database\n  vsan 10 name "A"\n'
+    )
+    (finding,) = [one for one in _check(tmp_path).findings if one.rule == "PRT013"]
+    assert [place.line for place in _places(finding)] == [3]

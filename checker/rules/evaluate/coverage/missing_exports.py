@@ -31,6 +31,8 @@ _GUESSES = 3
 # Number of machines of a kind needed to guess the platform of another: one or two may be exceptions.
 _ENOUGH = 3
 
+_OF_API = 2
+
 Owner = tuple[str, str]
 """The column that names the machine (host, switch, storage_array), and its name, '' if unknown."""
 
@@ -53,7 +55,7 @@ class Supplier:
         """Least for what ``sanlint collect`` prints, then other commands, then requests to an API."""
         if self.collected is not None:
             return 0
-        return 2 if self.command.startswith(("GET ", "POST ")) else 1
+        return _OF_API if self.command.startswith(("GET ", "POST ")) else 1
 
     def covers(self, facts: Collection[str]) -> frozenset[str]:
         """The facts (``kind.column``) among these that it provides."""
@@ -199,9 +201,12 @@ class Advisor:
             for one in self._suppliers
             if one.platform in platforms and one.reader not in read and one.command not in done
         ]
+        # The same facts from an API have the same gaps as those of the commands that were read.
+        printed = [one.covers(facts) for one in self._suppliers if one.reader in read and one.platform in platforms]
         offers: list[Offer] = []
         left = facts
         for effort in sorted({one.effort for one in fitting}):
+            left = left.difference(*printed) if effort == _OF_API else left
             alike = [one for one in fitting if one.effort == effort]
             while left:
                 # max() returns the first of equals, which is the most convenient.

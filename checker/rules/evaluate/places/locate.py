@@ -48,7 +48,7 @@ class ActiveObjects:
 class _Hit:
     """One observation of an object: its kind, export and line; ``host`` is the host that the export was taken from.
 
-    ``agrees``: it was found by a number of the evidence, too.
+    ``agrees``: it was found by a number of the evidence, too. ``any_setting``: it is one of all settings of its machine.
     """
 
     kind: str
@@ -56,6 +56,7 @@ class _Hit:
     place: Place
     host: str | None
     agrees: bool
+    any_setting: bool
 
 
 _Found = Mapping[tuple[Lookup, tuple[Any, ...]], tuple[_Hit, ...]]
@@ -103,7 +104,10 @@ def locate(
     places: dict[tuple[str, int], tuple[Place, ...]] = {}
     for plan, group, by_kind in findings:
         located = [
-            [Located(hit.place, ends.get((hit.kind, hit.export_id, hit.place.line), 0), hit.agrees) for hit in hits]
+            [
+                Located(hit.place, ends.get((hit.kind, hit.export_id, hit.place.line), 0), hit.agrees, hit.any_setting)
+                for hit in hits
+            ]
             for hits in by_kind
         ]
         places[plan.rule.id, group.number] = _listed(proven(facts_of(plan, group), located, lines_of))
@@ -172,6 +176,7 @@ def _search(
                         Place(one["file"], one["line"], one["member"] or None, label=label),
                         one["host"],
                         agrees,
+                        _is_any_setting(lookup),
                     )
                     for one in row[-1]
                 ),
@@ -197,22 +202,30 @@ def _hits(
     """The observations of the objects of a finding, by kind: of the kinds that have objects of its name, if any has."""
     by_kind: list[list[_Hit]] = []
     named: list[list[_Hit]] = []
+    settings: list[list[_Hit]] = []
     for attempts in kinds_tried:
         for lookup in attempts:
             rows = group.rows(lookup.names)[:OBJECTS]
             hits = {hit.place: hit for row in rows for hit in found.get((lookup, row), ())}
             own = [hit for hit in hits.values() if hosts is None or hit.host is None or hit.host in hosts]
             if own:
-                (named if lookup.by_name else by_kind).append(
-                    _first_of_each_export(sorted(own, key=lambda hit: _order(hit.place)), _most(lookup))
-                )
+                hits_here = _first_of_each_export(sorted(own, key=lambda hit: _order(hit.place)), _most(lookup))
+                (named if lookup.by_name else by_kind).append(hits_here)
+                if lookup.kind in _WITH_SETTINGS and not lookup.by_name:
+                    settings.append(hits_here)
                 break
-    return named or by_kind
+    # The object may have a value from a setting of its host, whose line proves it.
+    return [*named, *settings] if named else by_kind
 
 
 def _most(lookup: Lookup) -> int:
     """How many observations of an object are looked at: of settings that nothing distinguishes all, as most are others."""
-    return _SETTINGS if lookup.kind in _WITH_SETTINGS and "setting" not in lookup.columns else RELATED + 1
+    return _SETTINGS if _is_any_setting(lookup) else RELATED + 1
+
+
+def _is_any_setting(lookup: Lookup) -> bool:
+    """Whether a lookup finds all settings of a machine, of which only those that show a value are about the finding."""
+    return lookup.kind in _WITH_SETTINGS and "setting" not in lookup.columns
 
 
 def _first_of_each_export(hits: Sequence[_Hit], most: int) -> list[_Hit]:

@@ -7,6 +7,7 @@
 -- column vendor text: brocade or cisco [switch.vendor]
 -- column policy text: active policy of MAPS or port-monitor; '' if none is active [fabric_setting.value]
 -- column actions text: actions of MAPS as stated; those of a port-monitor policy are in it [fabric_setting.value]
+-- column place_a text: beginning of the running configuration, which has no line about an absent policy
 WITH setting_lines AS (
     SELECT switch, lower(setting) AS setting, value FROM fabric_setting
 ), cisco AS (
@@ -18,8 +19,13 @@ WITH setting_lines AS (
     SELECT switch, max(value) FILTER (WHERE setting = 'maps policy') AS policy, max(value) FILTER (WHERE setting = 'maps actions') AS actions,
         count(*) FILTER (WHERE setting = 'maps policy') AS lines
     FROM setting_lines GROUP BY switch
+), configuration AS (
+    SELECT owner AS switch, min(file || coalesce('!' || member, '') || ':' || first_line) AS place_a FROM export
+    WHERE regexp_matches(format, 'running-config') AND NOT coalesce(superseded, FALSE) GROUP BY owner
 )
 SELECT s.switch, s.vendor, CASE WHEN s.vendor = 'cisco' THEN CASE WHEN NOT c.hidden THEN coalesce(c.policy, '') END ELSE b.policy END AS policy,
-    CASE WHEN s.vendor = 'cisco' THEN 'those of the policy' ELSE b.actions END AS actions
+    CASE WHEN s.vendor = 'cisco' THEN 'those of the policy' ELSE b.actions END AS actions,
+    f.place_a
 FROM switch s LEFT JOIN cisco c ON c.switch = s.switch LEFT JOIN brocade b ON b.switch = s.switch
+    LEFT JOIN configuration f ON f.switch = s.switch
 WHERE s.vendor = 'cisco' AND c.lines > 0 OR s.vendor = 'brocade' AND b.lines > 0
