@@ -1,6 +1,6 @@
 """Short commands that each report one property of a switch.
 
-``firmwareshow``, ``ipaddrshow``, ``chassisshow``, ``cfgsize``, ``cfgtransshow`` and ``nsallshow`` (synthetic)::
+``firmwareshow``, ``ipaddrshow``, ``chassisshow``, ``cfgsize``, ``cfgtransshow``, ``nsallshow`` and ``tsclockserver`` (synthetic)::
 
     Appl     Primary/Secondary Versions
     ------------------------------------------
@@ -25,6 +25,11 @@
     {
     070500 070600 080200
     3 Nx_Ports in the Fabric }
+
+    Active NTP Server           192.0.2.123
+    Configured NTP Server List  192.0.2.123;192.0.2.124
+
+Before Fabric OS 7, ``tsclockserver`` prints the address of the server alone. Without a server, either form says ``LOCL``.
 """
 
 from __future__ import annotations
@@ -80,6 +85,11 @@ _TRANSACTION_OTHER = re.compile(
 )
 _PORTS = re.compile(r"^[ \t]*(\d{1,6})[ ]+Nx_Ports?[ ]+in the Fabric\b", re.MULTILINE)
 _FCIDS = re.compile(r"[ \t]*(?:[0-9a-f]{6}[ \t]*){1,64}\Z", re.IGNORECASE)
+
+_TIME_SERVERS = re.compile(
+    r"^[ \t]*(Active NTP Server|Configured NTP Server List)[ \t]+(\S.{0,400}?)[ \t]*$", re.MULTILINE
+)
+_SERVER_ALONE = re.compile(r"\s*([\w.:-]{3,255})\s*\Z")
 
 
 def _read_firmware(capture: Capture, out: Writer) -> None:
@@ -187,6 +197,28 @@ def _read_addresses(capture: Capture, out: Writer) -> None:
             out.unread(number)
 
 
+def _detect_time_servers(capture: Capture) -> Detection | None:
+    if _TIME_SERVERS.search(capture.head):
+        return Detection(95, "Active NTP Server and Configured NTP Server List")
+    if re.match(r"\s*tsclockserver\s*\Z", capture.command or "", re.IGNORECASE) and _SERVER_ALONE.match(capture.head):
+        return Detection(90, "one time server below tsclockserver")
+    return None
+
+
+def _read_time_servers(capture: Capture, out: Writer) -> None:
+    for number, text in printed(capture, 600):
+        stated = _TIME_SERVERS.match(text)
+        value = stated.group(2) if stated else text.strip() if _SERVER_ALONE.match(text) else None
+        if value is None:
+            if not fos.is_noise(text):
+                out.unread(number)
+        elif stated is None or stated.group(1).startswith("Configured"):
+            # The name of a time server may identify the site; only whether one is configured matters.
+            setting = "none" if value.upper() == "LOCL" else "configured"
+            out.add("switch", number, switch=capture.owner, vendor="brocade")
+            out.add("fabric_setting", number, switch=capture.owner, vsan="", setting="ntp server", value=setting)
+
+
 READERS = (
     fos.reader(
         "firmwareshow",
@@ -221,5 +253,10 @@ READERS = (
     fos.reader(
         "nsallshow", fos.head_contains(_PORTS, 95, "n Nx_Ports in the Fabric"), _read_addresses,
         columns(login="switch vsan fcid"), needles=("Nx_Port",), verified=False,
+    ),
+    fos.reader(
+        "tsclockserver", _detect_time_servers, _read_time_servers,
+        columns(switch="switch vendor", fabric_setting=fos.SETTING), needles=("NTP Server|tsclockserver",),
+        begins=r"^[ \t]*Active NTP Server[ \t]+\S", verified=False,
     ),
 )  # fmt: skip

@@ -31,26 +31,26 @@ from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.rounded import Interval, columns, interval
 
-_NODE = r"(?:/dev/)?nvme[0-9]{1,5}n[0-9]{1,5}"
-_SIZE = r"[0-9]{1,6}(?:[.,][0-9]{1,4})? ?[ kKMGTPE]?B"
+NODE = r"(?:/dev/)?nvme[0-9]{1,5}n[0-9]{1,5}"
+SIZE = r"[0-9]{1,6}(?:[.,][0-9]{1,4})? ?[ kKMGTPE]?B"
 _TITLES = re.compile(r"[ \t]*Node[ \t]+(?:Generic[ \t]+)?SN[ \t]+Model[ \t]+Namespace[ \t]+Usage\b")
 _ROW = re.compile(
-    rf"[ \t]*(?P<node>{_NODE})[ \t]+(?:/dev/ng\w{{1,20}}[ \t]+)?(?P<names>\S.*?)[ \t]+(?:0x[0-9A-Fa-f]{{1,8}}|[0-9]{{1,10}})[ \t]+"
-    rf"{_SIZE.replace(' ?', ' *')}[ \t]*/[ \t]*(?P<size>{_SIZE.replace(' ?', ' *')})[ \t]+"
+    rf"[ \t]*(?P<node>{NODE})[ \t]+(?:/dev/ng\w{{1,20}}[ \t]+)?(?P<names>\S.*?)[ \t]+(?:0x[0-9A-Fa-f]{{1,8}}|[0-9]{{1,10}})[ \t]+"
+    rf"{SIZE.replace(' ?', ' *')}[ \t]*/[ \t]*(?P<size>{SIZE.replace(' ?', ' *')})[ \t]+"
     r"(?P<sector>[0-9]{1,6}) {1,3}(?P<unit>Ki)?B[ \t]*\+[ \t]*[0-9]{1,5} {1,3}B(?:[ \t]+(?P<revision>\S.{0,7}))?[ \t]*\Z"
 )
 _ONTAP = re.compile(
-    rf"[ \t]*(?P<node>{_NODE}), (?:Array|Vserver) (?P<vserver>\S{{1,260}}), (?:Subsystem (?P<subsystem>\S{{1,64}}), )?"
+    rf"[ \t]*(?P<node>{NODE}), (?:Array|Vserver) (?P<vserver>\S{{1,260}}), (?:Subsystem (?P<subsystem>\S{{1,64}}), )?"
     r"Namespace Path (?P<path>\S{1,525}), NSID [0-9]{1,10}, UUID (?P<uuid>\S{1,60}), (?:Size )?(?P<size>[0-9.,]{1,12}[kKMGTPE]?B)"
     r"(?:, Used [0-9.,]{1,12}[kKMGTPE]?B, Format (?P<sector>[0-9]{1,6})(?P<unit>Ki)?B, Version (?P<revision>\S{1,8}))?[ \t]*\Z"
 )
 _ONTAP_TITLES = re.compile(r"[ \t]*Device[ \t]+Vserver[ \t]+(?:Subsystem[ \t]+)?Namespace Path[ \t]+NSID[ \t]+UUID\b")
 _ONTAP_COLUMNS = re.compile(
-    rf"[ \t]*(?P<node>{_NODE})[ \t]+(?P<vserver>\S{{1,260}})[ \t]+(?:(?P<subsystem>\S{{1,64}})[ \t]+)?(?P<path>/\S{{1,525}})[ \t]+"
+    rf"[ \t]*(?P<node>{NODE})[ \t]+(?P<vserver>\S{{1,260}})[ \t]+(?:(?P<subsystem>\S{{1,64}})[ \t]+)?(?P<path>/\S{{1,525}})[ \t]+"
     r"[0-9]{1,10}[ \t]+(?P<uuid>\S{1,60})[ \t]+(?P<size>[0-9.,]{1,12}[kKMGTPE]?B)"
     r"(?:[ \t]+[0-9.,]{1,12}[kKMGTPE]?B[ \t]+(?P<sector>[0-9]{1,6})(?P<unit>Ki)?B[ \t]+(?P<revision>\S{1,8}))?[ \t]*\Z"
 )
-_NOISE = re.compile(shell_noise("nvme", r"[- \t]+\Z", r"Failed to open /sys/class/nvme/\S+ .*"))
+NOISE = re.compile(shell_noise("nvme", r"[- \t]+\Z", r"Failed to open /sys/class/nvme/\S+ .*"))
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\Z")
 _NO_UUID = "00000000-0000-0000-0000-000000000000"
 _ONTAP_MODEL = "NetApp ONTAP Controller"
@@ -67,8 +67,8 @@ def _listed(capture: Capture, out: Writer) -> Iterator[TextRow]:
         elif match := _ROW.match(line):
             values = {key: value for key, value in match.groupdict().items() if value is not None}
             values["model"] = _model(line, match, model)
-            yield _placed(place, values)
-        elif not _NOISE.match(line.strip()):
+            yield placed(place, values)
+        elif not NOISE.match(line.strip()):
             out.unread(place)
 
 
@@ -84,12 +84,13 @@ def _ontap(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for place, line in printed(capture):
         if match := _ONTAP.match(line) or _ONTAP_COLUMNS.match(line):
             values = {key: value for key, value in match.groupdict().items() if value is not None}
-            yield _placed(place, {**values, "model": _ONTAP_MODEL})
-        elif not _ONTAP_TITLES.match(line) and not _NOISE.match(line.strip()):
+            yield placed(place, {**values, "model": _ONTAP_MODEL})
+        elif not _ONTAP_TITLES.match(line) and not NOISE.match(line.strip()):
             out.unread(place)
 
 
-def _placed(line: int, values: Mapping[str, str]) -> TextRow:
+def placed(line: int, values: Mapping[str, str]) -> TextRow:
+    """Return the row of a namespace, with its node as the kernel names it."""
     return TextRow(line, {**values, "node": values["node"].removeprefix("/dev/")})
 
 
@@ -126,7 +127,7 @@ def _items(value: object, *keys: str) -> Iterator[LocatedDict]:
 def _json_row(item: LocatedDict, name: str, controller: Mapping[str, object], out: Writer) -> Iterator[TextRow]:
     line = line_of(item, 1)
     node = item.get(name, item.get("Device", item.get("Namespace")))
-    if not isinstance(node, str) or re.fullmatch(_NODE, node) is None:
+    if not isinstance(node, str) or re.fullmatch(NODE, node) is None:
         out.unread(line)
         return
     texts = {
@@ -141,7 +142,7 @@ def _json_row(item: LocatedDict, name: str, controller: Mapping[str, object], ou
         texts["bytes"] = blocks * block
     if "Namespace_Path" in item:
         texts["model"] = _ONTAP_MODEL
-    yield _placed(line, {key: str(value).strip() for key, value in texts.items() if isinstance(value, str | int)})
+    yield placed(line, {key: str(value).strip() for key, value in texts.items() if isinstance(value, str | int)})
 
 
 def _device(row: TextRow) -> str | None:
@@ -168,26 +169,26 @@ def _transport(row: TextRow) -> str | None:
     return _TRANSPORTS.get(row.text("transport") or "")
 
 
-_DEVICE = Facts[TextRow](
+DEVICE = Facts[TextRow](
     "device", host=owner, device=_device, kernel_name="node", model="model", revision="revision", transport=_transport,
     is_local=lambda row: True if row.text("transport") == "pcie" else None, sector_bytes=_sector, array_device="path",
     **columns("size", _bytes),  # type: ignore[arg-type]
 )  # fmt: skip
 _LIST = r"^[ \t]*Node[ \t]+(?:Generic[ \t]+)?SN[ \t]+Model[ \t]+Namespace[ \t]+Usage\b"
-_ONTAP_BEGINS = rf"^[ \t]*(?:Device[ \t]+Vserver[ \t]+(?:Subsystem[ \t]+)?Namespace Path\b|{_NODE}, Vserver \S+, [^\n]{{0,90}}Namespace Path )"
+_ONTAP_BEGINS = rf"^[ \t]*(?:Device[ \t]+Vserver[ \t]+(?:Subsystem[ \t]+)?Namespace Path\b|{NODE}, Vserver \S+, [^\n]{{0,90}}Namespace Path )"
 READERS = (
     Family("linux", _listed).reader(
-        "linux-nvme-list", "nvme list", by_pattern("NVMe namespaces with model and usage", (95, _LIST)), HOST, _DEVICE,
+        "linux-nvme-list", "nvme list", by_pattern("NVMe namespaces with model and usage", (95, _LIST)), HOST, DEVICE,
         needles=("Namespace", "Usage"), begins=_LIST,
     ),
     Family("linux", _json_rows).reader(
         "linux-nvme-list-json", "nvme list -o json",
         by_pattern("NVMe namespaces as JSON", (96, r'"(?:DevicePath|NameSpace)"\s*:\s*"(?:/dev/)?nvme[0-9]+n[0-9]+"'), (96, r'"ONTAPdevices"\s*:')),
-        HOST, _DEVICE, needles=('"Devices"|"ONTAPdevices"', "nvme"),
+        HOST, DEVICE, needles=('"Devices"|"ONTAPdevices"', "nvme"),
     ),
     Family("linux", _ontap).reader(
         "linux-nvme-ontapdevices", "nvme netapp ontapdevices -o column",
-        by_pattern("NVMe namespaces of ONTAP", (96, _ONTAP_BEGINS)), HOST, _DEVICE,
+        by_pattern("NVMe namespaces of ONTAP", (96, _ONTAP_BEGINS)), HOST, DEVICE,
         needles=("Vserver", "Namespace Path"), begins=_ONTAP_BEGINS,
     ),
 )  # fmt: skip

@@ -60,7 +60,7 @@ def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
             if not written:
                 yield subsystem
                 written = True
-            yield _linked(controller, subsystem, number, out)
+            yield linked(controller, subsystem, number, out)
         elif not _SKIPPED.match(text):
             out.unread(number)
     if subsystem is not None and not written:
@@ -79,7 +79,7 @@ def _subsystem(capture: Capture, line: int, number: str, nqn: str) -> TextRow:
     return row
 
 
-def _linked(controller: Mapping[str, str], subsystem: TextRow, line: int, out: Writer) -> TextRow:
+def linked(controller: Mapping[str, str], subsystem: TextRow, line: int, out: Writer) -> TextRow:
     """Return a controller with the facts of its subsystem and the two ports of its address."""
     row = TextRow(line, {**subsystem.values, **controller}, dict(subsystem.lines))
     ports = _PORTS.findall(controller["address"])
@@ -145,7 +145,7 @@ def _json_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
                         continue
                     controller = {key.lower(): _word(path, key) for key in ("Transport", "Address", "State")}
                     controller.update(controller=name.group(1), ana=_word(path, "ANAState"))
-                    yield _linked(controller, subsystem, line_of(path, 1), out)
+                    yield linked(controller, subsystem, line_of(path, 1), out)
 
 
 def _subsystems(value: object) -> Iterator[LocatedDict]:
@@ -175,7 +175,8 @@ def _is_subsystem(row: TextRow) -> bool:
     return "controller" not in row.values
 
 
-def _is_fc(row: TextRow) -> bool:
+def is_fc(row: TextRow) -> bool:
+    """Return whether a row is about a controller over Fibre Channel."""
     return row.values.get("transport") == "fc"
 
 
@@ -211,6 +212,17 @@ def _working(row: TextRow) -> int | None:
     return None if state == "unknown" else 1 if state == "active" else 0
 
 
+LINKS = (
+    Facts(
+        "remote_port", needs="target_wwpn", place=_name, host=owner, target_wwpn=wwn("traddr port"),
+        initiator_wwpn=wwn("host_traddr port", report=False), nqn="nqn", target_wwnn=wwn("traddr node"), scsi_target=_name, port_state="state",
+    ),
+    Facts(
+        "initiator", needs="initiator_wwpn", distinct=True, place=_name, host=owner,
+        initiator_wwpn=wwn("host_traddr port"), wwnn=wwn("host_traddr node"), transport=const("fc"),
+    ),
+)  # fmt: skip
+"""The two ports of a controller over Fibre Channel: what a row of :func:`linked` says about them."""
 _PARTS = (
     HOST,
     Facts(
@@ -218,15 +230,8 @@ _PARTS = (
         kernel_name=lambda row: row.values["device"].removeprefix("block:"), multipath_owner=const(OWNER), policy="policy",
     ),
     Where(
-        _is_fc,
-        Facts(
-            "remote_port", needs="target_wwpn", place=_name, host=owner, target_wwpn=wwn("traddr port"),
-            initiator_wwpn=wwn("host_traddr port", report=False), nqn="nqn", target_wwnn=wwn("traddr node"), scsi_target=_name, port_state="state",
-        ),
-        Facts(
-            "initiator", needs="initiator_wwpn", distinct=True, place=_name, host=owner,
-            initiator_wwpn=wwn("host_traddr port"), wwnn=wwn("host_traddr node"), transport=const("fc"),
-        ),
+        is_fc,
+        *LINKS,
         # The kernel has a policy only where its own multipathing is on.
         Facts(
             "host_setting", when=_has_policy, needs=("scope", "value"), distinct=True, line="policy", place=_name, host=owner, scope=_subsystem_name,

@@ -48,7 +48,7 @@ class ActiveObjects:
 class _Hit:
     """One observation of an object: its kind, export and line; ``host`` is the host that the export was taken from.
 
-    ``agrees``: it was found by a number of the evidence, too. ``any_setting``: it is one of all settings of its machine.
+    ``agrees``: it was found by a number of the evidence or by the name of a setting, too. ``any_setting``: it is one of all settings of its machine.
     """
 
     kind: str
@@ -165,7 +165,11 @@ def _search(
             f"GROUP BY {', '.join(f'w.{name}' for name in names)}",
         ).fetchall()
         label = lookup.kind.replace("_", " ")
-        agrees = any(lookup.stated[index] for index in known)
+        # A setting that the evidence names is the one, whatever word its line has for its value.
+        agrees = any(
+            lookup.stated[index] or (lookup.kind in _WITH_SETTINGS and lookup.columns[index] == "setting")
+            for index in known
+        )
         for row in rows:
             yield (
                 row[:-1],
