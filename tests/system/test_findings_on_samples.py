@@ -39,9 +39,9 @@ _IN_OTHER_WORDS = {
         "MET020",
         "MET027",
         "MET029",
-        "PTH004",
+        "PRT013",
     ),
-    *("PTH014", "PTH028", "WKL016"),
+    *("PTH004", "PTH014", "PTH028", "WKL016"),
 }
 # Names and numbers with three characters or more.
 _WORD = re.compile(r"[A-Za-z0-9][\w.:\-]+[A-Za-z0-9]")

@@ -209,3 +209,26 @@ def test_the_attribute_wwid_identifies_the_lun_and_its_paths(wwid: str, device: 
     store = store_of({"hpx01/attributes.txt": ATTRIBUTES.format(wwid=wwid), "hpx01/ioscan.txt": LUN_PATHS})
     assert store.rows("SELECT device, policy FROM device") == [(device, "round_robin")]
     assert store.rows("SELECT DISTINCT device, count(*) OVER () FROM path") == [(device, 2)]
+
+
+def test_adapters_of_ioscan_have_the_hardware_path_that_fcmsutil_prints() -> None:
+    rows = read("hpux-ioscan-fc", sample("hpux-ioscan-fc")).observations.rows("initiator")
+    assert [(row["hba"], row["driver"], row.get("port_state")) for row in rows] == [
+        ("0/2/1/0", "fcd", None), ("0/2/1/1", "fcd", None), ("0/4/1/0", "td", "offline"),
+    ]  # fmt: skip
+    # A narrow terminal wraps the description.
+    assert rows[1]["model"].endswith("Fibre Channel Adapter (FC Port 2)")
+
+
+def test_of_all_classes_adapters_are_read_and_disks_are_reported() -> None:
+    text = (
+        "Class     I  H/W Path        Driver   S/W State   H/W Type     Description\n"
+        "=============================================================================\n"
+        "ba        0  0               lba      CLAIMED     BUS_NEXUS    Local PCI-X Bus Adapter (122e)\n"
+        "fc        0  0/2/1/0         fcd      CLAIMED     INTERFACE    HP Fibre Channel Mass Storage Adapter\n"
+        "fcp       0  0/2/1/0.1       fcp      CLAIMED     INTERFACE    FCP Domain\n"
+        "disk      7  0/2/1/0.1.16.0.0.0.1  sdisk CLAIMED  DEVICE       EMC     SYMMETRIX\n"
+    )
+    result = read("hpux-ioscan-fc", text)
+    assert [row["hba"] for row in result.observations.rows("initiator")] == ["0/2/1/0"]
+    assert (result.unread_lines, result.first_unread) == (1, 6)

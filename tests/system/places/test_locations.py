@@ -306,9 +306,10 @@ def test_a_value_that_a_setting_of_the_host_gives_to_its_disks_is_shown_at_the_s
 
 
 def test_a_policy_that_a_configuration_does_not_contain_is_not_shown_at_another_setting(tmp_path: Path) -> None:
-    (tmp_path / "mds9.txt").write_text(
+    text = (
         "mds9# show running-config\n\n!Command: show running-config\n!Time: Tue Mar  5 08:30:15 2024\n\nversion 9.4(1)\n"
         'feature npiv\nswitchname mds9\nsystem default switchport trunk mode off\nvsan database\n  vsan 10 name "A"\n'
     )
+    (tmp_path / "mds9.txt").write_text(text)
     (finding,) = [one for one in _check(tmp_path).findings if one.rule == "PRT013"]
-    assert [place.line for place in _places(finding)] == [3]
+    assert [text.split("\n")[place.line - 1] for place in _places(finding)] == ["switchname mds9"]

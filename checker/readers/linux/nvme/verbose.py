@@ -38,7 +38,7 @@ _TITLES = re.compile(
     r"[ \t]*(?:NVM Express (?:Subsystems|Controllers|Namespaces)|Subsystem[ \t]+Subsystem-NQN[ \t]+Controllers"
     r"|Device[ \t]+(?:Generic[ \t]+)?NSID[ \t]+Usage[ \t]+Format[ \t]+Controllers)[ \t]*\Z"
 )
-_CONTROLLER_TITLES = re.compile(r"[ \t]*Device[ \t].*\bSN[ \t]+MN[ \t]+FR[ \t]+TxPort\b")
+_CONTROLLER_TITLES = re.compile(r"[ \t]*Device[ \t].{0,60}?\bSN[ \t]+(MN)[ \t]+(FR)[ \t]+(TxPort)\b")
 _SUBSYSTEM = re.compile(r"[ \t]*nvme-subsys([0-9]{1,5})[ \t]+(\S{1,223})(?:[ \t]+nvme[\w, ]*)?\Z")
 _CONTROLLER = re.compile(
     r"[ \t]*nvme(?P<controller>[0-9]{1,5})[ \t].{1,200}?[ \t](?P<transport>fc|tcp|rdma|pcie|loop)[ \t]+(?P<address>\S.{0,400}?)[ \t]+"
@@ -60,8 +60,8 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
     for place, line in printed(capture):
         if len(line) > _LONGEST_LINE:
             out.unread(place)
-        elif _CONTROLLER_TITLES.match(line):
-            columns = line.index(" MN ") + 1, line.index(" FR ") + 1, line.index(" TxPort") + 1
+        elif found := _CONTROLLER_TITLES.match(line):
+            columns = found.start(1), found.start(2), found.start(3)
         elif _TITLES.match(line):
             continue
         elif found := _SUBSYSTEM.match(line):

@@ -228,7 +228,7 @@ def _most(lookup: Lookup) -> int:
 
 
 def _is_any_setting(lookup: Lookup) -> bool:
-    """Whether a lookup finds all settings of a machine, of which only those that show a value are about the finding."""
+    """Whether a lookup finds all settings of a machine, of which only those that show a value or a name are about the finding."""
     return lookup.kind in _WITH_SETTINGS and "setting" not in lookup.columns
 
 

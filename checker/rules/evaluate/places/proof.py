@@ -36,7 +36,7 @@ class Located:
     """A place at the first line of a record, and the line before which the record ends.
 
     ``agrees``: the record was found by a number of the finding, and not only by the names of its objects.
-    ``any_setting``: it is one of all settings of a machine, so that it is no place unless it shows a value.
+    ``any_setting``: it is one of all settings of a machine, so that it is no place unless it shows a value or a name.
     """
 
     place: Place
@@ -221,22 +221,17 @@ def _in_word(character: str) -> bool:
 def proven(facts: Facts, kinds: Sequence[Sequence[Located]], lines_of: Lines) -> list[list[Place]]:
     """Return the places of each kind at the lines that show most facts, those with most facts first.
 
-    A line without any fact of the finding is dropped if another line has one. Kinds with a line that proves a value come first.
+    A line without any fact of the finding is dropped if another line has one.
     """
     scored = [[(*_best(facts, located, lines_of), located.any_setting) for located in places] for places in kinds]
     any_fact = any(sum(score) for places in scored for score, _, _ in places)
-    result: list[list[tuple[Score, Place]]] = []
+    result: list[list[Place]] = []
     for places in scored:
-        kept = [
-            (score, place)
-            for score, place, any_setting in places
-            if any(score[:2]) or (not any_setting and (any(score) or not any_fact))
-        ]
+        kept = [(score, place) for score, place, any_setting in places if any(score) or not (any_fact or any_setting)]
         kept.sort(key=lambda item: (-item[0][0], -item[0][1]))
         if kept:
-            result.append(kept)
-    result.sort(key=lambda kept: not kept[0][0][0])
-    return [[place for _, place in kept] for kept in result]
+            result.append([place for _, place in kept])
+    return result
 
 
 def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place]:
