@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import io
 import os
 import sys
@@ -16,8 +17,9 @@ def prepare() -> None:
     occupy_descriptors()
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         stream = getattr(sys, name)
-        if stream is None:
-            # Closed before the start (``>&-``).
+        if stream is None and name == "stdout":
+            sys.stdout = io.TextIOWrapper(io.BufferedWriter(_Closed()), encoding="utf-8")
+        elif stream is None:
             setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - open to the end
         elif mode == "w" and isinstance(raw := getattr(stream, "buffer", None), io.RawIOBase):
             with contextlib.suppress(OSError, ValueError):
@@ -27,6 +29,22 @@ def prepare() -> None:
         # A reader that shares the terminal or pipe may have made it fail instead of wait.
         with contextlib.suppress(OSError, ValueError, AttributeError):
             os.set_blocking(stream.fileno(), True)
+
+
+class _Closed(io.RawIOBase):
+    """Standard output that was closed before the start (``>&-``): what is written to it is lost, and that is an error."""
+
+    def writable(self) -> bool:
+        """It is open for writing, as far as its users know."""
+        return True
+
+    def write(self, _data: object) -> int:
+        """Fail as the closed descriptor would.
+
+        Raises:
+            OSError: always.
+        """
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def occupy_descriptors() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.hostile.command import ENTRY, environment, run
+from tests.hostile.command import ENTRY, ZONES, environment, run
 
 UNBUFFERED = [{}, {"PYTHONUNBUFFERED": "1"}]
 FULL = "sanlint: error: standard output cannot be written: "
@@ -57,11 +57,26 @@ def test_a_reader_that_stops_is_no_error(tmp_path: Path, arguments: list[str], v
     assert (process.wait(), errors) == (0, b"")
 
 
+@pytest.mark.parametrize("arguments", [["--version"], ["check", "zones.txt", "--isolated"]], ids=" ".join)
+def test_output_that_is_closed_is_an_error(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES)
+    command = f"{shlex.join([*ENTRY, *arguments])} >&-"
+    done = subprocess.run(
+        ["bash", "-c", command],
+        cwd=tmp_path, env=environment(), check=False, timeout=300, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert (done.returncode, done.stderr.splitlines()[-1:]) == (2, [f"{FULL}Bad file descriptor"])
+    # What goes into a file needs no standard output.
+    command = f"{shlex.join([*ENTRY, 'check', 'zones.txt', '--isolated', '-o', 'report.json', '--exit-zero'])} >&-"
+    assert subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment(), check=False).returncode == 0
+
+
 def test_no_file_gets_the_number_of_a_closed_stream(tmp_path: Path) -> None:
+    (tmp_path / "zones.txt").write_text(ZONES)
     script = (
         "from checker.cli.entry import main\n"
         "import os, sys\n"
-        "sys.argv = ['sanlint', '--version']\n"
+        "sys.argv = ['sanlint', 'check', 'zones.txt', '--isolated', '--exit-zero', '-o', 'report.json']\n"
         "try: main()\n"
         "except SystemExit: pass\n"
         "print(open(sys.argv[0] + '.txt', 'w').fileno() > 2, file=open('answer.txt', 'w'))"

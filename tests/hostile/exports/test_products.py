@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import time
 from pathlib import Path
 
 import pytest
 
 from checker.audit import Options, Session, audit
+from checker.facts.resolve import storage_groups
 from checker.facts.store.store import Store
+from checker.rules.evaluate.places import proof
 from checker.topology.derive import paths, zoning
 from checker.topology.routes import routes
 from tests.support import inventory, store_of
@@ -201,3 +204,60 @@ def test_routes_of_the_largest_fabrics_are_unknown_beyond_the_limit(monkeypatch:
     # Of the larger one, only the route of each switch to itself.
     assert found == [("f0s0", 20, 1), ("f1s0", 25, 5)]
     assert len(store.left_out) == 1
+
+
+def _nested_groups(views: int, volumes: int) -> str:
+    """An inventory of so many views, each with a group of its own, all of which contain one group of so many volumes."""
+    masks = "".join(
+        f"    - {{storage_array: a, view: v{number}, storage_group: g{number}}}\n" for number in range(views)
+    )
+    parents = ", ".join(f"g{number}" for number in range(views))
+    members = ", ".join(f"d{number}" for number in range(volumes))
+    return inventory(
+        f"facts:\n  mask_view:\n{masks}  storage_group:\n"
+        f"    - {{storage_array: a, storage_group: [{parents}], member_type: group, member: c}}\n"
+        f"    - {{storage_array: a, storage_group: c, member_type: volume, member: [{members}]}}\n"
+    )
+
+
+def test_a_storage_group_of_many_volumes_in_thousands_of_views_ends(tmp_path: Path) -> None:
+    (tmp_path / "inventory.yaml").write_text(_nested_groups(500, 2_000))
+    begin = time.process_time()
+    report = audit([str(tmp_path)], Options(isolated=True))
+    assert time.process_time() - begin < SECONDS
+    assert not report.errors
+    assert report.notices == (
+        "Volumes of storage groups are not counted as those of views, because together they are too many, on array a",
+    )
+
+
+def test_volumes_of_storage_groups_are_those_of_their_views(monkeypatch: pytest.MonkeyPatch) -> None:
+    texts = {"inventory.yaml": _nested_groups(3, 4)}
+    count = "SELECT count(*) FROM mask_volume"
+    assert store_of(texts).rows(count) == [(12,)]
+    monkeypatch.setattr(storage_groups, "_MOST_VOLUMES", 0)
+    monkeypatch.setattr(storage_groups, "_VOLUMES_A_ROW", 1)
+    store = store_of(texts)
+    # The views have no volumes then, as if the groups were not known.
+    assert "mask_volume" not in store.stated
+    assert len(store.left_out) == 1
+
+
+def test_a_document_of_one_line_is_not_searched_for_each_finding(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    zones = [{"switch": f"s{number}", "vsan": "", "zone": "z", "active": True} for number in range(100)]
+    members = [{**zone, "member": _wwn(INITIATOR + at), "member_type": "pwwn"} for at, zone in enumerate(zones)]
+    text = json.dumps({"sanlint": 1, "observed": True, "facts": {"zone": zones, "zone_member": members}})
+    (tmp_path / "inventory.json").write_text(text)
+    searched: list[int] = []
+    plain = proof.plain_line
+
+    def counted(line: str) -> str:
+        searched.append(len(line))
+        return plain(line)
+
+    monkeypatch.setattr(proof, "plain_line", counted)
+    report = audit([str(tmp_path)], Options(isolated=True, select=("ZON",)))
+    assert sum(finding.location is not None and finding.location.line == 1 for finding in report.findings) >= 100
+    assert sum(searched) < len(text)

@@ -88,6 +88,8 @@ class Fact:
 Score = tuple[int, int, int]
 """How many facts a line proves, values it shows, and objects it names."""
 _NOTHING: Score = (0, 0, 0)
+_LONGEST_LINE = 10_000
+"""Characters of a line that is searched."""
 
 
 @dataclass(frozen=True)
@@ -121,6 +123,12 @@ class Facts:
 def plain_line(line: str) -> str:
     """Return a line, or several, in lower case, without the colons of WWNs."""
     return _COLON_OF_WWN.sub("", line.lower())
+
+
+@lru_cache(maxsize=4)
+def _plain_record(text: str) -> str:
+    """Return a record as :func:`plain_line` does; many findings in turn may be about one record."""
+    return plain_line(text)
 
 
 def facts_of(plan: Plan, group: Group) -> Facts:
@@ -237,10 +245,10 @@ def proven(facts: Facts, kinds: Sequence[Sequence[Located]], lines_of: Lines) ->
 def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place]:
     place = located.place
     lines = lines_of(place.file, place.member)
-    if lines is None or not 0 < place.line <= len(lines):
-        # It cannot be checked, so it is kept.
+    if lines is None or not 0 < place.line <= len(lines) or len(lines[place.line - 1]) > _LONGEST_LINE:
+        # It cannot be checked, so it is kept. A line of a whole document shows everything, and each finding would search it.
         return (0, 0, 1), place
-    text = plain_line("\n".join(_record(lines, place.line, located.end)))
+    text = _plain_record("\n".join(_record(lines, place.line, located.end)))
     searched = facts.within(text)
     if searched is None:
         return ((0, 0, 1) if located.agrees else _NOTHING), place
@@ -248,7 +256,7 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
     best, at = searched.score(record[0]), 0
     texts = searched.texts()
     for index, line in enumerate(record[1:], 1):
-        if not any(one in line for one in texts):
+        if len(line) > _LONGEST_LINE or not any(one in line for one in texts):
             continue
         score = searched.score(line)
         # The first line names the record, so only a value is better than any name on that line.

@@ -35,15 +35,21 @@ WITH ports AS (
     SELECT storage_array, view, director_names FROM grouped WHERE directors.lo <= 1
 ), members AS (
     SELECT m.storage_array, m.view, r.host FROM mask_initiator m LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn
+), hosts AS (
+    SELECT DISTINCT m.storage_array, m.host FROM members m JOIN suspects s ON s.storage_array = m.storage_array AND s.view = m.view WHERE m.host IS NOT NULL
+), reached AS (
+    SELECT DISTINCT m.storage_array, m.view, m.host, v.volume_name FROM members m
+    JOIN hosts h ON h.storage_array = m.storage_array AND h.host = m.host
+    JOIN (SELECT DISTINCT storage_array, view, volume_name FROM mask_volume WHERE volume_name IS NOT NULL) v ON v.storage_array = m.storage_array AND v.view = m.view
+), ways AS (
+    -- The directors over which a host sees a volume through all its views: comparing every two views would take the square of their number.
+    SELECT storage_array, host, volume_name, list(DISTINCT director) AS director_names FROM (
+        SELECT r.storage_array, r.host, r.volume_name, unnest(g.director_names) AS director FROM reached r JOIN grouped g ON g.storage_array = r.storage_array AND g.view = r.view
+    ) GROUP BY storage_array, host, volume_name
 ), other AS (
-    SELECT s.storage_array, s.view, bool_or(v.volume_name IS NOT NULL) AS found
-    FROM suspects s
-    JOIN (SELECT DISTINCT storage_array, view, host FROM members WHERE host IS NOT NULL) i ON i.storage_array = s.storage_array AND i.view = s.view
-    JOIN (SELECT DISTINCT storage_array, view, host FROM members WHERE host IS NOT NULL) j ON j.storage_array = s.storage_array AND j.host = i.host AND j.view <> s.view
-    JOIN grouped g ON g.storage_array = s.storage_array AND g.view = j.view AND NOT list_has_all(s.director_names, g.director_names)
-    LEFT JOIN (SELECT DISTINCT a.storage_array, a.view, b.view AS second, a.volume_name FROM mask_volume a JOIN mask_volume b ON b.storage_array = a.storage_array AND b.view <> a.view AND b.volume_name = a.volume_name
-        JOIN suspects x ON x.storage_array = a.storage_array AND x.view = a.view) v ON v.storage_array = s.storage_array AND v.view = s.view AND v.second = j.view
-    GROUP BY ALL
+    SELECT s.storage_array, s.view, bool_or(NOT list_has_all(s.director_names, w.director_names)) AS found FROM suspects s
+    JOIN reached r ON r.storage_array = s.storage_array AND r.view = s.view
+    JOIN ways w ON w.storage_array = r.storage_array AND w.host = r.host AND w.volume_name = r.volume_name GROUP BY ALL
 ), vague AS (
     SELECT storage_array, view, bool_or(host IS NULL) AS no_host FROM members GROUP BY ALL
 ), sizes AS (
