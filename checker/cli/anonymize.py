@@ -68,7 +68,7 @@ def anonymize(
         )
     _report(outcome, output, quiet=quiet)
     if unread is not None and not quiet and not (outcome.differences or outcome.leftovers):
-        say(f"{plural(outcome.unread, 'unread line')} in {unread}; review them before you share them")
+        say(f"{plural(outcome.unread, 'unread line')} in {unread}; review the file before you share it")
     if outcome.differences or outcome.leftovers:
         raise typer.Exit(InternalError.exit_code)
 
