@@ -300,9 +300,11 @@ def _fail_logins(store: Store, lost: Sequence[Component]) -> None:
     )
     store.execute(f"UPDATE backend_path SET state = 'dead' WHERE initiator_wwpn IN {gone} OR target_wwpn IN {gone}")
     if pairs := interrupted(store, lost):
-        both = "WHERE initiator_wwpn = ? AND target_wwpn = ?"
-        store.connection.executemany(f"UPDATE backend_path SET state = 'dead' {both}", pairs)
-        store.connection.executemany(f"UPDATE array_login SET logged_in = FALSE {both}", pairs)
+        store.execute("CREATE OR REPLACE TEMP TABLE failure_back_end (initiator_wwpn VARCHAR, target_wwpn VARCHAR)")
+        store.connection.executemany("INSERT INTO failure_back_end VALUES (?, ?)", pairs)
+        both = "WHERE (initiator_wwpn, target_wwpn) IN (SELECT (initiator_wwpn, target_wwpn) FROM failure_back_end)"
+        store.execute(f"UPDATE backend_path SET state = 'dead' {both}")
+        store.execute(f"UPDATE array_login SET logged_in = FALSE {both}")
 
 
 __all__ = ["Cost", "build_failure_parts", "fail", "pair_costs", "single_costs"]
