@@ -160,7 +160,7 @@ def read_source(
     hint = next((one for one in hints if one.fits(source)), None)
     assign_owners(pieces, source, hint)
     unassigned = [piece for piece in pieces if piece.owner is None]
-    pieces = [part for piece in pieces if piece.owner is not None for part in separated(piece, source)]
+    pieces = separated([piece for piece in pieces if piece.owner is not None], source)
     records.extend(_unassigned(piece, source) for piece in unassigned)
     if len(pieces) >= SECTIONS_A_FILE:
         records.append(_rest(pieces[SECTIONS_A_FILE - 1].section.first_line, text, source))

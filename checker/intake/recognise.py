@@ -31,7 +31,7 @@ def parts_of(text: str, source: SourceFile, hint: SourceHint | None = None) -> l
         pieces += found
         unread += [part for part in unknown if part.text.strip()]
     assign_owners(pieces, source, hint)
-    pieces = [part for piece in pieces for part in separated(piece, source)]
+    pieces = separated(pieces, source)
     parts = [*((piece.section, piece) for piece in pieces), *((part, None) for part in unread)]
     return sorted(parts, key=lambda part: part[0].first_line)
 

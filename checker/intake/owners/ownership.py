@@ -38,7 +38,10 @@ _OF_SYSTEM = re.compile(r"/(?:etc|proc|sys|usr|boot|run|dev|var/log|vmfs|scratch
 
 @dataclass
 class Piece:
-    """One part of a file, its reader, its owner, and the owners with their basis that weaker evidence suggests."""
+    """One part of a file, its reader, its owner, and the owners with their basis that weaker evidence suggests.
+
+    ``assumed`` means that other parts of the file name the owner, or the line of another command above that command's output.
+    """
 
     section: Section
     reader: Reader
@@ -46,6 +49,7 @@ class Piece:
     owner: str | None = None
     basis: str = "path"
     weaker: Sequence[tuple[str, str]] = ()
+    assumed: bool = False
 
 
 def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | None) -> None:
@@ -58,6 +62,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
         if candidates:
             piece.owner, piece.basis = candidates[0]
             piece.weaker = candidates[1:]
+            piece.assumed = piece.basis == "prompt" and not _is_first_output(piece)
     # If a file names exactly one machine of a platform, all its parts of that platform belong to that machine.
     names: dict[str, set[str]] = {}
     for piece in pieces:
@@ -79,9 +84,9 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                 noun = noun_of(platform)
                 piece.owner = named if noun is None or is_unnamed(named) else unnamed(noun, source.inside[-1])
             elif len(others) == 1:
-                piece.owner, piece.basis = next(iter(others)), "content"
+                piece.owner, piece.basis, piece.assumed = next(iter(others)), "content", True
             elif platform in before:
-                piece.owner, piece.basis = before[platform], "content"
+                piece.owner, piece.basis, piece.assumed = before[platform], "content", True
             else:
                 # A file may have thousands of captures of one format.
                 if piece.reader.name not in by_path:
@@ -91,6 +96,13 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                     piece.owner = f"{piece.owner.removesuffix(')')}, queried from {piece.section.host})"
         if piece.owner and piece.basis != "path":
             before[platform] = piece.owner
+
+
+def _is_first_output(piece: Piece) -> bool:
+    """Return whether a piece directly follows a command that prints its format."""
+    words = set(re.findall(r"[\w./\-]+", piece.section.command or ""))
+    known = {word for command in (piece.reader.command, *piece.reader.also) for word in command.split()}
+    return not piece.section.follows and (not words or not words.isdisjoint(known))
 
 
 def _names_printed(pieces: Sequence[Piece]) -> set[str]:

@@ -34,6 +34,7 @@ _HEADING = re.compile(
 )
 """A line with one name among signs and words that announce a machine: ``# db01``, ``Output of db01:``."""
 _ANNOUNCES = re.compile(r"(?i:host(?:[ _]?name)?|server|machine|switch)[ \t]*[:=]?[ \t]*\Z")
+_NEXT_LINE = re.compile(r"\s*[^\n]{0,200}")
 _FIRST_LINES = 5
 _TOP = 2_000
 _PROBED = 65_536
@@ -77,12 +78,28 @@ def _by_first_lines(text: str) -> list[re.Match[str]]:
     for before, after in forms:
         line = rf"(?m)^{re.escape(before)}{_NAME}{re.escape(after)}[ \t]*$"
         found = [match for match in re.finditer(line, text) if not _is_object(match["name"])]
+        if not before and not after:
+            found = _with_like_next_lines(text, found)
         third = found[2].start() if len(found) > 2 else None
         if _are_machines(text, found, announced=_ANNOUNCES.search(before) is not None) and not _are_facts(
             text, found[:2], third
         ):
             return found
     return []
+
+
+def _with_like_next_lines(text: str, found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
+    """Return the lines with nothing but a name above lines that differ in numbers only: other words may be values inside an output."""
+    names: defaultdict[str, set[str]] = defaultdict(set)
+    lines = [re.sub(r"\d+", "0", _NEXT_LINE.match(text, match.end())[0].strip()) for match in found]  # type: ignore[index]
+    for match, line in zip(found, lines, strict=True):
+        names[line].add(match["name"])
+    # Speeds are listed below each other.
+    return [
+        match
+        for match, line in zip(found, lines, strict=True)
+        if len(names[line]) > 1 and not match["name"][0].isdigit()
+    ]
 
 
 def _is_object(name: str) -> bool:

@@ -7,7 +7,7 @@ import shlex
 from dataclasses import dataclass
 from itertools import pairwise
 
-_SHELLS = frozenset({"ssh", "plink", "rsh", "remsh", "mosh"})
+_SHELLS = frozenset({"ssh", "plink", "rsh", "remsh", "mosh", "telnet"})
 _MOST_HOPS = 8
 """Machines that one command line leads through, as in ``ssh jump01 ssh db07 multipath -ll``."""
 _FAN_OUT = frozenset(
@@ -20,6 +20,7 @@ _WITH_VALUE = {
     "rsh": frozenset("l"),
     "remsh": frozenset("l"),
     "mosh": frozenset("p"),
+    "telnet": frozenset("lnSXbeko"),
 }
 _BEFORE = frozenset(
     {
@@ -79,6 +80,7 @@ _ASKS_NAME = re.compile(
     r"|cat /etc/(?:hostname|nodename|HOSTNAME)|echo \$\{?HOSTNAME\}?|(?i:echo %computername%|(?:echo |write-output )?\$env:computername))\s*\Z"
 )
 _NAME = re.compile(r"[\w.:\-]{1,253}\Z")
+_WINDOWS_PROGRAM = re.compile(r"\A(?:&? *)[\w.:~\\() \-]{0,200}\.exe\b", re.IGNORECASE)
 _SHELL = re.compile(
     r"(?:sudo +(?:-\S+ +)*)?(?:su\b[^;|&]*|(?:ba|k|z|c)?sh)\Z|sudo +-(?:s|i)\b[^;|&]*\Z"
     r"|(?:sudo +)?(?:chroot +\S+(?: +\S*sh)?|(?:docker|podman|nerdctl) +(?:exec|run)\b[^;|&]*[ /](?:ba|a|z)?sh)\Z"
@@ -141,10 +143,11 @@ class Login:
 
 
 def name_printed(command: str | None, text: str) -> str | None:
-    """Return the name of the machine if a command printed nothing else, as ``hostname`` does."""
-    if not command or not _ASKS_NAME.match(command):
+    """Return the name of the machine if a command printed nothing else, as ``hostname`` does, or first: ``hostname; date``."""
+    first, separator, _ = (command or "").partition(";")
+    if not _ASKS_NAME.match(first.rstrip()):
         return None
-    words = text[:_ENDS].split()
+    words = text[:_ENDS].split() if not separator else [text[:_ENDS].lstrip().partition("\n")[0].strip()]
     return words[0] if len(words) == 1 and _NAME.match(words[0]) else None
 
 
@@ -160,7 +163,7 @@ def remote_of(command: str) -> Remote | None:
     if asked := next(filter(None, (pattern.search(command) for pattern in _ASKED)), None):
         name = asked["name"].strip("'\"")
         return Remote(name if _NAME.match(name) else None, command)
-    if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt", "exec", "viosvrcmd")):
+    if not any(word in command for word in ("sh", "plink", "debug", "ansible", "salt", "exec", "viosvrcmd", "telnet")):
         return None
     if pod := _POD.search(command):
         return Remote(None, pod["body"].strip())
@@ -195,6 +198,8 @@ def _of_windows(command: str) -> Remote | None:
 
 
 def _words(text: str) -> list[str]:
+    # Windows separates folders with the sign that quotes elsewhere.
+    text = _WINDOWS_PROGRAM.sub(lambda found: found.group().replace("\\", "/"), text)
     try:
         return shlex.split(text)
     except ValueError:
@@ -229,7 +234,11 @@ def _of_words(words: list[str]) -> Remote | None:
     user_given = _without_options(rest[1:], _WITH_VALUE[name])
     if not user_given:
         return None
-    target, command = user_given[0], _without_options(user_given[1:], _WITH_VALUE[name])
+    # What follows << is typed at prompts without a name until the end of the document.
+    given = [word for word in user_given if not word.startswith("<<")]
+    target, command = given[0] if given else "", _without_options(given[1:], _WITH_VALUE[name])
+    if name == "telnet":
+        command = []
     target = re.sub(r"^ssh://", "", target).rpartition("@")[2]
     target = re.sub(r"^\[([0-9A-Fa-f:.]+)\](?::\d+)?$", r"\1", target)
     # A port belongs to the URL form and to host:port, but an IPv6 address has several colons.

@@ -14,7 +14,8 @@ class Section:
     """One part of a file: its text, its first line, and the command, host or header on the line before it.
 
     ``elsewhere`` means that the command ran on another machine that the line does not name, as in a loop over hosts.
-    ``left`` means that the session had logged out of a machine, to one that no prompt names.
+    ``left`` means that the session had logged out of a machine, to one that no prompt names. ``follows`` means that an output
+    of another format is between the line and this part.
     """
 
     text: str
@@ -24,6 +25,7 @@ class Section:
     header: Mapping[str, str] = field(default_factory=dict)
     elsewhere: bool = False
     left: bool = False
+    follows: bool = False
 
 
 def capture_of(section: Section, source: SourceFile) -> Capture:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from checker.intake.sections import banners, clock, fabric_os, fan_out
-from checker.intake.sections.remote import Login, remote_of
+from checker.intake.sections.remote import Login, name_printed, remote_of
 from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
 from checker.intake.wrapping import DEVICE_LINE
@@ -29,6 +29,10 @@ _SUPPORTCONFIG = re.compile(
     r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<source>[^\n]{1,400}))?$"
 )
 _PUTTY = re.compile(r"(?m)^(?:=~){4,30}=? PuTTY log (?P<date>[\d.]{10}) (?P<time>[\d:]{8}) (?:=~){4,30}=?[ \t]*$")
+# What PuTTY shows of a login before the first prompt.
+_LOGIN = re.compile(
+    r"(?m)^(?:login as: [^\n]{0,64}|Using username \"[^\"\n]{1,64}\"\.)\n(?:[^\n]{0,300}\n){0,3}?[\w.\-]{1,64}@(?P<host>[\w.:\-]{1,253})'s password:[^\n]*$"
+)
 # The headings that head and tail, or more, print above each of several captures; of sysfs, they are a format of their own.
 _FILE = re.compile(
     r"(?m)^(?:==> (?P<file>[^\n]{1,250}\.(?:txt|log|out)) <==|:{14}\n(?P<paged>[^\n]{1,250}\.(?:txt|log|out))\n:{14})[ \t]*$"
@@ -38,7 +42,7 @@ _FENCE = re.compile(r"(?m)^[ \t]{0,8}(?:```|~~~)[\w+\-]{0,20}[ \t]*$")
 # A prompt with user and host, or of a console, counts before any command; a bare sign only before a command that a
 # reader knows, because '#' and '>' also begin comments and quotations.
 _STRONG = (
-    r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?"
+    r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?:(?:\([\w\-]{1,32}\))?(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?|\][ ]?[#$%>])"
     r"|[\w.\-]{1,64}@(?P<host_a>[\w.\-]{1,64})(?::|[ ])[^\]\n#$>%]{0,120}[#$%>])"
     r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-][\w.\-\\]{0,47}(?:@[\w.\-]{1,64})?>"
     r"|VPlexcli:(?P<context>/?[^>\n]{0,200})>"
@@ -51,11 +55,17 @@ _STRONG = (
     r"|(?:\[(?P<host_i>[\w.\-]{1,64})\]: )?PS [A-Za-z]:[^>\n]{0,200}>"
     r"|[A-Z]:\\[^>\n]{0,200}>"
 )
-# Of SLES, the prompt of root is the host and the folder: db07:~ #
-_NAMED = r"(?P<host_c>[A-Za-z][\w.\-]{0,63})(?:(?:\([\w\-]{1,32}\))?[#>]|:[~/][\w.~/\-]{0,80} ?[#>$%])"
+# Of SLES, the prompt of root is the host and the folder, db07:~ #; others have the user between them, or the host in brackets.
+_FOLDER = r"[~/][\w.~/\-]{0,80}"
+_NAMED = (
+    rf"(?:(?P<host_c>[A-Za-z][\w.\-]{{0,63}})(?:(?:\([\w\-]{{1,32}}\))?[#>]|[$%]|:(?:[a-z]\w{{0,31}}:)?{_FOLDER} ?[#>$%]|[ ]{_FOLDER} ?[#$])"
+    r"|(?P<host_k>[A-Za-z][A-Za-z.\-]{0,62}\d[A-Za-z\d.\-]{0,63})[ ][#$]"
+    rf"|\[(?P<host_j>[A-Za-z][\w.\-]{{0,63}})(?:[ ]{_FOLDER})?\][ ]?[#$])"
+)
 # A shell without a configured prompt prints its name and version.
 _SHELL = r"-?(?:ba|da|k|z|tc|c)?sh(?:-[0-9][0-9.]{0,7})?"
-_BARE = rf"(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]"
+_BARE = rf"(?:(?:~ ?|/[\w/]{{0,80}} ?|{_SHELL})?[#>$%]|\+{{1,2}})"
+"""A sign alone, also that of "set -x"."""
 _NAMELESS = re.compile(rf"[ \t]*(?:{_BARE}[ ]|(?:PS )?[A-Za-z]:\\[^>\n]{{0,200}}>)")
 """A prompt without the name of a machine; those of Windows show the folder."""
 _PROGRAMS = frozenset(
@@ -69,11 +79,12 @@ _PROGRAMS = frozenset(
 """Programs whose prompt is their own name, in lower case."""
 _PRODUCT = re.compile(r"(?:IBM|Storwize|FlashSystem|SVC|V)_?\d{3,4}\Z", re.IGNORECASE)
 _SHELL_NAME = re.compile(rf"{_SHELL}\Z")
-_STRONG_LINE = re.compile(rf"(?m)^[ \t]*(?:{_STRONG})(?P<command>[^\n]*)$")
+_TIME = r"(?:\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d\]?[ ]+)?"
+_STRONG_LINE = re.compile(rf"(?m)^[ \t]*{_TIME}(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; comments and quotations never have both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
 _HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h", "host_i")
-_SIGNS = "#>$%@"
+_SIGNS = "#>$%@+"
 # sudo prompts in the language of the user; the password is not echoed.
 _PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")
 _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
@@ -98,7 +109,7 @@ def _known_first_words() -> frozenset[str]:
 
     words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
     others = word_list(
-        "show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit logout hostname ssh plink sshpass oc kubectl sudo rsh remsh pdsh ansible salt"
+        "show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit logout hostname ssh telnet plink sshpass oc kubectl sudo rsh remsh pdsh ansible salt"
     )
     return frozenset(words | fabric_os.OTHER_COMMANDS | set(others))
 
@@ -107,7 +118,7 @@ def _known_first_words() -> frozenset[str]:
 def _weak_line() -> re.Pattern[str]:
     words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
     return re.compile(
-        rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t]|$)[^\n]*|{_LOOP})$"
+        rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t;|&]|$)[^\n]*|{_LOOP})$"
     )
 
 
@@ -141,13 +152,18 @@ def split_commands(text: str, timezone: str = "") -> list[Section]:
     position = 0
     current: tuple[str | None, str | None, Mapping[str, str], bool, bool] = (None, None, {}, False, False)
     login = Login()
+    is_bare = False
     for start, end, command, host, header in [*cuts, (len(text), len(text), None, None, {})]:
         if start < position:
             continue
         body = text[position:start]
-        if body and not body.isspace():
-            sections += fan_out.per_machine(Section(body, line, *current))
         login.printed(current[0], body)
+        if body and not body.isspace():
+            # Below "hostname; lsblk", the name is part of the output.
+            is_first = ";" in (current[0] or "") and (current[1] is None or is_bare) and not current[3]
+            if is_first and (name := name_printed(current[0], body)):
+                current = (current[0], name, *current[2:])
+            sections += fan_out.per_machine(Section(body, line, *current))
         line += text.count("\n", position, min(end + 1, len(text)))
         position = min(end + 1, len(text))
         kept_header = header or current[2]
@@ -178,6 +194,9 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if " >>" in text[:_HEAD]:
         for match in DEVICE_LINE.finditer(text):
             yield match.start(), match.end(), None, match.group("host"), {}
+    if "'s password:" in text[:_HEAD]:
+        for match in _LOGIN.finditer(text):
+            yield match.start(), match.end(), f"ssh {match.group('host')}", None, {}
     yield from _headings(text)
     for start, end, machine in banners.machines(text):
         yield start, end, None, None, {"host": machine}
@@ -211,7 +230,13 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         yield match.start(), match.end(), command or None, host, {}
     for match in _weak_line().finditer(text):
         if match.start() not in seen:
-            yield match.start(), match.end(), match.group("command").strip(), _machine(match.group("host_c")), {}
+            yield (
+                match.start(),
+                match.end(),
+                match.group("command").strip(),
+                _machine(match.group("host_c") or match.group("host_j") or match.group("host_k")),
+                {},
+            )
 
 
 def _headings(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
@@ -276,6 +301,6 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
         names = starts.get(offset, set())
         line += section.text.count("\n", counted, offset)
         counted = offset
-        part = replace(section, text=body, first_line=line)
+        part = replace(section, text=body, first_line=line, follows=section.follows or bool(parts))
         parts.append((next(iter(names)) if len(names) == 1 else None, part))
     return parts

@@ -286,3 +286,29 @@ def test_an_output_that_was_shown_from_a_file_is_not_of_the_host_with_the_prompt
 def test_settings_that_were_shown_from_a_file_are_those_of_the_host(command: str, owner: str, tmp_path: Path) -> None:
     text = f"[root@db07 ~]# {command}\n{(SAMPLES / 'linux-multipath-conf.txt').read_text()}"
     assert owners(tmp_path, {"all.txt": text}) == {"all.txt": owner}
+
+
+@pytest.mark.parametrize("line", [
+    "[root@{}]# {}", "[root@{}(prod) ~]# {}", "2026-11-30 09:00:00 [root@{} ~]# {}", "[09:00:00] root@{}:~# {}", "{}$ {}", "{}% {}", "{} # {}",
+    "{} /tmp # {}", "{} ~ $ {}", "[{}]# {}", "[{} ~]# {}", "{}:root:/> {}", "{}:/root# date; {}", "+ ssh {} {}", "PS C:\\tools> .\\plink.exe -ssh admin@{} {}",
+    "$ hostname; {1}\n{0}", "# hostname; date; uptime\n{}\nMon Nov 30 09:00:00 UTC 2026\n 09:00:00 up 3 days\n# {}", "+ hostname\n{}\n+ {}",
+    "[adm@jump01 ~]$ ssh {} <<'EOF'\n> {}", "$ telnet {}\nTrying 10.0.0.5...\nlogin: root\n# {}",
+    "login as: root\nroot@{}'s password:\nLast login: Mon Nov 30 08:00:00 2026\n# {}", "Using username \"root\".\nroot@{}'s password:\n# {}",
+])  # fmt: skip
+def test_further_prompts_and_logins_name_the_machine(line: str, tmp_path: Path) -> None:
+    devices = ("db07", "srv08.example.net")
+    outputs = (("multipath -ll", MULTIPATH), ("lsblk", LSBLK))
+    text = "".join(f"{line.format(device, command)}\n{out}" for device in devices for command, out in outputs)
+    store = build_store(intake(tmp_path, {"all.txt": text.replace("{0}", "1")}), topology=False)
+    found = store.rows(
+        "SELECT owner, list_sort(list(format)) FROM export WHERE format <> 'unix-hostname' GROUP BY 1 ORDER BY 1"
+    )
+    assert found == [(device, ["linux-lsblk", "linux-multipath-topology"]) for device in devices]
+
+
+@pytest.mark.parametrize("text", [
+    "no_path_retry # multipath -ll shows queue\n", "- lsblk\n+ lsblk -O\n", "sdb # lsblk\n", "lsblk$ lsblk\n", "100% lsblk\n",
+])  # fmt: skip
+def test_lines_that_resemble_prompts_name_no_machine(text: str, tmp_path: Path) -> None:
+    found = owners(tmp_path, {"all.txt": text + LSBLK})
+    assert found == {"all.txt": "unknown host (all.txt)"}

@@ -9,6 +9,7 @@ from checker.facts.platforms import HOSTS
 from checker.intake.read import read_text
 from checker.readers.registry import cards
 from tests.folders import SAMPLES
+from tests.intake.owners.test_naming import LSBLK, MULTIPATH
 from tests.support import intake_of
 
 SYMINQ = (SAMPLES / "symmetrix-syminq-xml.xml").read_text()
@@ -82,3 +83,61 @@ def test_a_list_of_disks_without_their_array_names_no_array() -> None:
 def test_a_list_of_entirely_different_objects_may_be_of_another_machine(sample: str, old: str, new: str) -> None:
     text = (SAMPLES / sample).read_text()
     assert owners(f"{text}\n{text.replace(old, new)}") == ["unknown host (all.txt)", "unknown host (all.txt, part 2)"]
+
+
+FLOGI = (SAMPLES / "nxos-show-flogi-database.txt").read_text()
+ERRORS = (SAMPLES / "brocade-porterrshow.txt").read_text()
+CONFIGURATION = (SAMPLES / "brocade-cfgshow.txt").read_text()
+VOLUMES = (SAMPLES / "svc-lsvdisk.txt").read_text()
+LUNS = (SAMPLES / "unity-uemcli.lun.txt").read_text()
+
+
+def _other(text: str) -> str:
+    """The same output of another machine: other WWNs, counters and addresses."""
+    return text.replace("{0}", "1").replace("00:c9:aa", "00:c9:bb").replace("932.1m", "940.1m").replace("F87C", "F99C").replace("192.0.2.20", "192.0.2.21").replace("50:00:14", "50:00:97").replace("00:25:b5", "00:25:b7")  # fmt: skip
+
+
+@pytest.mark.parametrize("line", [
+    "", "§ {} $ {}\n", "Running {1} on {0} ...\n", "[{}] {}\n", "{}: {}\n", "=== {} ({}) ===\n",
+])  # fmt: skip
+@pytest.mark.parametrize(("command", "text"), [
+    ("show flogi database", FLOGI), ("porterrshow", ERRORS), ("svcinfo lsvdisk", VOLUMES), ("lsblk", LSBLK),
+    ("uemcli /stor/prov/luns/lun show", LUNS),
+])  # fmt: skip
+def test_outputs_of_two_machines_stay_apart_whatever_is_between_them(line: str, command: str, text: str) -> None:
+    """The lines between the outputs need not be prompts that sanlint knows."""
+    parts = ((device, text if device == "left" else _other(text)) for device in ("left", "right"))
+    found = owners("".join(line.format(device, command) + part for device, part in parts))
+    assert len(found) == len({owner.lower() for owner in found}) == 2
+
+
+@pytest.mark.parametrize("order", ["by machine", "by command"])
+def test_lists_between_repeated_ones_are_of_one_machine_only_if_each_machine_has_the_same(order: str) -> None:
+    machines = [(ERRORS, CONFIGURATION), (_other(ERRORS), _other(CONFIGURATION))]
+    outputs = machines if order == "by machine" else zip(*machines, strict=True)
+    found = owners("".join(text for pair in outputs for text in pair))
+    # By command, the second output may be followed by one of either switch.
+    assert len(set(found)) == (2 if order == "by machine" else 4)
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_an_output_without_a_prompt_is_not_of_the_machine_whose_prompt_shows_the_same_command(first: bool) -> None:
+    shown = f"[root@db01 ~]# multipath -ll\n{MULTIPATH}[root@db01 ~]# lsblk\n{LSBLK}"
+    bare = _other(MULTIPATH + LSBLK)
+    found = owners(shown + bare if first else bare + shown)
+    assert "db01" in found
+    assert len(found) > 2
+    assert all(owner in ("db01", "unknown host (all.txt)", "unknown host (all.txt, part 2)") for owner in found)
+    # One that no other output contradicts is.
+    assert set(owners(f"[root@db01 ~]# multipath -ll\n{MULTIPATH}{LSBLK}")) == {"db01"}
+
+
+def test_an_array_that_its_file_names_is_another_one_where_its_volumes_have_other_identities() -> None:
+    assert owners(VOLUMES + _other(VOLUMES), "san7/vols.txt") == ["san7", "unknown array (san7/vols.txt)"]
+    again = VOLUMES.replace("offline", "online")
+    assert set(owners(VOLUMES + again, "san7/vols.txt")) == {"san7"}
+
+
+def test_records_of_the_hosts_of_one_array_are_of_one_array() -> None:
+    text = (SAMPLES / "clariion-port-list.txt").read_text()
+    assert set(owners(text)) == {"unknown array (clariion)"}

@@ -46,7 +46,7 @@ def test_a_heading_names_the_machine_of_the_outputs_below_it(style: str) -> None
     ],
 )
 def test_other_headings_name_no_machine(text: str) -> None:
-    assert set(owners(text)) == {"unknown host (all.txt)"}
+    assert all(owner.startswith("unknown host (all.txt") for owner in owners(text))
 
 
 def test_a_loop_at_the_prompt_of_a_jump_host_belongs_to_the_machines_in_the_headings() -> None:
