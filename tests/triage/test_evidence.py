@@ -58,6 +58,21 @@ def test_a_mean_of_both_operations_is_used_where_it_is_clear(tmp_path: Path):
     ]
 
 
+def test_a_mean_above_what_the_faster_operation_waits_is_no_contradiction(tmp_path: Path):
+    slow = replace(COARSE, scenario=during(40, 60, lambda parts: replace(parts, array=4.0, write=-0.7)))
+    document = triage(tmp_path / "both", files(slow, "unity"))
+    assert causes(document) == [("TRI009", ("storage_array flash1",))]
+    assert segments(document) == {("S1",), ("S2",), ("S5",)}
+    assert not [one for one in document["guards"] if one["guard"] == "negative_segment"]
+    # An array that takes longer than the hosts wait for both is one.
+    more = {
+        **files(slow, "unity"),
+        **unity(replace(slow, scenario=during(40, 60, lambda parts: replace(parts, array=6.0)))),
+    }
+    guards = [one["guard"] for one in triage(tmp_path / "more", more)["guards"] if not one["passed"]]
+    assert "negative_segment" in guards
+
+
 def array_as_usual(scenario: Callable[[Parts], Parts]) -> dict[str, str]:
     """The exports of hosts whose writes wait, while the array answers as usual."""
     slow_writes = replace(COARSE, scenario=during(40, 60, scenario), hosts=("app05", "app06"), far=())

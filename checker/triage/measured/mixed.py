@@ -1,6 +1,6 @@
 """Arrays that print only the mean of reads and writes: what it says about each of them.
 
-If the hosts wait about equally long for reads and writes of a volume, so does the mean, and it is used for both. Otherwise
+If the hosts wait about equally long for reads and writes of a volume, so does the mean, and it is used for both, as far as each waits. Otherwise
 the mean may hide which of them is slow. Yet what the hosts wait on average beyond the mean of the array is not in the array;
 even if all of that were of one operation, it would wait the rest in the array. Where that leaves little doubt, the
 same time beyond the array is taken for both. And if all of the mean were of one operation, that would take its multiple by their
@@ -56,8 +56,14 @@ class Mixed:
             return None
         twin = self._twin(flow)
         other = time(twin) if twin is not None else None
-        if other is None or _are_alike(own, other):
+        if other is None:
             return mean
+        if _are_alike(own, other):
+            # The faster operation waits less than the mean of both in the array, which is no contradiction.
+            every, _ = self._ios(flow, time)
+            both = sum(means.iops * _below(means) for _, means in self._known(flow, time)) / every
+            shown = min(mean.ms, _below(own)) if mean.ms <= both else mean.ms
+            return replace(mean, ms=shown, array_ms=shown)
         ms = self._apart(flow, own, mean, time)
         if ms is None:
             self._left_out.add((system, flow.volume))
