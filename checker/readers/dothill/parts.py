@@ -203,6 +203,11 @@ MAPPING = (
         "mask_volume", needs=("view", "volume_name"), storage_array=owner, view=_view, device=device_of,
         volume_name=text("volume-name", "volume"), lun=number("lun"),
     ),
+    # The list of volumes has names without serial numbers.
+    Facts(
+        "storage_volume", needs=("storage_volume", "device"), distinct=True, storage_array=owner,
+        storage_volume=text("volume-name", "volume"), device=device_of,
+    ),
     Facts(
         "mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view=_view,
         initiator_wwpn=wwn("identifier", "initiator-id", "port-wwn", report=False),

@@ -31,6 +31,8 @@ _INSIDE = re.compile(r"([a-z][a-z0-9_]*)(?:\|([a-z]*(?::[A-Za-z][A-Za-z /-]*)?))
 _WWN = re.compile(r"[0-9a-f]{16}")
 _NAA = re.compile(r"naa\.([0-9a-f]{16}|[0-9a-f]{32})")
 # Between two words; the slash of I/O is part of a word.
+# Names that a view has joined to a text.
+_SEVERAL_NAMES = re.compile(r" and ")
 _WORDS = re.compile(r"/(?!O\b)")
 # A text, or a (name, filter) to fill in; the filter is empty where none is named.
 Part = str | tuple[str, str]
@@ -147,7 +149,9 @@ def _several(value: Several, filter_name: str) -> str:
 
 
 def _together(values: Sequence[object]) -> object:
-    """The counts of several objects as one span; a list counts its items."""
+    """The counts of several objects as one span, a list counting its items; or their different names."""
+    if all(isinstance(one, str) for one in values):
+        return list(dict.fromkeys(values))
     ends: list[tuple[Any, Any]] = []
     for one in values:
         if isinstance(one, Mapping):
@@ -314,7 +318,9 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
 
 
 def _is_one(value: object) -> bool:
-    """Whether a value is one: the number 1, the span 1 to 1, "at least 1" or "at most 1", or a list of one item."""
+    """Whether a value is one: the number 1, the span 1 to 1, "at least 1" or "at most 1", a list of one item, or one name."""
+    if isinstance(value, str):
+        return not _SEVERAL_NAMES.search(value)
     if isinstance(value, Mapping):
         return (value.get("lo"), value.get("hi")) in ((1, 1), (1, None), (0, 1))
     if isinstance(value, list | tuple):

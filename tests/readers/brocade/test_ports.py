@@ -213,8 +213,8 @@ def test_a_transceiver_in_detail() -> None:
 
 
 def test_transceivers_one_per_line() -> None:
-    assert best_reader(SFP_SHORT) == "brocade-sfpshow"
-    assert rows("brocade-sfpshow", SFP_SHORT, "sfp") == [
+    assert best_reader(SFP_SHORT) == "brocade-sfpshow-short"
+    assert rows("brocade-sfpshow-short", SFP_SHORT, "sfp") == [
         {
             "switch": "owner1",
             "port": "0",
@@ -305,7 +305,7 @@ def test_lines_of_newer_transceivers_and_cables_are_understood() -> None:
     assert read("brocade-sfpshow", text).unread_lines == 0
 
 
-@pytest.mark.parametrize(("name", "text"), [*ALL.items(), ("brocade-sfpshow", SFP_SHORT)])
+@pytest.mark.parametrize(("name", "text"), [*ALL.items(), ("brocade-sfpshow-short", SFP_SHORT)])
 @given(seed=st.integers(0, 10**6))
 @settings(max_examples=15)
 def test_damage_does_no_harm(name: str, text: str, seed: int) -> None:

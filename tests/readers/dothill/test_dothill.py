@@ -62,6 +62,11 @@ def test_mappings_name_volume_lun_and_ports(name: str) -> None:
     assert "all other initiators" not in {row["view"] for row in rows(name, "mask_view")}
 
 
+@pytest.mark.parametrize("name", ["dothill-maps.txt", "dothill-xml.maps.xml", "dothill-json.maps.json"])
+def test_mappings_identify_the_volumes_that_the_list_of_volumes_names(name: str) -> None:
+    assert {"storage_volume": "vol01", "device": DEVICE} in rows(name, "storage_volume")
+
+
 def test_a_view_whose_volumes_have_different_ports_has_none() -> None:
     text = sample("dothill-maps.txt").replace("   1,2    2 ", "   1      2 ")
     found = rows("dothill-maps.txt", "mask_port", text)

@@ -230,6 +230,19 @@ class TestExports:
         san.add("export", {"export_id": 1, "format": "path-list-csv", "platform": "esxi", "owner": "esx01"})
         assert [one.owner for one in san.run(FEWER, suppliers=forms).missing_exports] == []
 
+    def test_nor_is_its_form_for_programs(self, san):
+        form = Supplier(
+            "path-list-json", "esxi", f"{PATH_LIST.command} | json", {"path": ("state",), "device": ("psp",)}
+        )
+        san.add("export", {"owner": "esx01", "format": PATH_LIST.reader, "platform": "esxi"})
+        result = san.run(FIXED, FEWER, suppliers=(PATH_LIST, form))
+        assert form.command not in [one.command for one in result.missing_exports]
+
+    def test_what_a_command_can_print_but_did_not_is_not_requested_from_an_api(self, san):
+        request = Supplier("api", "esxi", "GET /paths", PATH_LIST.provides)
+        san.add("export", {"owner": "esx01", "format": PATH_LIST.reader, "platform": "esxi"})
+        assert san.run(FEWER, suppliers=(PATH_LIST, request)).missing_exports == ()
+
     def test_a_machine_that_no_export_names_is_not_asked_for_more_than_what_no_export_contains(self, san):
         san.connection.execute("DELETE FROM host_volume")
         san.add("host_volume", {"host": "unknown host (multipath.txt)", "volume": "a"})

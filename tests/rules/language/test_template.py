@@ -74,6 +74,8 @@ from checker.rules.language.template import Several, TemplateError
         ("{x} {x|choose:is/are}", {"x": 1}, "1 is"),
         ("{x} {x|choose:is/are}", {"x": 2}, "2 are"),
         ("{x|choose:is/are}", {"x": "esx01 and 2 more"}, "are"),
+        ("{x} {x|choose:uses/use}", {"x": "hdisk2"}, "hdisk2 uses"),
+        ("{x} {x|choose:uses/use}", {"x": template.Several(("hdisk2", "hdisk3"), True)}, "hdisk2 and 1 more use"),
     ],
 )
 def test_rendering(text, values, expected):

@@ -63,8 +63,6 @@ _MEGABYTES_PER_GIGABIT = 100
 
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
-    if _SHORT_ANYWHERE.search(head):
-        return Detection(92, "rows Port n: … Vendor: … Serial No:")
     if _DETAIL_ANYWHERE.search(head) and "Vendor Name:" in head and ("Vendor PN:" in head or "Gbps" in head):
         return Detection(
             92 if _PORT_ANYWHERE.search(head) else 85, "Identifier:, Transceiver:, Vendor Name:, Vendor PN:"
@@ -72,6 +70,12 @@ def _detect(capture: Capture) -> Detection | None:
     command = capture.command if capture.filtered else None
     if command and _POWER_ANYWHERE.search(head) and (_COMMAND.search(command) or _PORTS_COMMAND.match(command)):
         return Detection(75, "optical power lines of a filtered sfpshow")
+    return None
+
+
+def _detect_short(capture: Capture) -> Detection | None:
+    if _SHORT_ANYWHERE.search(capture.head):
+        return Detection(93, "rows Port n: … Vendor: … Serial No:")
     return None
 
 
@@ -197,7 +201,12 @@ READERS = (
             " rx_low_warning_uw temperature_c temperature_mark voltage_v voltage_mark current_ma current_mark tx_power_mark"
             " rx_power_mark",
         ),
-        needles=("Vendor|X Power:|X POWER:|x power:",), begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}"
-        r"|^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:",
+        needles=("Vendor|X Power:|X POWER:|x power:",), begins=r"^={5,}[ \t]*+\n[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+\d{1,4}:[ \t]*+\n={5}",
+    ),
+    # Without -all there are no readings, so that sfpshow -all is still worth requesting.
+    fos.reader(
+        "sfpshow", _detect_short, _read, columns(sfp="switch port vendor serial max_speed_gbps wavelength"),
+        name="sfpshow-short", needles=("Vendor:", "Serial No:"),
+        begins=r"^[ \t]*(?:Slot[ \t]+\d{1,3}/)?Port[ \t]+0:[ \t]+\w{2}[ \t]+\(\w{2}\)[ \t]+Vendor:",
     ),
 )  # fmt: skip

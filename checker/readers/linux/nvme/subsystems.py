@@ -43,7 +43,7 @@ _BOLD = re.compile(r"\*{1,2}([a-z][a-z -]{0,40})\*{1,2}(?=\s|\Z)")
 _SKIPPED = re.compile(
     r"(?:\\|\*\*|hostnqn=.*|hostid=.*|type=.*|[\[\]\w@:~./ -]{0,80}[#$>] ?(?:nvme .*)?|nvme list-subsys.*)\Z"
 )
-_NAMESPACE = re.compile(r"list-subsys\b.*?(?:/dev/)?nvme([0-9]{1,5})n([0-9]{1,5})\b")
+_NAMESPACE = re.compile(r"list-subsys(?![a-z]).*?(?<![a-z])nvme([0-9]{1,5})n([0-9]{1,5})(?![0-9a-z])")
 
 
 def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
@@ -70,9 +70,9 @@ def _text_rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
 
 
 def _subsystem(capture: Capture, line: int, number: str, nqn: str) -> TextRow:
-    """Return a subsystem, with the number of the namespace if it is the one of the command."""
+    """Return a subsystem, with the number of the namespace if it is the one of the command, or else of the file's name."""
     row = TextRow(line, {"subsystem": number, "nqn": nqn})
-    namespace = _NAMESPACE.search(capture.command or "")
+    namespace = _NAMESPACE.search(capture.command or (capture.member or capture.file).rpartition("/")[2])
     # The number before that of the namespace is the number of the subsystem.
     if namespace and namespace.group(1) == number:
         row.values.update(namespace=namespace.group(2), device=f"block:nvme{number}n{namespace.group(2)}")

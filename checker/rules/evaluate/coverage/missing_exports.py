@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -28,6 +29,7 @@ _PORT_FAMILY = "CASE WHEN role = 'target' THEN port_family(wwpn) END"
 _ANYWHERE = frozenset({"network"})
 """Platforms of measurements, which any two machines at the ends can take."""
 _GUESSES = 3
+_FORM = re.compile(r" \| (?:json|xml)\Z")
 # Number of machines of a kind needed to guess the platform of another: one or two may be exceptions.
 _ENOUGH = 3
 
@@ -52,10 +54,15 @@ class Supplier:
 
     @property
     def effort(self) -> int:
-        """Least for what ``sanlint collect`` prints, then other commands, then requests to an API."""
+        """Least for what ``sanlint collect`` prints, then other commands, then requests to an API and forms for programs."""
         if self.collected is not None:
             return 0
-        return _OF_API if self.command.startswith(("GET ", "POST ")) else 1
+        return _OF_API if self.command.startswith(("GET ", "POST ")) or self.plain_command != self.command else 1
+
+    @property
+    def plain_command(self) -> str:
+        """The command without the form of its output: ``show vsan`` of ``show vsan | json``."""
+        return _FORM.sub("", self.command)
 
     def covers(self, facts: Collection[str]) -> frozenset[str]:
         """The facts (``kind.column``) among these that it provides."""
@@ -148,7 +155,7 @@ class Advisor:
     def __init__(self, suppliers: Sequence[Supplier], inventory: Inventory) -> None:
         self._suppliers = sorted(suppliers, key=_convenience)
         self._inventory = inventory
-        self._command_of = {one.reader: one.command for one in suppliers}
+        self._command_of = {one.reader: one.plain_command for one in suppliers}
         self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], tuple[Offer, ...]] = {}
 
     def offers(self, owner: Owner, facts: frozenset[str]) -> tuple[Offer, ...]:
@@ -199,7 +206,7 @@ class Advisor:
         fitting = [
             one
             for one in self._suppliers
-            if one.platform in platforms and one.reader not in read and one.command not in done
+            if one.platform in platforms and one.reader not in read and one.plain_command not in done
         ]
         # The same facts from an API have the same gaps as those of the commands that were read.
         printed = [one.covers(facts) for one in self._suppliers if one.reader in read and one.platform in platforms]

@@ -4,7 +4,7 @@
 -- owner: host
 -- spine: zone_member, mask_initiator
 -- column host text: name of the host, else what the aliases of its ports begin with, else a port's alias or world wide name
--- column has_export bool: an export shows paths of the host; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn]
+-- column has_export bool: an export shows paths of the host, or counts them; NULL where the ports of some captured host are not known [initiator.initiator_wwpn, path.initiator_wwpn, path_total.host]
 -- column wwpn text: one of its ports in zones and masking
 -- column initiator_wwpn text: the same port
 -- column ports list: its ports in zones and masking
@@ -20,7 +20,7 @@ WITH named AS (
     -- A host of which only adapters or devices were exported has planned paths, like one without any export.
     -- Ports of a host without exports are one host if their aliases differ only in the number of the port; a
     -- port that is named after a known host but is not one of its own stays separate.
-    SELECT coalesce(r.host, CASE WHEN r.stem IN (SELECT host FROM port_role WHERE host IS NOT NULL) THEN r.label ELSE r.stem END, r.wwpn) AS host, r.wwpn, r.host IN (SELECT host FROM path WHERE host IS NOT NULL) AS captured
+    SELECT coalesce(r.host, CASE WHEN r.stem IN (SELECT host FROM port_role WHERE host IS NOT NULL) THEN r.label ELSE r.stem END, r.wwpn) AS host, r.wwpn, r.host IN (SELECT host FROM path WHERE host IS NOT NULL UNION SELECT host FROM path_total WHERE host IS NOT NULL) AS captured
     FROM (SELECT p.*, coalesce(s.stem, regexp_replace(p.label, '(?i)[-_.:](vm|v)?(hba|fcs|fc|port|p)[-_.]?[0-9]{1,2}$', '')) AS stem
         FROM port_role p LEFT JOIN sides s ON list_contains(s.labels, p.label) AND p.host IS NULL) r
     JOIN named n ON n.wwpn = r.wwpn

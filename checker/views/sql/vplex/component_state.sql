@@ -21,7 +21,8 @@ WITH ports AS (
         coalesce(CASE WHEN a.family IS DISTINCT FROM 'vplex' THEN t.port_name END, port_place(t.director, t.port), t.port_name, t.target_wwpn) AS part, t.health_state,
         -- A port without a cable may say error as well, but not as the state of its link.
         CASE WHEN state_class(state_word(port_state)) IN ('failed', 'impaired') THEN port_state WHEN lower(port_state) IN ('up', 'online') THEN operational_status END AS operational_status,
-        lower(port_state) IN ('up', 'online') AS is_up
+        -- Only VPLEX prints a state of a port in addition to that of its link, so only there it is missing where the link is up.
+        a.family IS NOT DISTINCT FROM 'vplex' AND lower(port_state) IN ('up', 'online') AS is_expected
     FROM target_port t LEFT JOIN storage_array a ON a.storage_array = t.storage_array WHERE t.enabled IS NOT FALSE
 ), parts AS (
     SELECT storage_array, cluster, 'engine' AS part_kind, engine AS part, health_state, operational_status FROM engine
@@ -32,7 +33,7 @@ WITH ports AS (
     -- Most exports of pools and RAID groups do not print their state.
     UNION ALL SELECT storage_array, '', 'pool', pool, NULL, operational_status FROM pool WHERE operational_status IS NOT NULL
     UNION ALL SELECT storage_array, '', 'RAID group', raid_group, NULL, operational_status FROM raid_group WHERE operational_status IS NOT NULL
-    UNION ALL SELECT * EXCLUDE (is_up) FROM ports WHERE is_up OR coalesce(health_state, operational_status) IS NOT NULL
+    UNION ALL SELECT * EXCLUDE (is_expected) FROM ports WHERE is_expected OR coalesce(health_state, operational_status) IS NOT NULL
     UNION ALL SELECT storage_array, '', coalesce(supply_type, 'power supply'), power_supply, NULL, operational_status FROM power_supply
     -- A list of hardware may name the controllers that another export lists as such.
     UNION ALL SELECT c.storage_array, c.cluster, CASE WHEN d.director IS NOT NULL THEN 'director' ELSE coalesce(c.component_type, 'component') END, c.component, c.health_state, c.operational_status

@@ -67,6 +67,17 @@ def test_paths_to_the_requested_namespace():
     assert rows.rows("device")[0]["policy"] == "round-robin"
 
 
+def test_the_name_of_the_file_names_the_namespace_if_the_command_is_not_in_it():
+    text = harness.sample("linux-nvme-subsys.txt")
+    for file in ("lin01/nvme_list-subsys_dev_nvme1n7.txt", "lin01/nvme list-subsys nvme1n7"):
+        found = read_capture(
+            reader_named("linux-nvme-subsys"), Capture(text=text, owner="host1", file=file)
+        ).observations
+        assert found.rows("path") == read_as(text).rows("path")
+    unnamed = Capture(text=text, owner="host1", file="lin01/nvme1n7/nvme_list-subsys.txt")
+    assert read_capture(reader_named("linux-nvme-subsys"), unnamed).observations.rows("path") == []
+
+
 def test_json_gives_the_same_facts():
     rows = read_as(harness.sample("linux-nvme-subsys-json.json"), "linux-nvme-subsys-json")
     assert [(row["path_name"], row["state"]) for row in rows.rows("path")] == [
