@@ -13,6 +13,7 @@ import pytest
 
 from checker.audit import EstimateRequest, Options, Session, audit
 from checker.errors import ConfigError, NothingReadError, UsageError
+from checker.facts.store.store import Store
 from tests import folders
 
 BASE = folders.FIXTURES / "bases" / "xtremio-bare.yaml"
@@ -144,3 +145,15 @@ def test_an_unknown_name_is_an_attribute_error() -> None:
 
 def test_the_package_is_typed() -> None:
     assert (folders.ROOT / "checker" / "py.typed").is_file()
+
+
+def test_compressed_tables_change_no_finding(exports: Path, san: Session) -> None:
+    with (
+        patch("checker.audit.reading.SMALL_INPUT_RECORDS", 0),
+        patch("checker.audit.reading.COMPRESSED_FROM_RECORDS", 1),
+        patch("checker.facts.store.store.Store.compress", autospec=True, side_effect=Store.compress) as compressed,
+        Session.open(["exports"], replace(ISOLATED, cache=False)) as large,
+    ):
+        found = large.check().findings
+    assert compressed.called
+    assert found == san.check().findings

@@ -59,7 +59,7 @@ class Store:
     ) -> None:
         import duckdb
 
-        # An in-memory checkpoint would compress all tables, which takes two seconds per million paths; nothing is kept anyway.
+        # A checkpoint compresses all tables, which takes two seconds per million paths: ``compress`` makes one where it matters.
         # What does not fit into memory must not be written into the working directory.
         config: dict[str, Any] = {
             "preserve_insertion_order": True,
@@ -90,6 +90,10 @@ class Store:
         """Make sure that all tables of a kept database are there, and no others, for questions to the catalog."""
         if self._kept is not None:
             self._kept.settle()
+
+    def compress(self) -> None:
+        """Compress all tables; those that are written afterwards are not."""
+        self.execute("FORCE CHECKPOINT")
 
     def plan_plainly(self) -> None:
         """Disable the optimizer: for small inputs it takes half of the time. Results are the same."""
