@@ -64,8 +64,11 @@ WITH places AS (
     FROM zone_use u JOIN zone_summary s ON s.fabric = u.fabric AND s.vsan = u.vsan AND s.zone = u.zone AND s.in_active_set WHERE NOT u.active AND u.alias IS NOT NULL GROUP BY u.fabric, u.alias
 ), singles AS (
     SELECT fabric, vsan, alias, ports[1] AS port FROM aliases WHERE known AND len(ports) = 1
+), shared AS (
+    SELECT fabric, vsan, port, list_sort(list(alias)) AS names FROM singles GROUP BY fabric, vsan, port HAVING count(*) > 1
 ), doubled AS (
-    SELECT a.fabric, a.vsan, a.alias, list_sort(list(DISTINCT b.alias)) AS twins FROM singles a JOIN singles b ON b.fabric = a.fabric AND b.vsan = a.vsan AND b.port = a.port AND b.alias <> a.alias GROUP BY ALL
+    SELECT a.fabric, a.vsan, a.alias, list_filter(s.names, lambda name: name <> a.alias) AS twins FROM singles a
+    JOIN shared s ON s.fabric = a.fabric AND s.vsan = a.vsan AND s.port = a.port
 ), elsewhere AS (
     SELECT a.fabric, a.vsan, a.alias, list_sort(list(DISTINCT b.fabric)) AS fabrics FROM aliases a JOIN aliases b ON b.alias = a.alias AND b.fabric <> a.fabric AND b.ports <> a.ports AND a.known AND b.known GROUP BY ALL
 ), owners AS (
