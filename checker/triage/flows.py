@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -159,11 +160,14 @@ def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, 
         return
     now = behind_of(store, layout, [window.span])
     usual = behind_of(store, layout, window.quiet) if window.quiet else {}
+    hosts = Counter(volume for _, volume in {(flow.host, flow.volume) for flow in found.all if flow.volume})
     for flow in found.all:
         key = flow.volume, flow.operation
         if flow.virtualised and flow.window.array_ms is not None and key in now:
             flow.window = replace(flow.window, **now[key].figures)
             flow.back_array = now[key].array
+            flow.directors = tuple((("director", f"{flow.system} {name}"), share) for name, share in now[key].directors)
+            flow.shared = hosts[flow.volume] > 1
             if flow.distributed and flow.operation != "read":
                 legs = {layout.arrays.get(leg) for _, leg in layout.legs.get(flow.volume, ())}
                 flow.far_arrays = tuple(sorted(array for array in legs - {flow.back_array} if array))

@@ -66,6 +66,7 @@ class Flow:
         system: array or VPLEX that presents the volume, None if unknown; virtualised: whether it is a VPLEX.
         distributed: whether a VPLEX volume has legs in two clusters, None if unknown; back_array: array behind it.
         far_arrays: arrays of the other legs, for which writes to a distributed volume wait, too.
+        directors: measured shares of VPLEX directors in the I/O of the volume; shared: they are of several hosts together.
         reference_ms, reference: latency to compare with and where it is from.
         state: whether it is slow; focus: whether the complaint is about it.
     """
@@ -81,6 +82,8 @@ class Flow:
     distributed: bool | None = None
     back_array: str | None = None
     far_arrays: tuple[str, ...] = ()
+    directors: tuple[tuple[Component, float], ...] = ()
+    shared: bool = False
     clock_known: bool = False
     reference_ms: float | None = None
     reference: str = ""

@@ -144,6 +144,22 @@ def test_a_director_that_few_hosts_use_is_busy(tmp_path: Path):
     assert "director-1-1-B is 88% busy, the others at most 35%" in str(document["explanations"])
 
 
+def test_monitors_say_which_directors_a_volume_uses_where_no_export_has_the_paths(tmp_path: Path):
+    files = HOT.files()
+    files["san.yaml"] = re.sub(r"    paths:\n(?:      - \{.*\n)+", "", files["san.yaml"])
+    assert causes(triage(tmp_path, files)) == [("TRI007", (AT_B,))]
+
+
+def test_a_busy_director_that_did_none_of_the_slow_io_is_no_cause(tmp_path: Path):
+    def slow(host: str, director: str, number: int, parts: Parts) -> Parts:
+        # All hosts have paths to both directors; these two only use the first.
+        inside = host in ("esx11", "esx13") and 40 <= number < 60
+        return replace(parts, vplex=5.5 if inside else parts.vplex, busy=0.9 if director in ONE else parts.busy)
+
+    document = triage(tmp_path, VplexBundle(slow, bound=True).files())
+    assert (document["verdict"], causes(document)) == ("undecided", [])
+
+
 def test_a_single_cause_without_a_headline_says_why(tmp_path: Path):
     document = triage(tmp_path, HOT.files())
     assert (len(causes(document)), document["headline"]) == (1, None)

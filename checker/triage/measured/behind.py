@@ -29,6 +29,7 @@ class Behind:
     """Behind a volume in ms: storage volumes as VPLEX sees them, array as it sees itself, and F of local volumes.
 
     ``far_ms`` is what the arrays of the other site take. ``hits`` is the share of reads that VPLEX answers from its cache, ``array`` the one that the storage volumes are on.
+    ``directors`` are those that did the I/O, with their shares of it.
     """
 
     back_ms: float | None = None
@@ -37,11 +38,12 @@ class Behind:
     local_ms: float | None = None
     far_ms: float | None = None
     array: str | None = None
+    directors: tuple[tuple[Director, float], ...] = ()
 
     @property
     def figures(self) -> dict[str, Any]:
         """The figures by name."""
-        return {name: value for name, value in vars(self).items() if name != "array"}
+        return {name: value for name, value in vars(self).items() if name not in ("array", "directors")}
 
 
 @dataclass
@@ -132,8 +134,15 @@ def behind_of(store: Store, layout: Layout, spans: Sequence[Span]) -> Mapping[tu
             _local(layout, front, volume, operation) if layout.distributed.get(volume) else None,
             _over([arrays.get((leg, operation)) for leg in _far_legs(layout, volume, legs)], operation),
             _only({layout.arrays.get(leg) for one in directors for leg in legs[one]}),
+            _shared_by(shares),
         )
     return found
+
+
+def _shared_by(rates: Mapping[Director, float]) -> tuple[tuple[Director, float], ...]:
+    """Return the share of each director in the I/O of a volume; rounded, so that volumes of one host have the same."""
+    total = sum(rates.values())
+    return tuple((one, share) for one, rate in sorted(rates.items()) if total and (share := round(rate / total, 2)))
 
 
 def _only(arrays: set[str | None]) -> str | None:

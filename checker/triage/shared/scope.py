@@ -106,17 +106,29 @@ class Parts:
 
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""
-        return {**self._shares(self.routes(flow)), flow.component: 1.0, **_own(flow)}
+        return {**self.shared(flow), flow.component: 1.0}
 
     def on_way(self, flows: Sequence[Flow]) -> frozenset[Component]:
         """Return the components of any of these flows; most of them have the same routes."""
         found = {flow.component for flow in flows}
-        found.update(*(_own(flow) for flow in flows))
-        return frozenset(found.union(*(self._shares(routes) for routes in {self.routes(flow) for flow in flows})))
+        # Most of them have all but the volume in common.
+        return frozenset(found.union(*(self.shared(one) for one in {self.kind(flow): flow for flow in flows}.values())))
 
     def shared(self, flow: Flow) -> Shares:
         """Return the components of a flow without its volume or port; other flows have the same."""
-        return {**self._shares(self.routes(flow)), **_own(flow)}
+        shares = self._shares(self.routes(flow))
+        if not flow.directors or (flow.shared and any(kind == "director" for kind, _ in shares)):
+            # Of a volume of several hosts only the paths say which directors this host uses.
+            return {**shares, **_own(flow)}
+        others = {part: share for part, share in shares.items() if part[0] != "director"}
+        return {**others, **dict(flow.directors), **_own(flow)}
+
+    def kind(self, flow: Flow) -> tuple[object, ...]:
+        """Return what a flow has to have in common with another one for the same components, apart from volume and port."""
+        return (
+            self.routes(flow), flow.host, flow.operation, flow.system, flow.back_array, flow.far_arrays, flow.distributed,
+            flow.directors, flow.shared, bool(flow.port),
+        )  # fmt: skip
 
     def over(self, flow: Flow, part: Component) -> Shares:
         """Return the components of those routes of a flow that use a part, with their shares of these."""
@@ -187,18 +199,7 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
     groups: defaultdict[tuple[object, ...], _Group] = defaultdict(_Group)
     for flow in judged:
         slow, excess = flow.state == "slow", waiting(flow)
-        kind = (
-            parts.routes(flow),
-            flow.host,
-            flow.operation,
-            flow.system,
-            flow.back_array,
-            flow.far_arrays,
-            flow.distributed,
-            bool(flow.port),
-            slow,
-        )
-        group = groups[kind]
+        group = groups[*parts.kind(flow), slow]
         group.add(flow, excess)
         sums[flow.component].add(1.0, slow, flow.window.iops, excess, 1)
     for group in groups.values():
