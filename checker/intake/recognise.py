@@ -113,6 +113,12 @@ def recognised(
     if len(parts) == 1:
         # Without the blank lines above it: they begin no part either if another part follows.
         return ([Piece(parts[0][1], best[1], best[0])], []) if best else ([], [section])
+    if best and parts[0][0] is None and parts[1][0] == best[1].name:
+        # Warnings and titles above the first line of the format that claims the whole text belong to it.
+        above = best_claim(capture_of(parts[0][1], source), known)
+        if above is None or above[0].score < CERTAIN:
+            text = parts[0][1].text + parts[1][1].text
+            parts[:2] = [(best[1].name, replace(parts[0][1], text=text))]
     possible = (*beginning, *cards_in(section.text, among=[card for card in known if not card.begins]))
     pieces: list[Piece] = []
     # Consecutive parts of one format are one export; they are joined in one step, because there may be many.

@@ -29,6 +29,8 @@ _HEAD = 4096
 """Characters in which the first fact of a text is searched."""
 _LONGEST_ECHO = 300
 """Characters before and after a command in a line that shows it."""
+_TITLE = re.compile(r"[ \t]*[\[(<=#*\->+;@](?=(?:[^\n]{0,200}?[^\w\s.\-]){2})(?![^\n]{0,200}[/\\])")
+"""A line that begins with a sign and has more of them, but no path: a title, or the prompt of a machine."""
 _WORD = r"\w[\w.\-]*"
 _DECODER = json.JSONDecoder()
 
@@ -94,26 +96,40 @@ def _lines_of_facts(piece: Piece, text: str, source: SourceFile) -> set[int]:
 
 
 def _headings(piece: Piece, source: SourceFile) -> Iterator[int]:
-    """Yield where a line above the facts is repeated, or one with the command, with the lines before it that resemble those at the beginning."""
-    text, command = piece.section.text, piece.reader.command
+    """Yield where a line above the facts is repeated, or one with the command or of the same form, with the lines before it that resemble those at the beginning."""
+    text, reader = piece.section.text, piece.reader
     head = text[: text.find("\n", _HEAD) + 1] if len(text) > _HEAD else text
     first = min(_lines_of_facts(piece, head, source), default=0)
     above = head.split("\n")[: max(first, 1)]
-    words = " ".join(word for word in command.split() if re.match(r"[\w./\-]+\Z", word))
+    program = reader.command.partition(" ")[0]
+    commands = [
+        words
+        for command in (reader.command, *reader.also)
+        if (words := " ".join(word for word in command.split() if re.match(r"[\w./\-]+\Z", word)))
+    ]
     for number, line in enumerate(above):
         if not re.search(r"\w", line):
             continue
         starts = {match.start() for match in re.finditer(rf"^{re.escape(line)}$", text, re.MULTILINE)}
-        if words and words in line and line.strip() != words:
+        words = max((one for one in commands if one in line and line.strip() != one), key=len, default="")
+        if words:
             starts.update(_echoes(text, words, *line.strip().split(words, 1)))
+        is_title = number < first and _TITLE.match(line) is not None
+        alike = set(_of_same_form(text, line)) - starts if is_title else set()
+        facts = _lines_of_facts(piece, text, source) if alike or len(starts) > 1 else set()
+        starts.update(start for start in alike if text.count("\n", 0, start) not in facts)
         if len(starts) > 1:
-            facts = _lines_of_facts(piece, text, source)
             found = (
-                _with_context(text, start, above[:number], words.partition(" ")[0], facts)
-                for start in sorted(starts)[1:MOST_PARTS]
+                _with_context(text, start, above[:number], program, facts) for start in sorted(starts)[1:MOST_PARTS]
             )
             yield from (start for start in found if start is not None)
             return
+
+
+def _of_same_form(text: str, line: str) -> Iterator[int]:
+    """Yield the lines with other words between the same signs: ``=== db01 (192.0.2.1) ===``, ``[db01:root] # lun show``."""
+    form = re.escape(re.sub(_WORD, "w", line.strip())).replace("w", _WORD)
+    yield from (match.start() for match in re.finditer(rf"^[ \t]*{form}[ \t]*$", text, re.MULTILINE))
 
 
 def _echoes(text: str, command: str, before: str, after: str) -> Iterator[int]:

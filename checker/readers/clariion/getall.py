@@ -118,6 +118,6 @@ def _read(capture: Capture, out: Writer) -> None:
 READERS = (
     Reader(
         name="clariion-getall", platform="clariion", command="naviseccli getall", provides=provides_of(COMMANDS),
-        detect=_detect, read=_read, needles=("Information|Agent Rev|System Fault|Hot Spare|Vendor Id|RaidGroup|LOGICAL UNIT|Storage Group|UID:|Pool ID|Signature",), owner_in=array.agent_serial,
+        detect=_detect, read=_read, also=tuple(reader.command for reader in COMMANDS), needles=("Information|Agent Rev|System Fault|Hot Spare|Vendor Id|RaidGroup|LOGICAL UNIT|Storage Group|UID:|Pool ID|Signature",), owner_in=array.agent_serial,
     ),
 )  # fmt: skip

@@ -40,11 +40,13 @@ def _reader(
     *types: str,
     needles: tuple[str, ...],
     score: int = 93,
+    begins: str | None = "",
     **further: Any,
 ) -> Reader:
     """Return the reader of a command that prints objects of these types.
 
-    ``show host-groups`` contains the tables of ``show initiators`` and has a higher score.
+    ``show host-groups`` contains the tables of ``show initiators`` and has a higher score. The pattern is that of its first
+    line unless ``begins`` is given; None if the first line occurs inside other outputs, too.
     """
     joints = (parts.PORTS,) if set(types) & set(parts.MAPPINGS) else ()
     family = JsonFamily(
@@ -63,6 +65,7 @@ def _reader(
         _detect(reason, pattern, score),
         read=read,
         needles=needles,
+        begins=pattern if begins == "" else begins,
         captured_in=captured_in,
         **further,
     )
@@ -76,12 +79,12 @@ READERS = (
     _reader(
         "maps", "show maps", "mappings of a Dot Hill array",
         r"^[ \t]*(?:Volume|Host|Initiator) View \[|^[ \t]*Ports[ \t]+LUN[ \t]+Access[ \t]+(?:Identifier|Host-Port-Identifier)\b",
-        *parts.MAPPINGS, needles=("LUN", "Access"), verified=False,
+        *parts.MAPPINGS, needles=("LUN", "Access"), begins=r"^[ \t]*(?:Volume|Host|Initiator) View \[", verified=False,
     ),
     _reader(
         "initiators", "show initiators", "initiators of a Dot Hill array",
         r"^[ \t]*(?:Nickname[ \t]+Discovered[ \t]+Mapped[ \t]+Profile[ \t]+Host Type[ \t]+ID|Host ID[ \t]+(?:Host )?Name[ \t]+Discovered)\b",
-        "initiator", needles=("Discovered", "Mapped", "Profile"),
+        "initiator", needles=("Discovered", "Mapped", "Profile"), begins=None,
     ),
     _reader(
         "host-groups", "show host-groups", "hosts of a Dot Hill array", r"^[ \t]*Host (?:Group )?Information[ \t]*\n[ \t]*-{4,}",
@@ -99,7 +102,8 @@ READERS = (
     ),
     _reader(
         "system", "show system", "a Dot Hill array", r"^[ \t]*Midplane Serial Number:", "system",
-        needles=("System Name:", "Midplane Serial Number:"), owner_in=_system_name,
+        needles=("System Name:", "Midplane Serial Number:"),
+        begins=r"^[ \t]*System Information[ \t]*\n[ \t]*-{4,}", owner_in=_system_name,
     ),
     _reader(
         "versions", "show versions", "the firmware of a Dot Hill array", r"^[ \t]*Controller [AB] Versions[ \t]*\n[ \t]*-{4,}",

@@ -20,6 +20,8 @@ ONE_DEVICE = r"\s(?:-d|--device)[ =]*[\"']?(?![\"'$])\S"
 """Arguments of esxcli that limit a list to one device; one in a variable comes from a loop over all of them."""
 ONE_PATH = r"\s(?:-p|--path)[ =]*[\"']?(?![\"'$])\S"
 """Arguments of esxcli that limit a list to one path."""
+DEVICE_LINE = r"^[\"']?(?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']{1,250}[\"']?[ ]?:?[ \t]*\n"
+"""Line with nothing but the name of a device; a record of a list begins with it."""
 _DEVICE_NAME = re.compile(r"[\"']?((?:naa|eui|t10|mpx|uuid|vml)\.[^\s\"']+)[\"']?\Z", re.IGNORECASE)
 _PATH_NAME = re.compile(r"[A-Za-z0-9]{1,20}\.[^\s=-]*-[^\s=]*\Z")
 _NOISE = re.compile(

@@ -29,7 +29,7 @@ HOST: Facts[Record] = Facts("host", needs="host", distinct=True, host=owner, mul
 """The host of an export, at its first row."""
 NAA = re.compile(r"(?:6[0-9a-f]{31}|[56][0-9a-f]{15})\Z")
 NOISE = re.compile(
-    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vx(?:dmpadm|disk) |VxVM vxdmpadm |===> |[-=.…]+\Z"
+    r"[\[\]\w@:~./ -]{0,80}[#$>] ?(?:vx|exit|\Z)|(?:sudo )?(?:/\S{1,60}/)?vx(?:dmpadm|disk) |VxVM vxdmpadm |={3,}>? |[-=.…]+\Z"
 )
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})(s[0-9]{1,2})?\Z")
 _WWPN_DIGITS = 16

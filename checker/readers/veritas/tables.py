@@ -43,7 +43,7 @@ def rows(is_header: Callable[[list[str]], bool], optional: int = 2) -> Callable[
         last = capture.first_line + capture.text.rstrip().count("\n")
         for number, line in capture.lines():
             words = _SEPARATE_MARK.sub("", line).split()
-            if not words or _RULER.match(line.strip()):
+            if not words or _RULER.match(line.strip()) or NOISE.match(line.strip()):
                 continue
             found = {match[1]: match[2] for match in map(_MARKED.match, words) if match}
             plain = [(match[1] if (match := _MARKED.match(word)) else word).replace("-", "_") for word in words]
@@ -51,8 +51,6 @@ def rows(is_header: Callable[[list[str]], bool], optional: int = 2) -> Callable[
                 names, marks = plain, found
             elif names and len(names) - optional <= len(words) <= len(names):
                 yield Row(number, dict(zip(names, words, strict=False)), marks=marks)
-            elif NOISE.match(line.strip()):
-                continue
             elif names and number == last and len(words) < len(names):
                 out.ends_inside_record = True
                 out.note(number, "skipped the last row of the table: it is truncated")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from checker.facts.observations import Observations
@@ -14,6 +16,10 @@ from tests.support import intake_of
 
 SYMINQ = (SAMPLES / "symmetrix-syminq-xml.xml").read_text()
 SFDISK = (SAMPLES / "linux-sfdisk-json.json").read_text()
+_IDENTITY = re.compile(
+    r"(?i)(?<=[0-9:])(?:aa|a1|c9)(?=[0-9:]|\b)|(?<=60:06:01:60:)[0-9a-f]{2}|(?<=50:06:01:60:)[0-9a-f]{2}|(?<=:)09(?=:8)|(?<=sd[bcd])[a-z](?=\s)"
+)
+"""Digits in world wide names, and letters of disks, that differ between machines."""
 PLATFORMS = {card.name: card.platform for card in cards()}
 REPEATED = [
     ("esxi-nmp-device-list-formatted.4.json", "VMW_PSP_RR", "VMW_PSP_FIXED"), ("esxi-core-device-list-formatted.xml", "EMC", "DGC"),
@@ -141,3 +147,44 @@ def test_an_array_that_its_file_names_is_another_one_where_its_volumes_have_othe
 def test_records_of_the_hosts_of_one_array_are_of_one_array() -> None:
     text = (SAMPLES / "clariion-port-list.txt").read_text()
     assert set(owners(text)) == {"unknown array (clariion)"}
+
+
+@pytest.mark.parametrize("title", ["=== {} (192.0.2.1) ===\n", "=== Mon Nov 30 09:00:00 UTC 2026 {} ===\n", "[{}:root] # collect\n", "=== {}: collect the rest ===\n"])  # fmt: skip
+@pytest.mark.parametrize(("first", "second"), [
+    ("esxi-core-path-list", "esxi-nmp-device-list"), ("linux-multipath-topology", "linux-lsblk"), ("esxi-core-device-list", "esxi-san-fc-list"),
+    ("netapp-lun-show", "netapp-fcp-adapter-show"), ("clariion-getlun", "clariion-port-list"), ("dothill-ports", "dothill-maps"),
+    ("veritas-getsubpaths", "veritas-vxdisk-path"),
+])  # fmt: skip
+def test_two_outputs_of_each_of_two_machines_below_titles_of_one_form_stay_apart(
+    title: str, first: str, second: str
+) -> None:
+    texts = [(SAMPLES / f"{name}.txt").read_text() for name in (first, second)]
+    parts = [
+        "".join(title.format("db07") + text for text in texts),
+        "".join(title.format("db08") + _IDENTITY.sub("b2", text) for text in texts),
+    ]
+    records = [one for one in read_text("".join(parts), "all.txt", ("all", "all.txt"), 0, Observations()) if one.format]
+    middle = parts[0].count("\n") + 1
+    before, after = ({one.owner for one in records if (one.first_line < middle) == left} for left in (True, False))
+    assert before
+    assert after
+    assert not before & after
+
+
+@pytest.mark.parametrize(("first", "second"), [
+    ("linux-lsblk", "linux-multipath-topology"), ("linux-multipath-topology", "linux-lsblk"), ("esxi-core-path-list", "esxi-nmp-device-list"),
+    ("esxi-nmp-device-list", "esxi-core-device-list"), ("esxi-nmp-path-list", "esxi-san-fc-list"), ("dothill-ports", "dothill-maps"),
+    ("dothill-volumes", "dothill-disks"), ("esxi-san-fc-list", "esxi-core-path-list"),
+])  # fmt: skip
+def test_two_outputs_without_anything_between_them_are_both_read(first: str, second: str) -> None:
+    text = "".join((SAMPLES / f"{name}.txt").read_text() for name in (first, second))
+    records = [one for one in read_text(text, "all.txt", ("all", "all.txt"), 0, Observations()) if one.format]
+    assert [one.format for one in records] == [first, second]
+    assert len({one.owner for one in records}) == 1
+
+
+def test_a_title_above_a_table_of_vxdisk_is_no_path() -> None:
+    text = (SAMPLES / "veritas-vxdisk-path.txt").read_text()
+    found = Observations()
+    read_text(f"{text}=== db08: vxdmpadm getsubpaths ===\n", "db07.txt", ("x", "db07.txt"), 0, found)
+    assert len(list(found.rows("path"))) == text.count("ABLED")

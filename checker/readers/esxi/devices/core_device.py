@@ -76,6 +76,6 @@ READERS = (
     Family("esxi", listing.records(KEYS, listing.device_name, NEEDED)).reader(
         "esxi-core-device-list", "esxcli storage core device list",
         listing.by_keys("records with Multipath Plugin and Devfs Path", "multipath plugin", KEYS, listing.device_name),
-        *PARTS, needles=("Multipath", "Status", "Vendor"),
+        *PARTS, needles=("Multipath", "Status", "Vendor"), begins=listing.DEVICE_LINE + r" *Display Name: ",
     ),
 )  # fmt: skip

@@ -106,5 +106,6 @@ READERS = (
             "records with Path Selection Scheme and Paths", "path selection scheme", KEYS, listing.device_name
         ),
         *PARTS, needles=("Path Selection Scheme", "Paths"),
+        begins=listing.DEVICE_LINE + r" *Device Display Name: [^\n]*\n *Path Selection Scheme: ",
     ),
 )  # fmt: skip

@@ -240,5 +240,6 @@ READERS = (
             listing.device_name,
         ),
         read=lambda capture, out: DeviceList(capture, out).read(), needles=("Storage", "Array", "Selection"),
+        begins=listing.DEVICE_LINE + r" *Device Display Name: [^\n]*\n *Storage Array Type: ",
     ),
 )  # fmt: skip

@@ -68,6 +68,6 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Family("esxi", listing.records(_KEYS, _name, core_device.NEEDED, _split)).reader(
         "esxi-scsidevs-list", "esxcfg-scsidevs -l", _detect, *core_device.PARTS,
-        needles=("Console Device", "Multipath"), verified=False,
+        needles=("Console Device", "Multipath"), begins=listing.DEVICE_LINE + r" *Device Type: ", verified=False,
     ),
 )  # fmt: skip

@@ -139,6 +139,7 @@ def _reader(
     return Reader(
         name=f"esxi-{plugin.lower()}-path-list", platform="esxi", command=f"esxcli storage {plugin.lower()} path list",
         provides=path_rows.provides(COLUMNS), read=read, needles=needles,
+        begins=r"^ *[A-Za-z0-9]{1,20}\.[^\s=-]{0,120}-[^\s=]{1,250}[ \t]*\n *Runtime Name: ",
         detect=listing.by_keys(reason, signature, keys, listing.path_name), selects=listing.ONE_DEVICE, narrows=listing.ONE_PATH,
     )  # fmt: skip
 

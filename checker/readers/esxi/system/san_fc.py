@@ -86,5 +86,6 @@ READERS = (
         "esxi-san-fc-list", "esxcli storage san fc list",
         listing.by_keys("records with Port ID, Node Name and Port Name", "port name", _TEXT_KEYS, _known),
         *PARTS, needles=("Adapter:", "Node Name:", "Port Name:", "Port State"),
+        begins=r"^(?: *FcDevice:[ \t]*\n)? *Adapter: vmhba[0-9]{1,4}[ \t]*\n *Port ID: ",
     ),
 )  # fmt: skip

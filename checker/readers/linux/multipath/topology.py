@@ -36,6 +36,9 @@ from checker.readers.toolkit.declarations.family import by_pattern
 
 _SIZE_LINE = r"^[^\n]{0,400}?\[?size= ?[0-9][0-9.]{0,15} ?[KMGTPE]?B?\]?[ \t]*\[?features="
 
+_FIRST = r"^(?:[a-z]{4,12}: )?\S{1,128}(?: \(\S{1,128}\))?[ \t]+dm-[0-9]{1,6}\b[^\n]{0,200}\n\[?size="
+"""The line of a map; before it, an action may be named."""
+
 
 def _read(capture: Capture, out: Writer) -> None:
     topology = Topology(out, capture.owner)
@@ -58,7 +61,7 @@ READERS = (
     Reader(
         name="linux-multipath-topology", platform="linux", command="multipath -ll", provides=_PROVIDES,
         detect=by_pattern("size=… features=… of a dm-multipath map", (95, _SIZE_LINE)), read=_read,
-        also=("multipathd show topology",), needles=("size=", "features="),
+        also=("multipathd show topology",), needles=("size=", "features="), begins=_FIRST,
         selects=r"\bmultipath[ \t]+(?:-\S+[ \t]+)*-l{1,2}(?:[ \t]+-v[ \t]*\d|[ \t]+-(?!v[ \t])\w+)*[ \t]+(?!\d?>)[\w/]",
     ),
     Reader(
