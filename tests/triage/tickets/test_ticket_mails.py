@@ -86,6 +86,21 @@ def test_more_than_normal_is_not_fine(text: str):
         ("le 14 octobre 2026 de 9h à 10h30", "14 09:00 to 14 10:30"),
         ("entre 14h et 16h hier", "14 14:00 to 14 16:00"),
         ("depuis hier 14h", "14 14:00 to now"),
+        ("desde las 9:15 de ayer esx01 va lento", "14 09:15 to now"),
+        ("ayer de 9:00 a 10:30 esx01 lento", "14 09:00 to 14 10:30"),
+        ("ayer entre las 9:00 y las 10:30", "14 09:00 to 14 10:30"),
+        ("desde el lunes esx01 va lento", "12 00:00 to now"),
+        ("dalle 14:00 alle 15:30 di ieri esx01 lento", "14 14:00 to 14 15:30"),
+        ("ieri dalle ore 14:00 esx01 lento", "14 14:00 to now"),
+        ("ieri alle 14:00", "14 13:00 to 14 15:00"),
+        ("sinds gisteren 09:00 uur is esx01 traag", "14 09:00 to now"),
+        ("gisteren van 9:00 tot 10:30 uur", "14 09:00 to 14 10:30"),
+        ("od wczoraj 9:00 esx01", "14 08:00 to 14 10:00"),
+        # In German it means here, in French yesterday.
+        ("hier ist esx01 langsam", None),
+        ("seit 9 Uhr ist hier esx01 langsam", "15 09:00 to now"),
+        ("esx01 était lent hier", "14 00:00 to 15 00:00"),
+        ("yesterday since 14:00 esx01 slow", "14 14:00 to now"),
         ("esx01 slow since Tuesday last week", "06 00:00 to now"),
         # Versions and lists are no dates.
         ("firmware 08.02.11 on esx01", None),
@@ -97,7 +112,17 @@ def test_dates_and_times_of_other_languages(text: str, when: str | None):
     assert (period(found), [one for one in found.ignored if "zone" in one]) == (when, [])
 
 
-def test_figures_of_other_languages():
-    found = read("esx01: 20,5 ms au lieu de 1,5 ms")
-    assert (found.ms, found.before_ms) == ((20.5, 20.5), (1.5, 1.5))
+@pytest.mark.parametrize(
+    "text",
+    [
+        "20,5 ms au lieu de 1,5 ms", "vorher 1,5 ms, jetzt 20,5 ms", "20,5 ms, sonst 1,5 ms", "avant 1,5 ms, maintenant 20,5 ms",
+        "20,5 ms, antes 1,5 ms", "normalmente 1,5 ms, ahora 20,5 ms", "20,5 ms invece di 1,5 ms", "20,5 ms in plaats van 1,5 ms",
+    ],
+)  # fmt: skip
+def test_former_figures_of_other_languages(text: str):
+    found = read(f"esx01: {text}")
+    assert (found.ms, found.before_ms, found.ignored) == ((20.5, 20.5), (1.5, 1.5), [])
+
+
+def test_ranges_of_figures_of_other_languages():
     assert read("esx01: 0,5 à 20 ms").ms == (0.5, 20.0)

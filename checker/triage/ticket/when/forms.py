@@ -249,4 +249,6 @@ _FORMS = (
     _form(rf"{_BEGIN}{_NUMBER}{_END}", _bare),
     _form(rf"\b(from)\s+{_NUMBER}(?=\s+on(?:wards?)?\b)", _bare),
     _form(rf"\b(at|around|about|from)\s+{_NUMBER}(?=\s+{_DAY})", _bare),
+    # Yesterday since 14:00 is since 14:00 yesterday.
+    _form(rf"\b(?<!since )(?<!until )(?<!than )(yesterday|{_WEEKDAY[1:-1]})\s+since\s+([0-9]{{1,2}}:[0-9]{{2}})(?![\w:])", r"since \2 \1"),
 )  # fmt: skip

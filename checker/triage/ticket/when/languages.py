@@ -1,4 +1,8 @@
-"""German and French words of times and figures, as far as they have one meaning, in the English ones that are read."""
+"""Words of times and figures in other languages, as far as they have one meaning, in the English ones that are read.
+
+German and French forms are read like English ones; of Spanish, Italian and Dutch the days, *since*, ranges and former figures; of others
+*yesterday* only, because a clock without it would be one of today.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,19 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 _MONTHS = ("January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December")  # fmt: skip
 _GERMAN = dict(zip(("montag", "dienstag", "mittwoch", "donnerstag", "freitag", "samstag", "sonntag", "heute", "gestern"), _DAYS, strict=True)) | {"vorgestern": "the day before yesterday"}  # fmt: skip
 _FRENCH = dict(zip(("lundi", "mardi", "mercredi", "jeudi", "vendredi", "samedi", "dimanche", "aujourd'hui", "hier"), _DAYS, strict=True)) | {"avant-hier": "the day before yesterday"}  # fmt: skip
+_ROMANCE_AND_DUTCH = (
+    {
+        name: day
+        for names in (
+            "lunes martes miércoles jueves viernes sábado domingo hoy ayer",
+            "lunedì martedì mercoledì giovedì venerdì sabato domenica oggi ieri",
+            "maandag dinsdag woensdag donderdag vrijdag zaterdag zondag vandaag gisteren",
+        )
+        for name, day in zip(names.split(), _DAYS, strict=True)
+    }
+    | dict.fromkeys(("anteayer", "antes de ayer", "l'altro ieri", "eergisteren"), "the day before yesterday")
+    | dict.fromkeys(("ontem", "wczoraj", "včera", "igår"), "yesterday")
+)
 _OTHER_MONTHS = {
     name: month
     for names in (
@@ -18,6 +35,7 @@ _OTHER_MONTHS = {
     )
     for name, month in zip(names.split(), _MONTHS, strict=True)
 } | {"jänner": "January", "okt": "October", "dez": "December", "mär": "March"}
+_HERE = re.compile(r"(?i)\bhier\b")
 _CLOCK = r"[0-9]{1,2}(?:\s?h(?:[0-5][0-9])?|:[0-9]{2})"
 
 
@@ -38,6 +56,8 @@ def _dated(match: re.Match[str]) -> str:
 
 
 FORMS: tuple[Form, ...] = (
+    # In German it means here, in French yesterday.
+    _form(r"(?s)\A(?=.*\b(?:ist|sind|seit|und|wir|nicht)\b).*\Z", lambda match: _HERE.sub("", match.group())),
     _form(r"(?<![\w:.])([0-9]{1,2})[.:]([0-9]{2})\s*Uhr\b", r"\1:\2"),
     _form(r"(?<![\w:.])([0-9]{1,2})\s*(?:-|bis|und)\s*([0-9]{1,2})\s*Uhr\b", r"\1:00-\2:00"),
     _form(r"(?<![\w:.])([0-9]{1,2})\s*Uhr\b", r"\1:00"),
@@ -52,6 +72,18 @@ FORMS: tuple[Form, ...] = (
     _words(_GERMAN),
     _words(_FRENCH),
     _form(r"\bseit\s+(?:dem|der)\b|\bseit\b|\bdepuis\s+le\b|\bdepuis\b|\bab\s+(?=[0-9])", "since"),
+    # Before a figure: a clock after these words is something else.
+    _form(r"\b(?:vorher|zuvor|davor|sonst|normalerweise|auparavant|avant|d['’]habitude|normalement|antes|normalmente|prima|di\s+solito|eerder|normaal|voorheen)\s+(?=[0-9]+(?:[.,][0-9]+)?\s*[mµ]?s\b)", "previously "),
+    _form(r"\b(?:jetzt|nun|maintenant|ahora|adesso)\s+(?=[0-9]+(?:[.,][0-9]+)?\s*[mµ]?s\b)", "now "),
+    _form(r"\bde(?:l)?\s+(?=(?:antes de )?ayer\b)|\bdi\s+(?=ieri\b|l'altro\b)", ""),
+    _words(_ROMANCE_AND_DUTCH),
+    _form(r"(?<=[0-9])\s+uur\b", ""),
+    _form(r"\bdesde\s+(?:las\s+|el\s+)?|\bsinds\s+", "since "),
+    _form(rf"\bdalle\s+(?:ore\s+)?({_CLOCK})\s+alle\s+(?:ore\s+)?(?=[0-9])|\bde\s+({_CLOCK})\s+a\s+(?=[0-9])|\bvan\s+({_CLOCK})\s+tot\s+(?=[0-9])", lambda match: f"from {next(filter(None, match.groups()))} to "),
+    _form(rf"\b(?:entre\s+las|tra\s+le|tussen)\s+({_CLOCK})\s+(?:y\s+las|e\s+le|en)\s+(?=[0-9])", r"between \1 and "),
+    _form(rf"\b(?:dalle|dal)\s+(?:ore\s+)?(?={_CLOCK}|(?:{'|'.join(_DAYS)})\b)", "since "),
+    _form(rf"\b(?:alle|a\s+las|om)\s+(?:ore\s+)?(?={_CLOCK})", "at "),
+    _form(r"\binvece\s+di\b|\ben\s+(?:vez|lugar)\s+de\b|\bin\s+plaats\s+van\b", "instead of "),
     _form(r"\bstatt\b|\bau\s+lieu\s+d(?:e\s+|['’])", "instead of "),
     _form(r"(?<![\w:.])([0-9]{1,2})\s?h(?=\s+(?:à|et)\s+[0-9])", r"\1:00"),
     _form(r"\b(à|et)\s+([0-9]{1,2})\s?h(?!\w)", r"\1 \2:00"),
