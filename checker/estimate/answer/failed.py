@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from checker.estimate.answer.asked import percentiles_of
+from checker.estimate.assemble.arrays import controller_remark
+from checker.estimate.assemble.controllers import without_controllers
 from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.places import LegPlace
 from checker.estimate.assemble.san import Builder, Pairs
@@ -14,7 +16,6 @@ from checker.estimate.network.result import Percentiles, ResponseTime, Result, S
 
 Component = tuple[str, str]
 _NOTICED = 1e-6
-_CONTROLLERS = "the array's own capacity without {names} is unknown; it is assumed to be unchanged"
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +94,8 @@ def failed_of(
         hosts: hosts that fail with their site; their load ends.
     """
     left, stranded = without_lost_copies(builder.san, after, components)
+    arrays = without_controllers(builder.san.arrays, components)
+    left = replace(left, arrays=arrays)
     still = {pair: load for pair, load in loads.items() if pair[0] not in hosts}
     known = {pair for pair in still if pair in builder.san.class_of}
     lost = tuple(sorted(pair for pair in known if pair not in left.class_of or left.class_of[pair] in stranded))
@@ -105,14 +108,11 @@ def failed_of(
     reason = None if kept else nothing
     if second is not None and second.response is None:
         reason = next((one.reason for one in second.volumes.values() if one.reason), None)
-    # An array whose controllers fail keeps its back end in the model.
-    arrays = {name for name, facts in builder.san.arrays.items() if facts.family != "vplex"}
-    controllers = [
-        labels[one]
-        for one in components
-        if one[0] in ("director", "engine") and any(one[1].startswith(f"{name} ") for name in arrays)
+    assumptions = [
+        controller_remark(builder.library, builder.overrides, facts)
+        for _, facts in sorted(arrays.items())
+        if facts.failed and facts.family != "vplex"
     ]
-    assumptions = [_CONTROLLERS.format(names=" and ".join(controllers))] if controllers else []
     if stopped := sorted({host for host, _ in loads if host in hosts}):
         assumptions.append(f"hosts at the site fail, too, and their load ends: {', '.join(stopped)}")
     return Failed(

@@ -6,11 +6,13 @@ Only components with others to take over are tried: ports, directors, switches, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from checker.estimate.answer.answer import FailureCase
 from checker.estimate.answer.units import Basis, Units, basis_of
+from checker.estimate.assemble.arrays import ArrayFacts, capacity_factor, controller_remark
+from checker.estimate.assemble.controllers import without_controllers
 from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.parts import Parts
 from checker.estimate.assemble.paths import PathClass
@@ -61,7 +63,7 @@ def failure_cases(
     before = solve(variants.whole)
     found = []
     for part, choice in zip(parts[:MOST], choices, strict=True):
-        used = solve(choice.rates)
+        used = variants.slowed(part, solve(choice.rates))
         grown = [name for name in used if used[name] > before.get(name, 0.0) + _NOTICED]
         station = max(grown, key=lambda name: used[name], default="")
         case = FailureCase(
@@ -83,6 +85,16 @@ def failure_cases(
     timed = 0 if not with_times else TIMED if len(variants.groups) <= FEW else 1
     first = [replace(case, response=variants.response(part)) for case, part in found[:timed]]
     return (*first, *(case for case, _ in found[timed:])), max(len(parts) - MOST, 0)
+
+
+def controller_remarks(builder: Builder, cases: Iterable[FailureCase]) -> Iterator[str]:
+    """Yield the assumption about the capacity of each array whose controllers are among the failures."""
+    seen = set()
+    for case in cases:
+        for name, facts in without_controllers(builder.san.arrays, [(case.kind, case.key)]).items():
+            if facts.failed and facts.family != "vplex" and name not in seen:
+                seen.add(name)
+                yield controller_remark(builder.library, builder.overrides, facts, named=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +186,22 @@ class _Variants:
                 self._add(front, back, group, shares)
         return _Choice(self._joined(front, back, part.ports), lost)
 
+    def slowed(self, part: Part, used: Mapping[str, float]) -> Mapping[str, float]:
+        """Utilisations after a failure that also takes capacity of an array with it."""
+        stations = self.units.ways.parts.stations
+        found = dict(used)
+        for name, facts in self._arrays(part).items():
+            if facts.failed and name in found and stations[name].kind == "array":
+                found[name] *= capacity_factor(self._builder.overrides, facts)
+        return found
+
+    def _arrays(self, part: Part) -> Mapping[str, ArrayFacts]:
+        return without_controllers(self._builder.san.arrays, [(part.kind, part.key)])
+
     def response(self, part: Part) -> float | None:
         """Typical mean response time in ms after a failure; None if a flow has none, is near saturation, or is lost."""
         parts = Parts(self._builder.library, self._builder.overrides)
-        ways = Ways(self._builder.san, parts)
+        ways = Ways(replace(self._builder.san, arrays=self._arrays(part)), parts)
         flows = []
         for number, group in enumerate(self.groups):
             if not carrying(group.kind, part.routes):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.estimate.answer.answer import Answer, Case, Pair
 from checker.estimate.answer.asked import Asked, answered
-from checker.estimate.answer.failure import KINDS, failure_cases
+from checker.estimate.answer.failure import KINDS, controller_remarks, failure_cases
 from checker.estimate.answer.sensitivity import influences
 from checker.estimate.answer.unused import without_effect
 from checker.estimate.assemble.arranged import Arrangement, Mode
@@ -83,7 +83,8 @@ def make_answer(san: SanFacts, library: Library, question: Question) -> tuple[An
     model = Estimator(chosen).model(built.network)
     result = model.solve()
     failures, untried = failure_cases(builder, loads, rates_of(model))
-    assumptions = dict.fromkeys((*question.assumptions, *result.assumptions))
+    remarks = controller_remarks(builder, failures)
+    assumptions = dict.fromkeys((*question.assumptions, *result.assumptions, *remarks))
     before = None
     if changes:
         before = _case(Builder(san, library), loads, "as it is", (), curve=False, limits=False)

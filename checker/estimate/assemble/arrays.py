@@ -7,18 +7,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
+from checker.estimate.assemble.controllers import capacity_left, remark_of
 from checker.estimate.assemble.parts import MissingFact, Parts
 from checker.estimate.assemble.places import ArrayPlace
 from checker.estimate.formulas.disks import Drive, RaidLevel, disk_pool
+from checker.estimate.library import Library
 from checker.estimate.network.arrays import ArrayModel, all_flash, xtremio
 from checker.estimate.network.network import Delay, Visit
+from checker.estimate.quantity import ONE
 
 Word = TypeVar("Word", bound=str)
 COPY_SUFFIX = " (remote copy)"
 """Suffix of the name of a hypothetical array that is identical to another one."""
+MEASURED_RELEASE = "2.4"
+"""Release of XtremIO whose measured figures the library contains."""
 CACHED_DISK = frozenset({"clariion", "symmetrix", "unity"})
 _DRIVES: tuple[tuple[re.Pattern[str], Drive], ...] = (
     (re.compile(r"efd|flash|ssd", re.IGNORECASE), "efd"),
@@ -60,6 +65,9 @@ class ArrayFacts:
         flash: whether it is declared or known to be all-flash; None if unknown.
         bricks: X-Bricks of an XtremIO.
         pools: facts by name of the pool or RAID group.
+        controllers: controllers with host ports, by name, with their engine or X-Brick, None if unknown.
+        failed: controllers that have failed.
+        stated: number of controllers that the array states; None if unknown.
     """
 
     name: str
@@ -68,6 +76,9 @@ class ArrayFacts:
     flash: bool | None
     bricks: int | None
     pools: Mapping[str, DriveFacts]
+    controllers: Mapping[str, str | None] = field(default_factory=dict)
+    failed: frozenset[str] = frozenset()
+    stated: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,22 +121,50 @@ def _new_backing(parts: Parts, place: ArrayPlace, arrays: Mapping[str, ArrayFact
 
 
 def _xtremio(parts: Parts, facts: ArrayFacts) -> Backing:
-    """Model an XtremIO by demands measured with two X-Bricks of release 2.4, in proportion to the number of X-Bricks."""
+    """Model an XtremIO by demands measured with two X-Bricks, in proportion to the number of its controllers that work."""
     bricks = parts.fact("x_bricks", facts.bricks)
     if not bricks:
         columns = ("engine.engine", "storage_array.model")
         gap = MissingFact("number of X-Bricks", facts.name, columns, (("storage_array", facts.name),), ("x_bricks",))
         return Backing(missing=(parts.note_missing(gap),))
-    if facts.version and not facts.version.startswith("2.4"):
+    version = facts.version or ""
+    if not version.startswith(MEASURED_RELEASE):
+        why = f"no figures are known for XtremIO {version}" if version else "its release is unknown"
         parts.assume(
-            f"{facts.name} runs XtremIO {facts.version}; figures of release 2.4 are used because none are known for that release"
+            f"{facts.name}: figures of release {MEASURED_RELEASE}, the nearest known one, are used, because {why}"
         )
-    return _backing_of(parts, facts, xtremio(parts.library, facts.name, int(bricks)))
+    left = capacity_left(facts, bricks)
+    return _backing_of(
+        parts, facts, xtremio(parts.library, facts.name, int(bricks), working=1.0 if left is None else left.typical)
+    )
+
+
+def controller_remark(
+    library: Library, overrides: Mapping[str, float], facts: ArrayFacts, *, named: bool = True
+) -> str:
+    """Return the assumption about the capacity of an array without its failed controllers.
+
+    Args:
+        library: the parameters.
+        overrides: facts set by the user (``assemble.parts.FACTS``).
+        facts: the array with its failed controllers.
+        named: whether to name the controllers; otherwise the remark is about any of them.
+    """
+    bricks = overrides.get("x_bricks", facts.bricks) if facts.family == "xtremio" else None
+    flash = facts.family not in CACHED_DISK or bool(facts.flash)
+    known = bool(bricks) if facts.family == "xtremio" else not all_flash(library, facts.name).unknown
+    return remark_of(facts, bricks, flash=flash, known=known, named=named)
+
+
+def capacity_factor(overrides: Mapping[str, float], facts: ArrayFacts) -> float:
+    """Return how many times as much of its capacity the same load takes of an array with failed controllers, typical."""
+    left = capacity_left(facts, overrides.get("x_bricks", facts.bricks) if facts.family == "xtremio" else None)
+    return 1.0 if left is None else 1.0 / left.typical
 
 
 def _all_flash(parts: Parts, facts: ArrayFacts) -> Backing:
     """Model a generic array by the user's figures: peak IOPS and bandwidth, and latency at low load."""
-    model = all_flash(parts.library, facts.name)
+    model = all_flash(parts.library, facts.name, working=capacity_left(facts) or ONE)
     if not model.unknown:
         return _backing_of(parts, facts, model)
     keys = tuple(

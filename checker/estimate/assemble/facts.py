@@ -136,24 +136,39 @@ def _arrays(store: Store) -> dict[str, ArrayFacts]:
         "UNION ALL SELECT storage_array, raid_group, raid_type, drive_type, drives, write_cache FROM raid_group WHERE raid_group IS NOT NULL"
     ):
         pools.setdefault(array, {})[group] = DriveFacts(raid, drive, drives, cache)
+    controllers: dict[str, dict[str, str | None]] = {}
+    for array, director, engine in store.rows(
+        "SELECT storage_array, director, min(engine) FROM target_place WHERE storage_array IS NOT NULL AND director IS NOT NULL "
+        "GROUP BY ALL ORDER BY ALL"
+    ):
+        controllers.setdefault(array, {})[director] = engine
     rows = store.rows("""
         WITH named AS (
-            SELECT storage_array, family, model, array_version, lower(array_class) AS class FROM storage_array
+            SELECT storage_array, family, model, array_version, lower(array_class) AS class, controllers FROM storage_array
         ), placed AS (
             SELECT storage_array, min(family) AS family FROM target_place WHERE storage_array IS NOT NULL GROUP BY 1
         ), bricks AS (
             SELECT storage_array, count(DISTINCT engine) AS bricks FROM engine GROUP BY 1
         )
-        SELECT coalesce(n.storage_array, p.storage_array), coalesce(n.family, p.family), n.model, n.array_version, n.class, b.bricks
+        SELECT coalesce(n.storage_array, p.storage_array), coalesce(n.family, p.family), n.model, n.array_version, n.class, b.bricks, n.controllers
         FROM named n FULL JOIN placed p ON p.storage_array = n.storage_array
         LEFT JOIN bricks b ON b.storage_array = coalesce(n.storage_array, p.storage_array) ORDER BY 1
     """)
     found = {}
-    for name, family, model, version, kind, bricks in rows:
+    for name, family, model, version, kind, bricks, stated_controllers in rows:
         stated = _MODEL_BRICKS.match(model or "")
         count = bricks or (int(stated.group(1)) if stated else None)
         flash = None if kind is None else kind == "flash"
-        found[name] = ArrayFacts(name, family, version, flash, count, pools.get(name, {}))
+        found[name] = ArrayFacts(
+            name,
+            family,
+            version,
+            flash,
+            count,
+            pools.get(name, {}),
+            controllers.get(name, {}),
+            stated=stated_controllers,
+        )
     return found
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from checker.estimate.library import Library
 from checker.estimate.network.network import BUT_READ_HITS, Concerns, Delay, Demand, Service, Station, Visit
-from checker.estimate.quantity import Range
+from checker.estimate.quantity import ONE, Range
 
 _ALL_FLASH = ("read_latency", "write_latency", "read_iops", "write_iops")
 _SMALL_KIB = 4.0
@@ -34,16 +34,19 @@ class ArrayModel:
     assumptions: tuple[str, ...] = ()
 
 
-def xtremio(library: Library, name: str, bricks: int, *, behind_cache: bool = False) -> ArrayModel:
-    """Model an XtremIO of release 2.4, scaled from two X-Bricks by the number of X-Bricks.
+def xtremio(
+    library: Library, name: str, bricks: int, *, behind_cache: bool = False, working: float = 1.0
+) -> ArrayModel:
+    """Model an XtremIO by figures of release 2.4, scaled from two X-Bricks by the number of X-Bricks.
 
     Args:
         library: the parameters.
         name: id of the station.
         bricks: X-Bricks, at least 1.
         behind_cache: whether read hits (in the VPLEX cache) never reach the array.
+        working: part of its capacity that is left, above 0 to 1.
     """
-    scale = library.typical("xtremio.reference_bricks") / bricks / 1000.0
+    scale = library.typical("xtremio.reference_bricks") / (bricks * working) / 1000.0
     service = Service(
         reads=Demand(
             library.range("xtremio.read_demand").scaled(scale),
@@ -67,14 +70,19 @@ def xtremio(library: Library, name: str, bricks: int, *, behind_cache: bool = Fa
         (Visit(name, concerns=BUT_READ_HITS if behind_cache else Concerns()),),
         parameters=tuple(n for n in library.names() if n.startswith("xtremio.")),
         assumptions=(
-            f"{name}: release 2.4 with {bricks} X-Brick{'s' if bricks > 1 else ''}; capacity is proportional to their number",
+            f"{name}: capacity is assumed to be proportional to the number of X-Bricks, here {bricks}",
             f"{name}: latency at low load is sanlint's own assumption; no source states it",
         ),
     )
 
 
 def all_flash(
-    library: Library, name: str, figures: Mapping[str, float] | None = None, *, behind_cache: bool = False
+    library: Library,
+    name: str,
+    figures: Mapping[str, float] | None = None,
+    *,
+    behind_cache: bool = False,
+    working: Range = ONE,
 ) -> ArrayModel:
     """Model an all-flash array by the user's figures: latency at low load, peak IOPS and bandwidth of reads and writes.
 
@@ -83,6 +91,7 @@ def all_flash(
         name: id of the station.
         figures: figures by the names of ``all_flash.*`` without that prefix.
         behind_cache: whether read hits never reach the array.
+        working: part of its capacity that is left, above 0 to 1; its low end belongs to the high end of latency.
     """
     given = dict(figures or {})
     known: dict[str, Range] = {}
@@ -99,8 +108,8 @@ def all_flash(
         station = _array(library, name, None, (1, 1, 1))
         return ArrayModel((station,), (Visit(name, concerns=concerns),), unknown=missing)
     service = Service(
-        reads=_flash_demand(known["read_iops"], known.get("read_bandwidth")),
-        writes=_flash_demand(known["write_iops"], known.get("write_bandwidth")),
+        reads=_flash_demand(known["read_iops"], known.get("read_bandwidth"), working),
+        writes=_flash_demand(known["write_iops"], known.get("write_bandwidth"), working),
         scv=Range.exactly(1.0),
         whole=True,
         zero_load_read_ms=known["read_latency"],
@@ -121,9 +130,14 @@ def all_flash(
     )
 
 
-def _flash_demand(iops: Range, bandwidth: Range | None) -> Demand:
+def _flash_demand(iops: Range, bandwidth: Range | None, working: Range) -> Demand:
     per_kib = Range.exactly(0.0) if bandwidth is None else bandwidth.map(lambda rate: 1.024 / rate / 1000.0)
-    return Demand(iops.map(lambda rate: 1000.0 / rate), per_kib, beyond_kib=_SMALL_KIB)
+    base = iops.map(lambda rate: 1000.0 / rate)
+    return Demand(_longer(base, working), _longer(per_kib, working), beyond_kib=_SMALL_KIB)
+
+
+def _longer(times: Range, working: Range) -> Range:
+    return Range(times.low / working.high, times.typical / working.typical, times.high / working.low)
 
 
 def _array(library: Library, name: str, service: Service | None, servers: tuple[int, int, int]) -> Station:

@@ -43,16 +43,16 @@ class Model:
 
     def solve(self) -> Result:
         """Solve at the low, typical and high end of the parameters."""
-        return self._result({level: self.solved(level) for level in LEVELS})
+        return self._result({level: self.solved(level) for level in LEVELS}, self.options("typical"))
 
     def solve_typical(self) -> Result:
         """Solve with typical parameters only: all ranges begin and end there, before they are widened."""
         return self._result(dict.fromkeys(LEVELS, self.solved("typical")))
 
-    def _result(self, solved: Mapping[Level, Solved]) -> Result:
+    def _result(self, solved: Mapping[Level, Solved], options: Options | None = None) -> Result:
         from checker.estimate.network.outcome import Outcome
 
-        outcome = Outcome(self.plan, self.moments("typical"), solved, self.library)
+        outcome = Outcome(self.plan, self.moments("typical"), solved, self.library, options)
         resources = outcome.resources()
         return Result(
             volumes=outcome.volumes(),

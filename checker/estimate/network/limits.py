@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -77,9 +77,18 @@ class Growing:
         scale, _ = self._saturation("typical")
         if scale is None:
             return ()
-        return tuple(
-            self._point(float(load), scale * float(load), widen) for load in np.linspace(_FIRST, _LAST, points)
-        )
+        found = []
+        least = 0.0
+        for load in np.linspace(_FIRST, _LAST, points):
+            point = self._point(float(load), scale * float(load), widen)
+            if point.mean_ms is not None and point.bound is None:
+                least = max(least, point.mean_ms.typical)
+            elif point.mean_ms is not None:
+                # The response time is at least that of any lower load.
+                mean = point.mean_ms
+                point = replace(point, mean_ms=Range(min(least or mean.low, mean.typical), mean.typical, mean.high))
+            found.append(point)
+        return tuple(found)
 
     def _point(self, load: float, scale: float, widen: tuple[float, float]) -> CurvePoint:
         found = {level: self._solve(level, scale) for level in LEVELS}

@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.library import Library
+from checker.estimate.network.confirmed import Confirmed
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Plan
 from checker.estimate.network.precision import Precision
 from checker.estimate.network.result import MISSING_DATA, ResourceResult, ResponseTime, Risk, Status, VolumeResult
-from checker.estimate.network.solver import Solved
+from checker.estimate.network.solver import Options, Solved
 from checker.estimate.quantity import LEVELS, Level, Range
 
 _HOST = COMPONENTS.index("host_queue")
@@ -26,13 +27,29 @@ _RISKS: tuple[Risk, ...] = ("unknown", "low", "medium", "high")
 class Outcome:
     """Solutions of one network at the three levels."""
 
-    def __init__(self, plan: Plan, moments: Moments, solved: Mapping[Level, Solved], library: Library) -> None:
-        """Take the solutions, the moments at the typical level and the parameters."""
+    def __init__(
+        self,
+        plan: Plan,
+        moments: Moments,
+        solved: Mapping[Level, Solved],
+        library: Library,
+        options: Options | None = None,
+    ) -> None:
+        """Take the solutions, the moments at the typical level and the parameters.
+
+        Args:
+            plan: the layout.
+            moments: values at the typical level.
+            solved: solutions by level.
+            library: the parameters.
+            options: solver options at the typical level; without them, bounds are the low end of the range only.
+        """
         self.plan, self.solved, self.library = plan, solved, library
         self._widen = (library.typical("range.widen_low"), library.typical("range.widen_high"))
         self._starts = np.searchsorted(plan.pair_class, np.arange(len(plan.classes) + 1))
         self._states: list[Status] | None = None
         self._precision = Precision(plan, moments, solved["typical"], library)
+        self._confirmed = None if options is None else Confirmed(plan, moments, options, library)
 
     @cached_property
     def open_ended(self) -> NDArray[np.bool_]:
@@ -129,7 +146,10 @@ class Outcome:
             return None
         limited = np.array([state == "queue_depth_limited" for state in states])
         values = {level: self._totals(level, limited) for level in LEVELS}
-        mean, read, write = (self._widened(*(values[level][part] for level in LEVELS)) for part in range(3))
+        least = self._least_of_all(limited)
+        mean, read, write = (
+            self._widened(*(values[level][part] for level in LEVELS), least=least[part]) for part in range(3)
+        )
         return None if mean is None else ResponseTime(mean, read, write)
 
     def reads(self) -> Range | None:
@@ -141,7 +161,8 @@ class Outcome:
             if self.states()[group] != "ok" and with_reads and self._reads_alone(group) is None:
                 return None
         limited = np.zeros(len(self.plan.classes), dtype=bool)
-        return self._widened(*(self._totals(level, limited)[1] for level in LEVELS))
+        ends = (self._totals(level, limited)[1] for level in LEVELS)
+        return self._widened(*ends, least=self._least_of_all(limited)[1])
 
     @cached_property
     def _rates_known(self) -> bool:
@@ -157,7 +178,7 @@ class Outcome:
         if not self.plan.classes[group].reads_known or not self._rates_known or typical.full[group]:
             return None
         low, middle, high = (self._values(level, group, limited=False)[1] for level in LEVELS)
-        return self._widened(low, middle, high)
+        return self._widened(low, middle, high, least=self._least(group, limited=False)[1])
 
     def iops(self) -> float:
         """Total IOPS, typical; flows through a full resource count with their requested IOPS, if known."""
@@ -199,8 +220,11 @@ class Outcome:
     def _response(self, group: int, typical: float, *, limited: bool) -> ResponseTime:
         values = {level: self._values(level, group, limited=limited) for level in LEVELS}
         low, high = values["low"], values["high"]
-        mean = self._widened(low[0], typical, high[0])
-        read, write = (self._widened(low[part], values["typical"][part], high[part]) for part in (1, 2))
+        least = self._least(group, limited=limited)
+        mean = self._widened(low[0], typical, high[0], least=least[0])
+        read, write = (
+            self._widened(low[part], values["typical"][part], high[part], least=least[part]) for part in (1, 2)
+        )
         if mean is None:  # pragma: no cover - a class has I/O
             raise ValueError("a flow without I/O has no response time")
         return ResponseTime(mean, read, write)
@@ -217,12 +241,37 @@ class Outcome:
         less = host if limited else 0.0
         return float(result.mean[group]) - less, float(result.read[group]) - less, float(result.write[group]) - less
 
+    def _least(self, group: int, *, limited: bool) -> tuple[float, float, float]:
+        """Mean, read and write response time of a class with a bound at the highest load without one; 0 if there is none."""
+        solved = None
+        if self._confirmed is not None and self.bound(group) is not None:
+            solved = self._confirmed.of_class(group)
+        if solved is None:
+            return 0.0, 0.0, 0.0
+        result = solved.responses
+        less = float(result.components[group, _HOST]) if limited else 0.0
+        return float(result.mean[group]) - less, float(result.read[group]) - less, float(result.write[group]) - less
+
+    def _least_of_all(self, limited: NDArray[np.bool_]) -> tuple[float, float, float]:
+        """Mean over all I/O, reads and writes at the highest load without a bound; 0 if this load has none, or every load has one."""
+        solved = None
+        if self._confirmed is not None and self.any_bound() is not None:
+            solved = self._confirmed.of_all()
+        return (0.0, 0.0, 0.0) if solved is None else self._averages(solved, limited)
+
     def _totals(self, level: Level, limited: NDArray[np.bool_]) -> tuple[float, float, float]:
         solved = self.solved[level]
-        result, share = solved.responses, self._read_shares()
         flow = solved.rate * self.plan.members
         without_end = solved.gated | self.open_ended if level == "high" else solved.gated
         unbounded = bool(((solved.full | (without_end & ~limited)) & (flow > 0)).any())
+        return self._averages(solved, limited, unbounded=unbounded)
+
+    def _averages(
+        self, solved: Solved, limited: NDArray[np.bool_], *, unbounded: bool = False
+    ) -> tuple[float, float, float]:
+        """Mean over all I/O, reads and writes, without the wait in the host where a queue depth limits the load."""
+        result, share = solved.responses, self._read_shares()
+        flow = solved.rate * self.plan.members
         host = np.where(limited, result.components[:, _HOST], 0.0)
         answers = []
         for values, part in ((result.mean, 1.0), (result.read, share), (result.write, 1.0 - share)):
@@ -239,11 +288,13 @@ class Outcome:
     def _read_shares(self) -> Floats:
         return np.array([flow.workload.read_share for flow in self.plan.classes])
 
-    def _widened(self, low: float, typical: float, high: float) -> Range | None:
+    def _widened(self, low: float, typical: float, high: float, *, least: float) -> Range | None:
+        """Return a range widened for the model's own error; where there is only a bound, it begins at ``least``."""
         if math.isnan(typical):
             return None
         ends = Range.spanning(low, typical, high)
-        return Range(ends.low * self._widen[0], typical, ends.high * self._widen[1])
+        start = min(least, typical) if least > 0 else ends.low * self._widen[0]
+        return Range(start, typical, ends.high * self._widen[1])
 
     def _stations(self, group: int) -> list[int]:
         return [int(s) for s in self.plan.pair_station[self._starts[group] : self._starts[group + 1]]]

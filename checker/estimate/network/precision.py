@@ -60,6 +60,13 @@ class Precision:
         """Return why the response time of a class is only a bound; None if it is not."""
         return next((text for classes, text in self._of_class if classes[group]), None)
 
+    def bounded(self) -> NDArray[np.bool_]:
+        """Return the classes whose response time is only a bound."""
+        found = np.zeros(len(self._plan.classes), dtype=bool)
+        for classes, _ in self._of_class:
+            found |= classes
+        return found
+
     def any_bound(self) -> str | None:
         """Return why the mean over all I/O is only a bound; None if it is not."""
         return next(filter(None, map(self.bound, range(len(self._plan.classes)))), None)

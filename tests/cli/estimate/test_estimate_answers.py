@@ -21,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("opened_once")
 
 Run = Callable[..., Outcome]
 METRO = str(folders.ROOT / "fixtures" / "bases" / "vplex-metro.yaml")
+UNITY = str(folders.ROOT / "fixtures" / "bases" / "esxi-brocade.yaml")
 BARE = str(folders.ROOT / "fixtures" / "bases" / "xtremio-bare.yaml")
 LOAD = 'sanlint_workload: 1\nloads:\n  - {volume: "*", profile: oltp2, iops: 4000}\n'
 
@@ -162,16 +163,68 @@ def test_a_site_with_all_hosts_under_load(answer: Callable[..., tuple[dict[str, 
     assert "→ none: every host with load is at the site" in page
 
 
-def test_an_array_without_a_controller_keeps_its_capacity_as_an_assumption(
+def test_an_xtremio_without_a_controller_loses_its_share_of_the_capacity(
     answer: Callable[..., tuple[dict[str, Any], str]],
 ) -> None:
+    # Two controllers per X-Brick share the load evenly (H13540, p. 11 and 14): one of two is half, one of four a quarter.
     document, page = answer("--fail", "director:X1-SC1")
     assert document["failed"]["assumptions"] == [
-        "the array's own capacity without xio1 X1-SC1 is unknown; it is assumed to be unchanged"
+        "xio1: without X1-SC1, 50 % of its capacity is assumed to be left, because all controllers share the load"
     ]
     busier = {one["resource"]: one["after"] / one["before"] for one in document["failed"]["busier"]}
+    assert busier["xio1"] == pytest.approx(2.0, rel=1e-3)
     assert busier["xio1 X1-SC2 fc1 tx"] == pytest.approx(2.0, rel=1e-3)
     assert "1.5 % → 3.0 %" in page
+    worst = document["failures"][0]
+    used = {one["resource"]: one["utilisation"]["typical"] for one in document["resources"]}
+    assert (worst["kind"], worst["busiest"]) == ("director", "xio1")
+    assert worst["utilisation"] == pytest.approx(2 * used["xio1"], rel=1e-6)
+    assert worst["mean_ms"] == pytest.approx(document["failed"]["after"]["response_ms"]["mean"]["typical"], rel=1e-3)
+    assert any("without one of its controllers, 50 %" in text for text in document["assumptions"])
+    document, _ = answer("--fail", "director:X1-SC1", "--what-if", "x_bricks=2")
+    busier = {one["resource"]: one["after"] / one["before"] for one in document["failed"]["busier"]}
+    assert busier["xio1"] == pytest.approx(4 / 3, rel=1e-3)
+
+
+FLASH = ("read_latency=0.2", "write_latency=0.3", "read_iops=20000", "write_iops=10000")
+
+
+def test_another_array_without_a_controller_may_lose_its_share(
+    answer: Callable[..., tuple[dict[str, Any], str]], tmp_path: Path
+) -> None:
+    san = tmp_path / "flash.yaml"
+    san.write_text(Path(BARE).read_text(encoding="utf-8").replace("family: xtremio", "family: powerstore"))
+    figures = [word for one in FLASH for word in ("--what-if", f"all_flash.{one}")]
+    whole, _ = answer(*figures, san=str(san))
+    document, page = answer(*figures, "--fail", "director:X1-SC1", san=str(san))
+    before, after = (document["failed"][when]["response_ms"]["mean"] for when in ("before", "after"))
+    assert after["typical"] > before["typical"] * 1.02
+    # The array may keep a controller in reserve, so the low end is that of the whole array, but for its ports.
+    assert after["low"] == pytest.approx(before["low"], rel=0.01)
+    busier = {one["resource"]: one["after"] / one["before"] for one in document["failed"]["busier"]}
+    assert busier["xio1"] == pytest.approx(2.0, rel=1e-3)
+    assert "without X1-SC1, 50 % of its capacity is assumed to be left; an array that keeps a controller" in " ".join(
+        page.split()
+    )
+    assert whole["failures"][0]["kind"] == "director"
+    unknown, page = answer("--fail", "director:X1-SC1", san=str(san), code=3)
+    assert unknown["failed"]["after"]["response_ms"] is None
+    assert "its capacity is unknown, so the estimate without X1-SC1 covers only ports and links" in " ".join(
+        page.split()
+    )
+
+
+def test_drives_are_not_lost_with_a_controller(
+    answer: Callable[..., tuple[dict[str, Any], str]], tmp_path: Path
+) -> None:
+    Path("w.yaml").write_text(LOAD.replace("4000", "100"))
+    san = tmp_path / "hybrid.yaml"
+    san.write_text(Path(UNITY).read_text(encoding="utf-8").replace("array_class: flash", "array_class: hybrid"))
+    drives = ("--what-if", "drives=40", "--what-if", "raid=10", "--what-if", "drive_rpm=15000")
+    document, _ = answer(*drives, "--fail", "director:SPA", san=str(san))
+    (text,) = document["failed"]["assumptions"]
+    assert text.startswith("unity1: without spa, its drives and cache are assumed to be as fast as before")
+    assert not [one for one in document["failed"]["busier"] if one["resource"] == "unity1"]
 
 
 @pytest.mark.parametrize(

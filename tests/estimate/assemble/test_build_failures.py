@@ -8,6 +8,7 @@ import pytest
 
 from checker.estimate.answer.failure import failure_cases, parts_of
 from checker.estimate.answer.units import basis_of
+from checker.estimate.assemble.controllers import without_controllers
 from checker.estimate.assemble.parts import Parts
 from checker.estimate.assemble.san import Builder
 from checker.estimate.assemble.ways import Ways, carrying
@@ -54,7 +55,7 @@ def test_utilisation_after_a_failure_is_that_of_what_is_left(base: str, starts: 
     for case in cases:
         part = parts[case.kind, case.key]
         collected = Parts(builtin())
-        ways = Ways(facts, collected)
+        ways = Ways(replace(facts, arrays=without_controllers(facts.arrays, [(case.kind, case.key)])), collected)
         left = {pair: facts.classes[facts.class_of[pair]] for pair in loads}
         assert case.lost == sum(not carrying(kind, part.routes) for kind in left.values())
         flows = tuple(

@@ -9,7 +9,7 @@ import pytest
 from checker.estimate.network.network import READ_MISSES, WRITES, Delay, Flow, Network, Route, Visit
 from checker.estimate.tails.tails import Tails
 from checker.estimate.workload.mix_of_io import IoType, Workload
-from tests.estimate.network.networks import EXACT, SINGLE, mean_ms, mixed_san, one, reads, station
+from tests.estimate.network.networks import EXACT, SINGLE, mean_ms, metro, mixed_san, one, reads, station
 
 
 def bound_of(network: Network, name: str = "f") -> str | None:
@@ -32,6 +32,53 @@ def test_where_outstanding_io_limits_a_load_80_percent_give_a_bound() -> None:
     assert use is not None
     assert 0.8 < use.typical < 0.9
     assert bound_of(Network(alone.stations, (first,)), "h1") is None
+
+
+def _at_least(network: Network, load: float) -> list[tuple[float, float]]:
+    """Shown response times (a bound or the typical value) and typical ones of all flows and of all I/O, at a part of the load."""
+    flows = tuple(
+        replace(
+            flow,
+            workload=replace(
+                flow.workload,
+                iops=flow.workload.iops and flow.workload.iops * load,
+                outstanding=flow.workload.outstanding and flow.workload.outstanding * load,
+            ),
+        )
+        for flow in network.flows
+    )
+    result = SINGLE.model(replace(network, flows=flows)).solve()
+    found = [(one.response, one.bound) for one in result.volumes.values()] + [(result.response, result.bound)]
+    times = [
+        (response.mean if bound is None else replace(response.mean, typical=response.mean.low), response.mean)
+        for response, bound in found
+        if response
+    ]
+    return [(shown.typical, mean.typical) for shown, mean in times]
+
+
+@pytest.mark.parametrize(
+    "network",
+    [
+        one(reads(iops=985), station("s", 1.0)),
+        one(reads(iops=985), station("s", 1.0), depth=32),
+        one(reads(outstanding=20), station("s", 1.0, servers=4)),
+        metro(),
+        mixed_san(),
+    ],
+)
+def test_a_bound_is_never_below_the_response_time_at_a_lower_load(network: Network) -> None:
+    before = _at_least(network, 0.3)
+    bounded = False
+    for load in (0.5, 0.7, 0.8, 0.85, 0.89, 0.9, 0.91, 0.92, 0.95, 0.97, 0.99, 1.0):
+        after = _at_least(network, load)
+        assert len(after) == len(before)
+        for (least, _), (shown, typical) in zip(before, after, strict=True):
+            assert shown >= least * (1 - 1e-9)
+            assert shown <= typical
+            bounded |= shown < typical
+        before = after
+    assert bounded or network == metro()
 
 
 @pytest.mark.parametrize(
