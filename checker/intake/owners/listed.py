@@ -25,6 +25,8 @@ LARGEST = 2_000_000
 _LOADS = frozenset(["workload", "port_load"])
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>\s{0,20})?<(?P<name>[A-Za-z][\w:.\-]{0,80})[\s>]")
 _OPENING = re.compile(r"[{\[]")
+_MOST_WORDS = 12
+"""Words of a title."""
 _HEAD = 4096
 """Characters in which the first fact of a text is searched."""
 _LONGEST_ECHO = 300
@@ -32,6 +34,8 @@ _LONGEST_ECHO = 300
 _TITLE = re.compile(r"[ \t]*[\[(<=#*\->+;@](?=(?:[^\n]{0,200}?[^\w\s.\-]){2})(?![^\n]{0,200}[/\\])")
 """A line that begins with a sign and has more of them, but no path: a title, or the prompt of a machine."""
 _WORD = r"\w[\w.\-]*"
+_NAME = r"(?=[\w.\-]*[A-Za-z])(?=[\w.\-]*[0-9])\w[\w.\-]*"
+"""A word that may be the name of one of several machines; "Defined configuration" and "Effective configuration" have none."""
 _DECODER = json.JSONDecoder()
 
 Object = tuple[object, ...]
@@ -114,8 +118,9 @@ def _headings(piece: Piece, source: SourceFile) -> Iterator[int]:
         words = max((one for one in commands if one in line and line.strip() != one), key=len, default="")
         if words:
             starts.update(_echoes(text, words, *line.strip().split(words, 1)))
-        is_title = number < first and _TITLE.match(line) is not None
-        alike = set(_of_same_form(text, line)) - starts if is_title else set()
+        # A line that is printed above each output of a machine is a title, too.
+        is_title = number < first and (len(starts) > 1 or _TITLE.match(line) is not None)
+        alike = set(_of_same_form(text, line, one_word=len(starts) > 1)) - starts if is_title else set()
         facts = _lines_of_facts(piece, text, source) if alike or len(starts) > 1 else set()
         starts.update(start for start in alike if text.count("\n", 0, start) not in facts)
         if len(starts) > 1:
@@ -126,10 +131,17 @@ def _headings(piece: Piece, source: SourceFile) -> Iterator[int]:
             return
 
 
-def _of_same_form(text: str, line: str) -> Iterator[int]:
-    """Yield the lines with other words between the same signs: ``=== db01 (192.0.2.1) ===``, ``[db01:root] # lun show``."""
-    form = re.escape(re.sub(_WORD, "w", line.strip())).replace("w", _WORD)
-    yield from (match.start() for match in re.finditer(rf"^[ \t]*{form}[ \t]*$", text, re.MULTILINE))
+def _of_same_form(text: str, line: str, *, one_word: bool) -> Iterator[int]:
+    """Yield the lines with other words, or ``one_word`` that is another name, between the same signs: ``=== db01 (192.0.2.1) ===``, ``[db01:root] # lun show``."""
+    words = list(re.finditer(_WORD, line.strip()))
+    changed = [[word] for word in words if re.fullmatch(_NAME, word[0])] if one_word else [words]
+    for some in changed if len(words) <= _MOST_WORDS else ():
+        position, form = 0, ""
+        for word in some:
+            form += re.escape(line.strip()[position : word.start()]) + (_NAME if one_word else _WORD)
+            position = word.end()
+        form += re.escape(line.strip()[position:])
+        yield from (match.start() for match in re.finditer(rf"^[ \t]*{form}[ \t]*$", text, re.MULTILINE))
 
 
 def _echoes(text: str, command: str, before: str, after: str) -> Iterator[int]:

@@ -33,6 +33,11 @@ _HEADING = re.compile(
     r"(?:[ \t]*[:=][ \t]*|[ \t]+)){0,3})(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})(?P<after>[^\w\n]{0,60}?)[ \t]*\Z"
 )
 """A line with one name among signs and words that announce a machine: ``# db01``, ``Output of db01:``."""
+_HEADING_WITH_MORE = re.compile(
+    r"(?P<before>(?![ \t])[\[(<=#*+>\-][^\w\n\"'{},;/\\]{0,60})(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})"
+    r"(?P<middle>[ \t]{0,4}[:|)\]][^\w\n\"']{0,20}(?:(?:root|admin)[^\w\n]{1,20})?|[ \t]{1,4}[(\-|][ \t]{0,4})(?=\S)"
+)
+"""A line with a name between signs and something else after it: ``=== db01: lsblk ===``, ``=== db01 (192.0.2.1) ===``, ``(db01) root $ lsblk``."""
 _ANNOUNCES = re.compile(r"(?i:host(?:[ _]?name)?|server|machine|switch)[ \t]*[:=]?[ \t]*\Z")
 _NEXT_LINE = re.compile(r"\s*[^\n]{0,200}")
 _FIRST_LINES = 5
@@ -70,13 +75,15 @@ def machines(text: str) -> Iterator[tuple[int, int, str]]:
 
 def _by_first_lines(text: str) -> list[re.Match[str]]:
     """Return the lines of the same form as one of the first lines: a loop over machines prints the first heading first."""
-    forms: dict[tuple[str, str], None] = {}
+    forms: dict[tuple[str, str], str] = {}
     for first in islice(re.finditer(r"(?m)^[^\n]*\S[^\n]*$", text[:_TOP]), _FIRST_LINES):
         heading = _HEADING.match(first.group())
         if heading is not None:
-            forms[heading["before"], heading["after"]] = None
-    for before, after in forms:
-        line = rf"(?m)^{re.escape(before)}{_NAME}{re.escape(after)}[ \t]*$"
+            forms[heading["before"], heading["after"]] = ""
+        elif (heading := _HEADING_WITH_MORE.match(first.group())) is not None:
+            forms[heading["before"], heading["middle"]] = r"\S[^\n]{0,200}"
+    for (before, after), more in forms.items():
+        line = rf"(?m)^{re.escape(before)}{_NAME}{re.escape(after)}{more}[ \t]*$"
         found = [match for match in re.finditer(line, text) if not _is_object(match["name"])]
         if not before and not after:
             found = _with_like_next_lines(text, found)

@@ -31,6 +31,7 @@ _DISKS = r"^[ \t]*DEVICE[ \t]+TYPE[ \t]+DISK[ \t]+GROUP[ \t]+STATUS\b"
 _DISK_ROW = re.compile(
     r"\s*(\S{1,120})\s+((?:auto|simple|sliced|nopriv|none|foreign|-)\S{0,40})\s+(\S+)\s+(\S+)\s+(\S.{0,120}?)\s*\Z"
 )
+_SUBPATH = re.compile(r"\w[\w.:@\-]*\Z")
 _FAILED_ROW = re.compile(r"\s*-\s+-\s+\S+\s+\S+\s+(?:failed|removed)\b")
 _LONGEST_LINE = 600
 
@@ -44,7 +45,8 @@ def _read_paths(capture: Capture, out: Writer) -> None:
     nodes: dict[str, str] = {}
     for row in rows(_is_header, optional=0)(capture, out):
         node = row.text("DANAME")
-        if node is None:
+        # A prompt or title has as many words.
+        if node is None or not _SUBPATH.match(row.values["SUBPATH"]):
             out.unread(row.line)
             continue
         if not nodes:

@@ -188,3 +188,19 @@ def test_a_title_above_a_table_of_vxdisk_is_no_path() -> None:
     found = Observations()
     read_text(f"{text}=== db08: vxdmpadm getsubpaths ===\n", "db07.txt", ("x", "db07.txt"), 0, found)
     assert len(list(found.rows("path"))) == text.count("ABLED")
+
+
+@pytest.mark.parametrize("title", ["=== {}: collect the rest ===\n", "=== {} (192.0.2.1) ===\n", "({}) root $ collect\n", "[{}:root] # collect\n", "==== {} - collect ====\n"])  # fmt: skip
+def test_titles_with_a_name_and_a_command_or_an_address_name_the_machine(title: str) -> None:
+    text = "".join(title.format(name) + MULTIPATH + title.format(name) + LSBLK for name in ("db07", "db08"))
+    assert owners(text) == ["db07", "db07", "db08", "db08"]
+    # Titles of steps are no names.
+    steps = "".join(title.format(name) + text for name, text in (("step1", MULTIPATH), ("step2", LSBLK)))
+    assert set(owners(steps)) == {"unknown host (all.txt)"}
+
+
+def test_a_prompt_above_a_table_of_vxdisk_is_no_path() -> None:
+    text = (SAMPLES / "veritas-vxdisk-path.txt").read_text()
+    found = Observations()
+    read_text(f"{text}(db08) root $ vxdmpadm getsubpaths\n", "db07.txt", ("x", "db07.txt"), 0, found)
+    assert len(list(found.rows("path"))) == text.count("ABLED")
