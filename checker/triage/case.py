@@ -9,8 +9,10 @@ from functools import cached_property
 
 from checker.facts.store.store import Store
 from checker.triage.flows import Flows
+from checker.triage.follow import Capture
 from checker.triage.measured.counters import Place, Port
 from checker.triage.measured.direction import Directions
+from checker.triage.measured.directors import Director, Leg, back_ends, directors_in
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import aborts_in
 from checker.triage.model import Common, Component, Evidence, Flow, Segment, Window
@@ -66,6 +68,7 @@ class Case:
         ports: switch ports with counters in the window; pressure: which flows wait for a device.
         parts: components of each flow.
         kinds: role of each world wide port name, ``initiator`` or ``target_port``.
+        baseline: a capture of a good time.
     """
 
     store: Store
@@ -79,6 +82,7 @@ class Case:
     pressure: Pressure
     parts: Parts
     kinds: Mapping[str, str] = field(default_factory=dict)
+    baseline: Capture | None = None
 
     def share(self, *names: str) -> float:
         """Return the share of the excess in segments that are exactly within these names."""
@@ -250,6 +254,18 @@ class Case:
         for (component, switch), ports in sorted(members.items(), key=lambda item: item[0]):
             found[component].append((ports, links.get((component, switch), 1)))
         return found
+
+    @cached_property
+    def usual_directors(self) -> Mapping[str, Director]:
+        """Directors of VPLEX systems by name when it is fast: in the baseline, else in the quiet part of the capture."""
+        good = self.baseline.directors if self.baseline is not None else {}
+        return good or directors_in(self.store, self.window.quiet)
+
+    @cached_property
+    def usual_back_ends(self) -> Mapping[tuple[str, str], Mapping[Leg, float]]:
+        """What directors take to storage volumes when it is fast, in ms, by director and array."""
+        good = self.baseline.back_ends if self.baseline is not None else {}
+        return good or back_ends(self.store, self.window.quiet)
 
     @cached_property
     def ways(self) -> WayShares:

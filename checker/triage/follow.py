@@ -9,6 +9,7 @@ from typing import Literal
 from checker.facts.store.store import Store
 from checker.triage.ladder import ladders_of, measured_in
 from checker.triage.measured.behind import Behind, behind_of, layout_of
+from checker.triage.measured.directors import Director, Leg, back_ends, directors_in
 from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
 from checker.triage.model import Flow, Segment, Span
@@ -30,6 +31,7 @@ class Capture:
     Attributes:
         flows, arrays: the means.
         behind: what is measured behind a VPLEX, by volume and operation.
+        directors, back_ends: what its directors measure, and their storage volumes by director and array.
         span: the time, None without samples.
         incidents: the same of each slow time of the capture; calm: of all other times, None if they are too short.
     """
@@ -37,6 +39,8 @@ class Capture:
     flows: Mapping[Key, Means]
     arrays: Mapping[tuple[str, str, str], Means]
     behind: Mapping[tuple[str, str], Behind] = field(default_factory=dict)
+    directors: Mapping[str, Director] = field(default_factory=dict)
+    back_ends: Mapping[tuple[str, str], Mapping[Leg, float]] = field(default_factory=dict)
     span: Span | None = None
     incidents: Sequence[Capture] = ()
     calm: Capture | None = None
@@ -80,7 +84,9 @@ def _means(store: Store, flows: Sequence[Span], arrays: Sequence[Span], least: f
     found = {key: means for key, means in flow_means(store, flows).items() if means.samples >= least}
     span = Span(min(one.since for one in flows), max(one.until for one in flows)) if flows else None
     behind = behind_of(store, layout_of(store), arrays) if arrays else {}
-    return Capture(found, array_means(store, arrays), behind, span)
+    return Capture(
+        found, array_means(store, arrays), behind, directors_in(store, arrays), back_ends(store, arrays), span
+    )
 
 
 def _one(span: Span | None) -> list[Span]:

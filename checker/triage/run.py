@@ -107,7 +107,7 @@ def triage_of(
         judge_without_slow(store, found, flows, slow_but_few(store, focus), aborts_in(store, window.span))
         return found
     step("explaining", 0.0)
-    _explain(store, found, flows, slow, library, request)
+    _explain(store, found, flows, slow, library, request, good)
     found.names = names_of(store, found)
     found.history = history_of(store, found.flows, window) if request.over_time else None
     if after is not None:
@@ -119,8 +119,9 @@ def triage_of(
 
 
 def _explain(
-    store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], library: Library | None, request: Request
-) -> None:
+    store: Store, found: Triage, flows: Flows, slow: Sequence[Flow], library: Library | None, request: Request,
+    baseline: Capture | None,
+) -> None:  # fmt: skip
     assert found.window is not None
     platforms = Platforms(store)
     volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
@@ -165,6 +166,7 @@ def _explain(
         Pressure(store, parts),
         parts,
         kinds,
+        baseline,
     )
     known_ways, unknown_ways = _ways(cut, parts)
     found.guards.append(unknown_ways)

@@ -160,6 +160,26 @@ def test_a_busy_director_that_did_none_of_the_slow_io_is_no_cause(tmp_path: Path
     assert (document["verdict"], causes(document)) == ("undecided", [])
 
 
+@pytest.mark.parametrize(
+    ("slow", "expected"),
+    [
+        (VplexBundle(rtt=lambda _number: 8.0), AT_WAN),
+        (VplexBundle(during(0, 90, slow_way, ONE)), [("TRI008", (AT_B, "storage_array pure1"))]),
+        # The round trip is as long as in the good time.
+        (VplexBundle(during(0, 90, slow_wan)), []),
+    ],
+    ids=["round trip", "way to the array", "other site"],
+)
+def test_what_directors_measured_in_a_good_time_is_compared(tmp_path: Path, slow: VplexBundle, expected: list[Any]):
+    for name, text in VplexBundle().files().items():
+        path = tmp_path / "good" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    later = replace(slow, start=slow.start + timedelta(days=1), hosts=("esx11", "esx12", "esx13"))
+    found = triage(tmp_path / "san", later.files(), "--baseline", str(tmp_path / "good"))
+    assert causes(found) == expected
+
+
 def test_a_single_cause_without_a_headline_says_why(tmp_path: Path):
     document = triage(tmp_path, HOT.files())
     assert (len(causes(document)), document["headline"]) == (1, None)

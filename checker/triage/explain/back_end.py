@@ -21,7 +21,7 @@ def explain(case: Case) -> Iterator[Explanation]:
     }
     if not pairs:
         return
-    seen, usual = back_ends(case.store, (case.window.span,)), back_ends(case.store, case.window.quiet)
+    seen, usual = back_ends(case.store, (case.window.span,)), case.usual_back_ends
     directors = directors_in(case.store, (case.window.span,))
     for system, array in sorted((str(one), str(other)) for one, other in pairs):
         legs = {

@@ -45,7 +45,7 @@ def explain(case: Case) -> Iterator[Explanation]:
 
 def _as_busy_before(case: Case, busy: list[Director]) -> Iterator[Evidence]:
     """Yield the evidence that the directors were as busy when it was fast."""
-    quiet = directors_in(case.store, case.window.quiet)
+    quiet = case.usual_directors
     before = [(one, quiet[one.name].busy or 0.0) for one in busy if one.name in quiet]
     if before and all(usual >= threshold("busy_director") for _, usual in before):
         shown = ", ".join(f"{one.name} {usual:.0%}" for one, usual in before)

@@ -68,8 +68,8 @@ def _local_alike(case: Case, system: str, flows: list[Flow]) -> Evidence | None:
 def _same_round_trip(case: Case, system: str) -> Evidence | None:
     """Return the evidence that no director measures a longer round trip: then the wait is in the other cluster or its arrays."""
     now, before = (
-        {name: one.wan_ms for name, one in directors_in(case.store, spans).items() if one.system == system}
-        for spans in ((case.window.span,), case.window.quiet)
+        {name: one.wan_ms for name, one in directors.items() if one.system == system}
+        for directors in (directors_in(case.store, (case.window.span,)), case.usual_directors)
     )
     known = [(ms, usual) for name, ms in now.items() if ms is not None and (usual := before.get(name)) is not None]
     if not known or any(
@@ -106,10 +106,6 @@ def _evidence(case: Case, system: str) -> Iterator[Evidence]:
 
 def _round_trip(case: Case, system: str, *, quiet: bool) -> float | None:
     """Return the mean round trip of the directors of a system in ms."""
-    spans = case.window.quiet if quiet else (case.window.span,)
-    found = [
-        one.wan_ms
-        for one in directors_in(case.store, spans).values()
-        if one.system == system and one.wan_ms is not None
-    ]
+    directors = case.usual_directors if quiet else directors_in(case.store, (case.window.span,))
+    found = [one.wan_ms for one in directors.values() if one.system == system and one.wan_ms is not None]
     return sum(found) / len(found) if found else None
