@@ -187,7 +187,7 @@ def _explain(
 def _ways(cut: Sequence[Flow], parts: Parts) -> tuple[float, Guard]:
     """Return the share of the waiting whose way through the SAN is known, and the guard of hosts of which it is not."""
     total = sum(flow.excess for flow in cut)
-    without = [flow for flow in cut if _WAYS.isdisjoint(kind for kind, _ in parts.of(flow))]
+    without = [flow for flow in cut if not parts.on_routes(flow, _WAYS)]
     hosts = sorted({flow.host for flow in without})
     shown = ", ".join(map(printable, hosts[:_MOST_ASKED])) + (" …" if len(hosts) > _MOST_ASKED else "")
     text = f"no export has the paths of these slow hosts to their volumes, so which ports and ISLs they use is unknown: {shown}"

@@ -34,7 +34,7 @@ def align_clocks(store: Store, given: Mapping[str, float]) -> list[Clock]:
     """Move the samples of hosts whose clock differs from the array's; return the clocks that could be determined.
 
     Args:
-        store: with the tables of ``tables``; ``triage_flow_key`` is changed.
+        store: with the tables of ``tables``; ``triage_flow_key`` and ``triage_flow_point`` are changed.
         given: hosts whose clock the user states; they are not touched.
     """
     series: defaultdict[tuple[str, str, float], list[tuple[int, float, float]]] = defaultdict(list)
@@ -50,6 +50,10 @@ def align_clocks(store: Store, given: Mapping[str, float]) -> list[Clock]:
     moved = [[clock.ahead, clock.host] for clock in best.values() if clock.ahead]
     if moved:
         store.connection.executemany("UPDATE triage_flow_key SET ahead = ? WHERE host = ?", moved)
+        store.execute(
+            "UPDATE triage_flow_point p SET t0 = p.t0 - k.ahead, t1 = p.t1 - k.ahead FROM triage_flow_key k "
+            "WHERE k.flow = p.flow AND k.ahead <> 0"
+        )
     return list(best.values())
 
 

@@ -116,8 +116,8 @@ def _flows(store: Store) -> None:
     store.execute("DROP TABLE triage_owner")
     store.execute("""
         CREATE OR REPLACE TEMP VIEW triage_flow AS
-        SELECT k.flow, k.host, k.volume, k.port, k.operation, p.t0 - k.ahead AS t0, p.t1 - k.ahead AS t1,
-            p.* EXCLUDE (flow, t0, t1, impossible) FROM triage_flow_point p JOIN triage_flow_key k ON k.flow = p.flow
+        SELECT k.host, k.volume, k.port, k.operation, p.* EXCLUDE (impossible)
+        FROM triage_flow_point p JOIN triage_flow_key k ON k.flow = p.flow
     """)
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_usual AS

@@ -54,16 +54,13 @@ def flow_means(store: Store, spans: Sequence[Span]) -> dict[Key, Means]:
     """Return the means of every flow of hosts over these times."""
     parts = "count(DISTINCT part)" if store.rows("SELECT 1 FROM triage_flow_point WHERE part <> '' LIMIT 1") else "1"
     rows = store.rows(f"""
-        WITH placed AS (
-            SELECT p.* EXCLUDE (t0, t1), p.t0 - k.ahead AS t0, p.t1 - k.ahead AS t1
-            FROM triage_flow_point p JOIN triage_flow_key k ON k.flow = p.flow
-        ), means AS (
+        WITH means AS (
             SELECT flow, sum(n * (t1 - t0)) * {parts} / sum(t1 - t0) AS iops, count(*) AS samples, median(n * (t1 - t0)) AS bin_ios,
                 sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)) AS ms, coalesce(stddev_samp(ms) / sqrt(count(*)), 0) AS error,
                 {_mean("kernel_ms")} AS kernel_ms, {_mean("device_ms")} AS device_ms,
                 CASE WHEN count(bytes) = count(*) THEN sum(bytes * (t1 - t0)) / sum(n * (t1 - t0)) END AS io_bytes,
                 avg(full_queue::INTEGER) AS full_queue
-            FROM placed WHERE {inside(spans)} GROUP BY flow
+            FROM triage_flow_point WHERE {inside(spans)} GROUP BY flow
         )
         SELECT k.host, k.volume, k.port, k.operation, m.* EXCLUDE (flow) FROM means m JOIN triage_flow_key k ON k.flow = m.flow
         ORDER BY k.host, k.volume, k.port, k.operation

@@ -130,6 +130,10 @@ class Parts:
             flow.directors, flow.shared, bool(flow.port),
         )  # fmt: skip
 
+    def on_routes(self, flow: Flow, kinds: Collection[str]) -> bool:
+        """Return whether the routes of a flow use any component of these kinds."""
+        return any(kind in kinds for kind, _ in self._shares(self.routes(flow)))
+
     def over(self, flow: Flow, part: Component) -> Shares:
         """Return the components of those routes of a flow that use a part, with their shares of these."""
         routes = tuple(route for route in self.routes(flow) if part in self._parts[route])
