@@ -96,7 +96,7 @@ _MEMBERS = Facts(
 )  # fmt: skip
 _PERSONAS = Facts(
     "array_setting", needs=("scope", "value"), distinct=True, storage_array=owner, scope="name",
-    setting=const("host mode"), value="persona",
+    setting=const("persona"), value="persona",
 )  # fmt: skip
 _LOGINS = Facts(
     "array_login", needs=("initiator_wwpn", "port_name"), storage_array=owner, initiator_wwpn="wwpn", port_name=_port,

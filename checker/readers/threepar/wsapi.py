@@ -191,7 +191,7 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
         Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="name"),
         Facts(
             "array_setting", needs=("scope", "value"), distinct=True, storage_array=owner, scope="name",
-            setting=const("host mode"), value=_word("persona", _counted(_PERSONAS)),
+            setting=const("persona"), value=_word("persona", _counted(_PERSONAS)),
         ),
         Each(
             _initiators,

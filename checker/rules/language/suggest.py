@@ -21,12 +21,16 @@ def nearest(word: str, known: Iterable[str], likeness: float = 0.55) -> str | No
 
 
 def unknown(what: str, word: str, known: Iterable[str]) -> str:
-    """Return a message that ``word`` is not a known ``what``, with the nearest known word, or all of them if few."""
+    """Return a message that ``word`` is not a known ``what``, with the nearest known words, or all of them if few."""
     choices = sorted(set(known))
     shown = printable(word)
     near = nearest(word, choices)
     if near is not None:
         return f"unknown {what} {shown!r}; did you mean {near!r}?"
+    # A part of a long word is not like the whole: stig, disa-san-stig.
+    containing = [choice for choice in choices if len(word) > 2 and word.lower() in choice.lower()]
+    if 0 < len(containing) <= 5:
+        return f"unknown {what} {shown!r}; did you mean {' or '.join(map(repr, containing))}?"
     if choices and len(choices) <= 12:
         return f"unknown {what} {shown!r}; known: {', '.join(choices)}"
     return f"unknown {what} {shown!r}"

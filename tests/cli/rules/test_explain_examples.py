@@ -18,8 +18,8 @@ Finding
   - three of four paths live
       with path host esx01, device naa.6000144000000010a00a101000000011, target WWPN
       50:00:14:42:70:a1:01:01: state dead
-      finds host esx01, volume naa.6000144000000010a00a101000000011, live paths 3, missing pairs
-      fabric-b B, severity error
+      finds host esx01, volume naa.6000144000000010a00a101000000011, live paths 3, missing pairs B
+      directors on fabric-b, severity error
 """
 AFTER = """\
 No finding

@@ -33,7 +33,7 @@ def rows_of(facts: SanFacts, **columns: object) -> list[Row]:
 
 def test_a_missing_pair_of_fabric_and_director_is_one_path_more() -> None:
     facts = san("xtremio-bare")
-    solved = both(facts, rows_of(facts, missing_pairs=["fabric-b B"], path_live=4))
+    solved = both(facts, rows_of(facts, missing_pairs=["B directors on fabric-b"], path_live=4))
     assert isinstance(solved, Both)
     # Four paths carry a quarter each, five a fifth; the load of the array does not change.
     before, after = (max(busy(one, "X1-SC", "tx").values()) for one in (solved.now, solved.fixed))
@@ -75,4 +75,4 @@ def test_a_director_gets_a_back_end_path_like_its_own() -> None:
 def test_rows_without_a_missing_path_change_nothing() -> None:
     facts = san("xtremio-bare")
     assert isinstance(both(facts, rows_of(facts)), str)
-    assert isinstance(both(facts, rows_of(facts, missing_pairs=["fabric-b B"])), str)
+    assert isinstance(both(facts, rows_of(facts, missing_pairs=["B directors on fabric-b"])), str)

@@ -210,7 +210,7 @@ def test_adapters_of_ports() -> None:
 @pytest.mark.parametrize("name", ["3par-showhost.txt", "3par-wsapi.host.json"])
 def test_personas_are_host_modes(name: str) -> None:
     assert [(row["scope"], row["setting"], row["value"]) for row in rows(name, "array_setting")][:3] == [
-        ("esx71", "host mode", "VMware"),
-        ("lin72", "host mode", "Generic-ALUA"),
-        ("web73", "host mode", "Generic"),
+        ("esx71", "persona", "VMware"),
+        ("lin72", "persona", "Generic-ALUA"),
+        ("web73", "persona", "Generic"),
     ]

@@ -7,6 +7,7 @@
 -- column view text: masking view or host group
 -- column host text: host whose ports are in the view; '' if there is none or it is not known
 -- column array_family text: product family [storage_array.family]
+-- column setting_name text: what the array calls the setting: host mode, persona, OS type, personality
 -- column mode text: host mode as the array prints it [array_setting.value]
 -- column mode_platform text: operating system that the mode is for, several with commas; other for one that sanlint does not know [array_setting.value, storage_array.family]
 -- column platform text: operating system of the host [host.platform]
@@ -16,10 +17,10 @@
 -- column replaced_by text: that mode
 -- column has_datastore bool: the view contains a VMFS datastore of the host; FALSE if all its volumes are raw devices of virtual machines [datastore.device, guest_disk.raw_mapping, mask_volume.device]
 WITH stated AS (
-    SELECT s.storage_array, s.scope AS view, upper(trim(s.value)) AS mode, a.family, r.platform, r.replaced_by, r.mode IS NOT NULL AS listed
+    SELECT s.storage_array, s.scope AS view, CASE lower(s.setting) WHEN 'os type' THEN 'OS type' ELSE lower(s.setting) END AS setting_name, trim(s.value) AS mode, a.family, r.platform, r.replaced_by, r.mode IS NOT NULL AS listed
     FROM array_setting s LEFT JOIN storage_array a ON a.storage_array = s.storage_array
     LEFT JOIN ref_host_mode r ON r.family = a.family AND r.mode = upper(trim(s.value))
-    WHERE lower(s.setting) IN ('host mode', 'os type', 'personality') AND s.storage_array IS NOT NULL
+    WHERE lower(s.setting) IN ('host mode', 'persona', 'os type', 'personality') AND s.storage_array IS NOT NULL
 ), member AS (
     SELECT DISTINCT m.storage_array, m.view, i.host FROM mask_initiator m
     JOIN initiator i ON i.initiator_wwpn = m.initiator_wwpn WHERE i.host IS NOT NULL
@@ -34,7 +35,7 @@ WITH stated AS (
     LEFT JOIN raw w ON w.host = e.host AND w.device = m.device
     GROUP BY ALL
 )
-SELECT s.storage_array, s.view, coalesce(e.host, '') AS host, s.family AS array_family, s.mode, s.platform AS mode_platform, h.platform, system_name(h.platform) AS system, list_contains(string_split(s.platform, ', '), h.platform) AS fits,
+SELECT s.storage_array, s.view, coalesce(e.host, '') AS host, s.family AS array_family, s.setting_name, s.mode, s.platform AS mode_platform, h.platform, system_name(h.platform) AS system, list_contains(string_split(s.platform, ', '), h.platform) AS fits,
     CASE WHEN s.listed THEN s.replaced_by IS NOT NULL END AS deprecated, s.replaced_by, f.has_datastore
 FROM stated s
 LEFT JOIN member e ON e.storage_array = s.storage_array AND e.view = s.view

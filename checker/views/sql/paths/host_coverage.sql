@@ -26,8 +26,9 @@ WITH named AS (
     JOIN named n ON n.wwpn = r.wwpn
     WHERE r.owner_kind = 'host' AND r.role = 'initiator'
 ), nameless AS (
-    -- A captured host whose port names are in no export may own any of these ports.
+    -- A captured host whose port names are in no export, or whose paths are counted without a name, may own any of these ports.
     SELECT (SELECT count(*) FROM initiator WHERE initiator_wwpn IS NULL AND coalesce(lower(transport), 'fc') IN ('fc', 'fcoe', 'fcnvme'))
+        + (SELECT count(*) FROM path_total WHERE host IS NULL)
         + (SELECT count(*) FROM (SELECT host FROM path WHERE host NOT IN (SELECT host FROM initiator WHERE initiator_wwpn IS NOT NULL AND host IS NOT NULL)
             GROUP BY host HAVING count(initiator_wwpn) = 0)) AS n
 )

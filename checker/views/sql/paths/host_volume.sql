@@ -22,6 +22,7 @@
 -- column controller_names list: directors or controllers with a live path [target_port.director]
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
 -- column only_controller text: the director or controller of that array, where it is a single one
+-- column controller_word text: what the family of that array calls them: director or controller
 -- column array_controllers span: controllers that this array has; no upper bound unless the array is known to be complete [storage_array.controllers, director.director, target_port.director]
 -- column controllers_listed bool: an export of the array names its controllers, so that their number is certain
 -- column path_difference span: live paths of the fabric with the most minus those of the fabric with the fewest, among the fabrics in use; per VPLEX cluster, the greatest difference [path.state, login.wwpn, login.switch, target_port.cluster, director.cluster]
@@ -107,6 +108,7 @@ SELECT s.host, s.volume, coalesce(m.storage_array, w.storage_array) AS storage_a
     opened(w.controllers, q.paths_cut) AS controllers, w.controller_names,
     opened(CASE WHEN w.live_paths.hi = 0 THEN {'lo': 0, 'hi': 0} ELSE m.fewest_controllers END, q.paths_cut) AS fewest_controllers,
     CASE WHEN m.fewest_controllers.hi = 1 THEN m.first_controller END AS only_controller,
+    CASE WHEN coalesce(w.family, d.family) IN ('symmetrix', 'vplex') THEN 'director' ELSE 'controller' END AS controller_word,
     CASE WHEN s.layout IS NOT NULL THEN {'lo': coalesce(z.controllers, 0), 'hi': CASE WHEN c.storage_array IS NOT NULL THEN z.controllers END} END AS array_controllers,
     coalesce(z.controllers_listed, FALSE) AS controllers_listed,
     -- Where one path more may be anywhere, the fabrics may be equal, or differ by more.

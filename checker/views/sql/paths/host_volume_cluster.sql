@@ -21,7 +21,7 @@
 -- column engines span: distinct engines among live paths [path.state, director.engine, target_port.director, target_port.target_wwpn]
 -- column cluster_directors span: directors that this VPLEX cluster has [director.director, director.letter, target_port.director, vplex_cluster.engines]
 -- column cluster_engines span: engines that this VPLEX cluster has [director.engine, director.director, target_port.director, vplex_cluster.engines]
--- column missing_pairs list: fabric and letter pairs for certain without a live path, where the host and the cluster share the fabric [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn]
+-- column missing_pairs list: A or B directors on a fabric for certain without a live path, where the host and the cluster share the fabric [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn]
 -- column has_missing_pair bool: on some fabric that the host logs in to, a live path to an A or a B director is missing; NULL if unknown [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn, initiator.port_state]
 -- column dead_paths list: paths that are not live, named alike for all LUNs: initiator and target port, else host port and target as the host numbers them
 -- column director_names list: directors with a live path [target_port.director]
@@ -106,7 +106,7 @@ WITH host_layout AS (
     JOIN member m ON m.layout = w.layout AND m.vplex_cluster IS NOT DISTINCT FROM w.vplex_cluster
     GROUP BY ALL
 ), pairs AS (
-    SELECT c.host, c.layout, c.vplex_cluster, c.fabric || ' ' || c.letter AS pair, coalesce(c.sure, FALSE) AS sure, coalesce(c.possible, FALSE) AS possible,
+    SELECT c.host, c.layout, c.vplex_cluster, c.letter || ' directors on ' || c.fabric AS pair, coalesce(c.sure, FALSE) AS sure, coalesce(c.possible, FALSE) AS possible,
         CASE WHEN c.used OR e.fabric IS NOT NULL THEN TRUE WHEN p.all_placed THEN FALSE END AS shared
     FROM covered c
     LEFT JOIN front_end_fabric e ON e.storage_array = c.storage_array AND e.cluster = c.vplex_cluster AND e.fabric = c.fabric
