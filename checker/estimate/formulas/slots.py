@@ -14,7 +14,8 @@ others of its own flow at a station, and at most Q of any other such flow; Poiss
 - Host: birth and death with rates k / R(k), k = 1 ... Q, and Q / R(Q) beyond; R(k) is linear between R(1) and R(Q). The wait is
   that of such a queue times (1 + V / R^2) / 2 (estimator.md, section 3.5). While other flows keep a queue long, one I/O after
   another takes longer: in the part of a station that others use, the variance of its wait counts 1 + 2 rate t times, with
-  the time t = W^2 (1 + rho) / s for which the queue of M/M/1 stays correlated, W being the wait of those that wait.
+  the time t = W^2 (1 + rho) / s for which the queue of M/M/1 stays correlated, W being the wait of those that wait. The rate
+  is that to one queue, of one drive for instance.
 """
 
 from __future__ import annotations
@@ -131,7 +132,9 @@ class Slots:
                 * (load.factor / np.maximum(load.work, 1e-300))[station]
             )
         others = np.clip(1.0 - own, 0.0, 1.0)
-        counted = self.part**2 * (1.0 + 2.0 * self._rate[plan.pair_class] * lasting * others)
+        # I/Os that go to different drives or ISLs meet different queues.
+        together = self._rate[plan.pair_class] * queued / self._moments.servers[station]
+        counted = self.part**2 * (1.0 + 2.0 * together * lasting * others)
         more = self._awaited * self._entered.wait_variance * (counted - 1.0)
         return np.maximum(self._entered.time_variance + sums(plan.pair_class, more, len(self._rate)), 0.0)
 

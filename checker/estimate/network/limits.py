@@ -86,7 +86,9 @@ class Growing:
             elif point.mean_ms is not None:
                 # The response time is at least that of any lower load.
                 mean = point.mean_ms
-                point = replace(point, mean_ms=Range(min(least or mean.low, mean.typical), mean.typical, mean.high))
+                point = replace(
+                    point, mean_ms=Range(least, max(mean.typical, least), max(mean.high, least)) if least else mean
+                )
             found.append(point)
         return tuple(found)
 

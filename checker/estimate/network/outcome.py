@@ -73,7 +73,10 @@ class Outcome:
             breakdown = dict(zip(COMPONENTS, typical.responses.components[group].tolist(), strict=True))
             if limited:
                 breakdown["host_queue"] = 0.0
-            response = self._response(group, sum(breakdown.values()), limited=limited)
+            whole = sum(breakdown.values())
+            response = self._response(group, whole, limited=limited)
+            if response.mean.typical > whole > 0:
+                breakdown = {name: value * response.mean.typical / whole for name, value in breakdown.items()}
             outstanding = float(typical.rate[group]) * response.mean.typical
         elif flow.workload.iops is None:
             rate = None
@@ -146,7 +149,7 @@ class Outcome:
             return None
         limited = np.array([state == "queue_depth_limited" for state in states])
         values = {level: self._totals(level, limited) for level in LEVELS}
-        least = self._least_of_all(limited)
+        least = self._least_of_all()
         mean, read, write = (
             self._widened(*(values[level][part] for level in LEVELS), least=least[part]) for part in range(3)
         )
@@ -162,7 +165,7 @@ class Outcome:
                 return None
         limited = np.zeros(len(self.plan.classes), dtype=bool)
         ends = (self._totals(level, limited)[1] for level in LEVELS)
-        return self._widened(*ends, least=self._least_of_all(limited)[1])
+        return self._widened(*ends, least=self._least_of_all()[1])
 
     @cached_property
     def _rates_known(self) -> bool:
@@ -178,7 +181,7 @@ class Outcome:
         if not self.plan.classes[group].reads_known or not self._rates_known or typical.full[group]:
             return None
         low, middle, high = (self._values(level, group, limited=False)[1] for level in LEVELS)
-        return self._widened(low, middle, high, least=self._least(group, limited=False)[1])
+        return self._widened(low, middle, high, least=self._least(group)[1])
 
     def iops(self) -> float:
         """Total IOPS, typical; flows through a full resource count with their requested IOPS, if known."""
@@ -220,7 +223,7 @@ class Outcome:
     def _response(self, group: int, typical: float, *, limited: bool) -> ResponseTime:
         values = {level: self._values(level, group, limited=limited) for level in LEVELS}
         low, high = values["low"], values["high"]
-        least = self._least(group, limited=limited)
+        least = self._least(group)
         mean = self._widened(low[0], typical, high[0], least=least[0])
         read, write = (
             self._widened(low[part], values["typical"][part], high[part], least=least[part]) for part in (1, 2)
@@ -241,7 +244,7 @@ class Outcome:
         less = host if limited else 0.0
         return float(result.mean[group]) - less, float(result.read[group]) - less, float(result.write[group]) - less
 
-    def _least(self, group: int, *, limited: bool) -> tuple[float, float, float]:
+    def _least(self, group: int) -> tuple[float, float, float]:
         """Mean, read and write response time of a class with a bound at the highest load without one; 0 if there is none."""
         solved = None
         if self._confirmed is not None and self.bound(group) is not None:
@@ -249,15 +252,16 @@ class Outcome:
         if solved is None:
             return 0.0, 0.0, 0.0
         result = solved.responses
-        less = float(result.components[group, _HOST]) if limited else 0.0
-        return float(result.mean[group]) - less, float(result.read[group]) - less, float(result.write[group]) - less
+        return float(result.mean[group]), float(result.read[group]), float(result.write[group])
 
-    def _least_of_all(self, limited: NDArray[np.bool_]) -> tuple[float, float, float]:
+    def _least_of_all(self) -> tuple[float, float, float]:
         """Mean over all I/O, reads and writes at the highest load without a bound; 0 if this load has none, or every load has one."""
         solved = None
         if self._confirmed is not None and self.any_bound() is not None:
             solved = self._confirmed.of_all()
-        return (0.0, 0.0, 0.0) if solved is None else self._averages(solved, limited)
+        return (
+            (0.0, 0.0, 0.0) if solved is None else self._averages(solved, np.zeros(len(self.plan.classes), dtype=bool))
+        )
 
     def _totals(self, level: Level, limited: NDArray[np.bool_]) -> tuple[float, float, float]:
         solved = self.solved[level]
@@ -289,12 +293,14 @@ class Outcome:
         return np.array([flow.workload.read_share for flow in self.plan.classes])
 
     def _widened(self, low: float, typical: float, high: float, *, least: float) -> Range | None:
-        """Return a range widened for the model's own error; where there is only a bound, it begins at ``least``."""
+        """Return a range widened for the model's own error; where there is only a bound, no value is below ``least``."""
         if math.isnan(typical):
             return None
         ends = Range.spanning(low, typical, high)
-        start = min(least, typical) if least > 0 else ends.low * self._widen[0]
-        return Range(start, typical, ends.high * self._widen[1])
+        if least > 0:
+            # Close to a full queue depth, the formula may fall again.
+            return Range(least, max(typical, least), max(ends.high * self._widen[1], least))
+        return Range(ends.low * self._widen[0], typical, ends.high * self._widen[1])
 
     def _stations(self, group: int) -> list[int]:
         return [int(s) for s in self.plan.pair_station[self._starts[group] : self._starts[group + 1]]]

@@ -9,7 +9,7 @@ import pytest
 from checker.estimate.network.network import READ_MISSES, WRITES, Delay, Flow, Network, Route, Visit
 from checker.estimate.tails.tails import Tails
 from checker.estimate.workload.mix_of_io import IoType, Workload
-from tests.estimate.network.networks import EXACT, SINGLE, mean_ms, metro, mixed_san, one, reads, station
+from tests.estimate.network.networks import EXACT, SINGLE, flow, mean_ms, metro, mixed_san, one, reads, station
 
 
 def bound_of(network: Network, name: str = "f") -> str | None:
@@ -32,6 +32,19 @@ def test_where_outstanding_io_limits_a_load_80_percent_give_a_bound() -> None:
     assert use is not None
     assert 0.8 < use.typical < 0.9
     assert bound_of(Network(alone.stations, (first,)), "h1") is None
+
+
+def drives() -> Network:
+    """Six hosts with queue depths of 32 on 40 drives, each with its own queue."""
+    part = replace(station("s", 5.5, scv=0.5, servers=40), separate=True)
+    return Network((part,), tuple(flow(f"f{n}", reads(iops=1200), "s", depth=32) for n in range(6)))
+
+
+def test_a_queue_depth_over_many_drives_waits_for_each_drive_alone() -> None:
+    # Simulated at 79 %: 22.1 ms (margin 0.8), nearly all of it at the drives.
+    network = drives()
+    flows = tuple(replace(one, workload=replace(one.workload, iops=960)) for one in network.flows)
+    assert mean_ms(replace(network, flows=flows), "f0") == pytest.approx(22.1, rel=0.12)
 
 
 def _at_least(network: Network, load: float) -> list[tuple[float, float]]:
@@ -65,6 +78,7 @@ def _at_least(network: Network, load: float) -> list[tuple[float, float]]:
         one(reads(outstanding=20), station("s", 1.0, servers=4)),
         metro(),
         mixed_san(),
+        drives(),
     ],
 )
 def test_a_bound_is_never_below_the_response_time_at_a_lower_load(network: Network) -> None:
@@ -74,7 +88,8 @@ def test_a_bound_is_never_below_the_response_time_at_a_lower_load(network: Netwo
         after = _at_least(network, load)
         assert len(after) == len(before)
         for (least, _), (shown, typical) in zip(before, after, strict=True):
-            assert shown >= least * (1 - 1e-9)
+            # The highest load without a bound is found to 1 / 16384 of a doubling.
+            assert shown >= least * (1 - 1e-3)
             assert shown <= typical
             bounded |= shown < typical
         before = after
