@@ -29,10 +29,12 @@ class _Components:
             node = self.parent[node]
         return node
 
-    def join(self, one: Node, other: Node) -> None:
+    def join(self, one: Node, other: Node) -> bool:
+        """Make one component of two; return whether they were two."""
         first, second = sorted((self.find(one), self.find(other)))
         if first != second:
             self.parent[second] = first
+        return first != second
 
     def groups(self) -> dict[Node, list[Node]]:
         found: dict[Node, list[Node]] = defaultdict(list)
@@ -53,11 +55,13 @@ def build_switch_fabrics(store: Store) -> None:
     components = _Components()
     vsans = _nodes(store, components)
     _join_members(store, components)
+    of_all: list[tuple[str, str]] = []
     for one, other, vsan in links(store):
-        shared = {vsan} if vsan else vsans.get(one, set()) & vsans.get(other, set())
-        for common in sorted(shared):
-            if (one, common) in components.parent and (other, common) in components.parent:
-                components.join((one, common), (other, common))
+        if not vsan:
+            of_all.append((one, other))
+        elif (one, vsan) in components.parent and (other, vsan) in components.parent:
+            components.join((one, vsan), (other, vsan))
+    _join_all_vsans(components, vsans, of_all)
     declared = _declared(store, vsans)
     by_fabric: dict[str, Node] = {}
     for node, fabric in declared.items():
@@ -98,6 +102,29 @@ def _nodes(store: Store, components: _Components) -> dict[str, set[str]]:
         for vsan in real:
             components.find((switch, vsan))
     return vsans
+
+
+def _join_all_vsans(components: _Components, vsans: dict[str, set[str]], of_all: list[tuple[str, str]]) -> None:
+    """Join switches in each VSAN that both have, by the links for which none is stated.
+
+    These links connect the same switches in all VSANs that the same switches have, so that they are followed once for these.
+    """
+    having: dict[str, list[str]] = defaultdict(list)
+    for switch in sorted({switch for link in of_all for switch in link}):
+        for vsan in vsans.get(switch, ()):
+            having[vsan].append(switch)
+    alike: dict[tuple[str, ...], list[str]] = defaultdict(list)
+    for vsan, switches in having.items():
+        alike[tuple(switches)].append(vsan)
+    for members, common in alike.items():
+        here, joined, apart = set(members), _Components(), len(members) - 1
+        for one, other in of_all:
+            if not apart:
+                break
+            if one in here and other in here and joined.join((one, ""), (other, "")):
+                apart -= 1
+                for vsan in common:
+                    components.join((one, vsan), (other, vsan))
 
 
 def _declared(store: Store, vsans: dict[str, set[str]]) -> dict[Node, str]:

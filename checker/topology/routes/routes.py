@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     import networkx as nx
 
 
+_Route = tuple[str, str, int | None, list[str]]
+"""Two switches, how many switches a route passes, and what every route needs."""
 _MOST_STEPS = 2_000_000
 """Switches that all routes pass together. A fabric has at most 239 switches (FC-SW-6, domain identifiers 1 to 239); if each
 reaches the others over 6, its routes pass 340,000. A chain of 239 would have 4.5 million."""
@@ -40,21 +42,26 @@ def build_routes(store: Store) -> None:
     rows: list[tuple[str, str, str, int | None, list[str]]] = []
     left = _MOST_STEPS
     unknown: list[str] = []
+    # The VSANs of the same switches with the same links have the same routes.
+    of_alike: dict[tuple[tuple[str, ...], tuple[tuple[str, str], ...]], list[_Route]] = {}
     for fabric in sorted(by_fabric, key=lambda name: (len(by_fabric[name]), name)):
         switches = sorted(by_fabric[fabric])
         rows.extend((fabric, switch, switch, 1, [f"switch {switch}"]) for switch in switches)
         if len(switches) < 2:
             continue
-        routes: list[tuple[str, str, str, int | None, list[str]]] = []
+        pairs = edges.get(fabric, [])
+        alike = (tuple(switches), tuple(pairs))
+        routes: list[_Route] = []
         steps = 0
-        for route in _routes(fabric, switches, edges.get(fabric, [])):
+        for route in of_alike.get(alike) or _routes(switches, pairs):
             routes.append(route)
-            steps += 1 + (route[3] or 0)
+            steps += 1 + (route[2] or 0)
             if steps > left:
                 unknown.append(fabric)
                 break
         else:
-            rows.extend(routes)
+            of_alike[alike] = routes
+            rows.extend((fabric, *route) for route in routes)
             left -= steps
     if unknown:
         store.leave_out("Routes between switches are unknown, because there are too many, in fabric", unknown)
@@ -92,10 +99,11 @@ def links_by_fabric(store: Store) -> dict[str, list[tuple[str, str]]]:
     fabrics: dict[str, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for switch, vsan, fabric in store.rows("SELECT switch, vsan, fabric FROM switch_fabric"):
         fabrics[switch][vsan].add(fabric)
+    every = {switch: set().union(*of_vsan.values()) for switch, of_vsan in fabrics.items()}
     found: dict[str, set[tuple[str, str]]] = defaultdict(set)
     for one, other, vsan in links(store):
-        here = fabrics[one][vsan] if vsan in fabrics[one] else set().union(*fabrics[one].values())
-        for fabric in here & set().union(*fabrics[other].values()):
+        here = fabrics[one][vsan] if one in fabrics and vsan in fabrics[one] else every.get(one, set())
+        for fabric in here & every.get(other, set()):
             found[fabric].add((min(one, other), max(one, other)))
     return {fabric: sorted(pairs) for fabric, pairs in found.items()}
 
@@ -117,9 +125,7 @@ def link_counts(store: Store) -> dict[tuple[str, str], int | None]:
     return found
 
 
-def _routes(
-    fabric: str, switches: list[str], edges: list[tuple[str, str]]
-) -> Iterator[tuple[str, str, str, int | None, list[str]]]:
+def _routes(switches: list[str], edges: list[tuple[str, str]]) -> Iterator[_Route]:
     import networkx as nx
 
     graph: nx.Graph[str] = nx.Graph()
@@ -131,7 +137,7 @@ def _routes(
         for other in switches:
             if one != other:
                 path = reached.get(other)
-                yield fabric, one, other, None if path is None else len(path), [] if path is None else cuts.on(path)
+                yield one, other, None if path is None else len(path), [] if path is None else cuts.on(path)
 
 
 class Cuts:

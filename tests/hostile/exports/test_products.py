@@ -12,7 +12,7 @@ from checker.audit import Options, Session, audit
 from checker.facts.resolve import storage_groups
 from checker.facts.store.store import Store
 from checker.rules.evaluate.places import proof
-from checker.topology.derive import paths, zoning
+from checker.topology.derive import fabrics, paths, zoning
 from checker.topology.routes import routes
 from tests.support import inventory, store_of
 
@@ -261,3 +261,58 @@ def test_a_document_of_one_line_is_not_searched_for_each_finding(
     report = audit([str(tmp_path)], Options(isolated=True, select=("ZON",)))
     assert sum(finding.location is not None and finding.location.line == 1 for finding in report.findings) >= 100
     assert sum(searched) < len(text)
+
+
+def _meshed(vsans: dict[str, range]) -> dict[str, str]:
+    """Switches with these VSANs, each linked to each other one without a VSAN."""
+    facts = {
+        "vsan": [{"switch": switch, "vsan": str(vsan)} for switch, ids in vsans.items() for vsan in ids],
+        "isl": [
+            {"switch": one, "port": f"fc1/{port}", "peer_switch": other}
+            for one in vsans
+            for port, other in enumerate(vsans)
+            if one != other
+        ],
+    }
+    return {"inventory.json": json.dumps({"sanlint": 1, "observed": True, "facts": facts})}
+
+
+def test_links_without_a_vsan_are_followed_once_for_alike_vsans(monkeypatch: pytest.MonkeyPatch) -> None:
+    joined: list[object] = []
+    routed: list[object] = []
+    join, of_fabric = fabrics._Components.join, routes._routes
+
+    def counted_join(self: fabrics._Components, one: fabrics.Node, other: fabrics.Node) -> bool:
+        joined.append(one)
+        return join(self, one, other)
+
+    def counted_routes(*given: object) -> object:
+        routed.append(given)
+        return of_fabric(*given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(fabrics._Components, "join", counted_join)
+    monkeypatch.setattr(routes, "_routes", counted_routes)
+    store = store_of(_meshed({f"mds{number}": range(1, 51) for number in range(12)}))
+    found = store.rows("SELECT vsan, count(*), count(DISTINCT fabric) FROM switch_fabric GROUP BY vsan")
+    assert len(found) == 50
+    assert {(count, fabric) for _, count, fabric in found} == {(12, 1)}
+    # 11 links connect 12 switches in each of 50 VSANs; 66 pairs of switches are linked in each.
+    assert len(joined) <= 11 * 50 + 66
+    assert len(routed) == 1
+    assert store.rows("SELECT count(*), count(DISTINCT fabric) FROM switch_route WHERE switches = 2") == [
+        (132 * 50, 50)
+    ]
+
+
+def test_links_without_a_vsan_join_the_vsans_that_both_ends_have() -> None:
+    store = store_of(_meshed({"mds1": range(1, 4), "mds2": range(2, 5), "mds3": range(4, 6)}))
+    found: dict[str, set[tuple[str, str]]] = {}
+    for switch, vsan, fabric in store.rows("SELECT switch, vsan, fabric FROM switch_fabric"):
+        found.setdefault(fabric, set()).add((switch, vsan))
+    assert sorted(map(sorted, found.values())) == [
+        [("mds1", "1")],
+        [("mds1", "2"), ("mds2", "2")],
+        [("mds1", "3"), ("mds2", "3")],
+        [("mds2", "4"), ("mds3", "4")],
+        [("mds3", "5")],
+    ]
