@@ -85,6 +85,21 @@ def test_esxtop_samples_of_disks_and_adapters():
     assert len([row for row in rows if row["about_key"] == first["about_key"]]) == lines - 2
 
 
+def test_esxtop_counters_that_begin_again_give_no_load_below_zero():
+    counters = ("Commands/sec", "Reads/sec", "Average Guest MilliSec/Command")
+    names = [f"\\\\esx01\\Physical Disk SCSI Device(naa.624a93705a6c2f3b1d0000000000abcd)\\{one}" for one in counters]
+    values = ((100, 60, 1.5), (100, 60, 1.5), (-18446744073.5, -1844.0, -5.0), (120, 80, 2.5))
+    rows = [(f"01/15/2026 09:00:{10 * number}", *row) for number, row in enumerate(values)]
+    table = (("(PDH-CSV 4.0) (UTC)(0)", *names), *rows)
+    text = "".join(",".join(f'"{cell}"' for cell in row) + "\n" for row in table)
+    found = read("workload-esxtop", text).observations
+    assert [(row["iops"], row["latency_ms"]) for row in found.rows("load_sample") if row["iops"]] == [
+        (100.0, 1.5),
+        (120.0, 2.5),
+    ]
+    assert [row["iops"] for row in found.rows("workload")] == [pytest.approx(320 / 3)]
+
+
 @pytest.mark.parametrize(
     ("name", "file"),
     [

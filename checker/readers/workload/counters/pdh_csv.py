@@ -29,7 +29,7 @@ _BIAS = re.compile(r"\(PDH-[CT]SV 4\.0\)[^\n\"]{0,120}\((-?[0-9]{1,4})\)")
 
 
 class Figure:
-    """The samples of a counter of one object, NaN where one is not a number; all but the newest are compressed.
+    """The samples of a counter of one object, NaN where one is not a number or below 0; all but the newest are compressed.
 
     In a log of many disks over hours, most are 0, or equal to those before.
     """
@@ -81,10 +81,10 @@ class Log:
         utc: whether it does.
     """
 
-    def __init__(self, objects_of: Callable[[list[str]], list[Measured]], lowest: float = -math.inf) -> None:
+    def __init__(self, objects_of: Callable[[list[str]], list[Measured]]) -> None:
         self.line = self.rows = 0
         self.objects: list[Measured] = []
-        self._objects_of, self._lowest = objects_of, lowest
+        self._objects_of = objects_of
         self._delimiter, self._width = ",", 0
         self._counters: list[tuple[int, Figure]] = []
         self.times: list[datetime | None] = []
@@ -110,7 +110,8 @@ class Log:
         self.times.append(time and time + self._bias)
         for index, figure in self._counters:
             value = _number(cells[index])
-            figure.newest.append(math.nan if value is None or value < self._lowest else value)
+            # No counter is below 0; a difference is, after counters have begun again.
+            figure.newest.append(math.nan if value is None or value < 0 else value)
         if self.rows % _PACKED == 0:
             for _, figure in self._counters:
                 figure.pack()

@@ -66,7 +66,7 @@ def _objects(names: list[str]) -> list[Measured]:
 
 def _read(capture: Capture, out: Writer) -> None:
     # Windows prints blanks or -1 for values that it could not sample.
-    log = pdh_csv.Log(_objects, lowest=0)
+    log = pdh_csv.Log(_objects)
     for number, text in enumerate(pdh_csv.lines(capture.text), capture.first_line):
         shown = text.strip()
         if not shown:
