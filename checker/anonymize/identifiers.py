@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 
 from checker.anonymize.pseudonyms import Pseudonyms, with_case
-from checker.facts import products, vplex_wwn
+from checker.facts import dothill_serial, products, vplex_wwn
 
 _LETTER = "(?:3[0-9]|[46][1-6])"
 _PAIR = "[0-9A-Za-z]{2}"
@@ -102,6 +102,8 @@ class Identifiers:
         start, end = len(prefix), len(prefix) + length
         if digits.startswith(f"{prefix}000") and digits[start:end].isdecimal():
             return prefix + self.pseudonyms.serial(digits[start:end]) + digits[end:]
+        if device := dothill_serial.device_of(digits):
+            return dothill_serial.serial_of(self.lun(device)) or digits
         if digits[0] != "6":
             return self._halves("id", digits)
         oui = digits[1:7]

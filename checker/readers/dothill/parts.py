@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
+from checker.facts import dothill_serial
 from checker.readers.dothill.objects import DotHillObject, Facts
 from checker.readers.toolkit import rounded
 from checker.readers.toolkit.declarations.declared import Each, Part, Source
@@ -29,7 +30,6 @@ from checker.readers.toolkit.declarations.records import Context, Record
 
 _PORT = re.compile(r"([AB])([0-9]{1,2})\Z")
 _BLOCK = 512
-_SERIAL = re.compile(r"00c0ff([0-9a-f]{6})0000([0-9a-f]{16})\Z")
 _NOT_GRANTED = frozenset(("no-access", "not-mapped"))
 
 
@@ -94,12 +94,9 @@ def _snapshot(volume: DotHillObject) -> str | None:
 
 
 def device_of(mapping: DotHillObject) -> str | None:
-    """Return the identity of a volume by its serial number, which contains all of its digits.
-
-    00c0ff26c4ea0000fa80546101000000 has the name naa.600c0ff00026c4eafa80546101000000.
-    """
-    found = _SERIAL.match((mapping.text("volume-serial") or "").lower())
-    return f"naa.600c0ff000{found.group(1)}{found.group(2)}" if found else None
+    """Return the identity of a volume by its serial number."""
+    found = dothill_serial.device_of((mapping.text("volume-serial") or "").lower())
+    return found and f"naa.{found}"
 
 
 def _view(mapping: DotHillObject) -> str | None:
