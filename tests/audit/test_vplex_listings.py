@@ -35,12 +35,12 @@ def run(folder: Path, text: str, *rules: str) -> tuple[list[Finding], set[str]]:
 
 @pytest.mark.parametrize(
     ("initiators", "volumes", "parts"),
-    [("[]", "[]", "initiators, volumes"), ("[esx01_a]", "[]", "volumes"), ("[esx01_a]", ONE_VOLUME, None)],
+    [("[]", "[]", "initiators and volumes"), ("[esx01_a]", "[]", "volumes"), ("[esx01_a]", ONE_VOLUME, None)],
 )
 def test_a_view_whose_lists_are_empty(tmp_path: Path, initiators: str, volumes: str, parts: str | None) -> None:
     findings, unknown = run(tmp_path, VIEW.format(initiators=initiators, volumes=volumes), "DIR010")
     assert [finding.message for finding in findings] == (
-        [f"Storage view sv_old of cluster-1 has no {parts}"] if parts else []
+        [f"Storage view sv_old of cluster-1 is missing {parts}"] if parts else []
     )
     assert not unknown
 

@@ -228,9 +228,9 @@ def test_platforms_of_triage_are_listed_and_others_are_named() -> None:
     listed = collect("--triage")
     assert all(f"  {platform} " in listed.stdout for platform in TRIAGE)
     assert "180" in collect("--triage", "linux").stdout
-    assert "triage reads no samples" in collect("--triage", "xtremio").stderr
+    assert "triage does not read time series" in collect("--triage", "xtremio").stderr
     # Exports of its configuration are read, but there is no script for it either.
-    assert "triage reads no samples" in collect("--triage", "eternus").stderr
+    assert "triage does not read time series" in collect("--triage", "eternus").stderr
     assert "did you mean 'brocade'?" in collect("--triage", "brocad").stderr
     assert collect("--triage", "brocade", "--ssh").returncode == 2
 
