@@ -58,7 +58,7 @@ WRAPPED: dict[str, Callable[[str, str], str]] = {
     "page": lambda text, _: f"<html><body>\n<p>What is wrong?</p>\n<pre>\n{html.escape(text)}</pre>\n</body></html>\n",
     "title": lambda text, command: f"==== {command} ====\n{text}",
     "title of a script": lambda text, command: f"Command: {command}\n{text}",
-    "login": lambda text, _: f"login as: admin\nadmin@10.0.0.1's password:\n*** Authorised use only ***\n\n{text}",
+    "login": lambda text, _: f"login as: admin\nadmin@owner1's password:\n*** Authorised use only ***\n\n{text}",
 }
 
 

@@ -57,5 +57,5 @@ def test_findings_name_the_line_of_the_measurement(tmp_path: Path) -> None:
     place = found["MET008"].location
     assert place is not None
     assert (place.file.rpartition("/")[2], place.line) == ("ping.txt", 5)
-    assert "net-b of vplex1 is declared without link_type, management_vpn" in found["MET028"].message
+    assert "net-b of vplex1 is declared without link_type and management_vpn;" in found["MET028"].message
     assert "ping measurement to 10.9.9.9 is not used" in found["MET029"].message
