@@ -159,9 +159,13 @@ def _counted(name: str, count: int) -> str:
 
 def _evaluated_text(report: Report, found: Digest) -> str:
     outcomes = found.outcomes
-    evaluated = len(outcomes["evaluated"]) + len(outcomes["partly evaluated"])
     total = max(report.selected_rules, len(report.rules))
-    parts = [f"{evaluated:,} of {plural(total, 'rule')} ({plural(found.checks, 'check')})"]
+    # Each rule is counted once, so that the numbers add up; the checks include those of rules that are evaluated in part.
+    checks = plural(found.checks, "check")
+    parts = [
+        f"{len(outcomes['evaluated']):,} of {plural(total, 'rule')}"
+        + (f" fully, {checks} in all" if found.unevaluated_rules else f" ({checks})")
+    ]
     if found.not_evaluated:
         incomplete = _rules(len(outcomes["partly evaluated"] + outcomes["not evaluated"]))
         parts.append(f"{incomplete} could not be fully evaluated ({checks_without_data(found.not_evaluated)})")

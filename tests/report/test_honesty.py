@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checker.estimate.cost.cost import Cost
-from checker.report.coverage import verdict_text
+from checker.report.coverage import coverage_lines, verdict_text
 from checker.report.text.words import clean, evidence_text, value_text
 from checker.rules.evaluate.finding import EvidenceValue, FileCoverage, Finding, Place, RuleCoverage
 from tests.report import samples
@@ -36,6 +36,21 @@ def test_only_a_full_look_without_findings_is_called_no_findings(name: str) -> N
 def test_one_rule_without_a_verdict_is_enough_to_say_so(rule: RuleCoverage) -> None:
     report = replace(samples.CLEAN, rules=(*samples.CLEAN.rules, rule), selected_rules=3)
     assert verdict_text(report).startswith("No findings, but the audit is incomplete: 1 rule could not")
+
+
+def test_the_numbers_of_rules_add_up() -> None:
+    rules = (
+        RuleCoverage("PTH001", passed=5),
+        RuleCoverage("PTH002", passed=5, not_evaluated=1),
+        RuleCoverage("PTH003", not_evaluated=2),
+        RuleCoverage("PTH004"),
+        RuleCoverage("PTH005", error="division by zero", passed=1),
+    )
+    text = dict(coverage_lines(replace(samples.CLEAN, rules=rules, selected_rules=5)))["Evaluated"]
+    assert text == (
+        "1 of 5 rules fully, 11 checks in all; 2 rules could not be fully evaluated (3 checks lack data); "
+        "1 does not apply here; 1 rule failed with an error"
+    )
 
 
 @pytest.mark.parametrize(

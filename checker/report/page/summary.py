@@ -91,14 +91,18 @@ def _hidden(report: Report) -> str:
 def facts(report: Report, presentation: Presentation, identity: str) -> str:
     """Return what was checked, when, and with which rules, as a list of terms."""
     found = digest(report)
-    evaluated = len(found.outcomes["evaluated"]) + len(found.outcomes["partly evaluated"])
+    fully = "fully " if found.unevaluated_rules else ""
     total = max(report.selected_rules, len(report.rules))
     lines = [
         ("Checked", shown(seen_text(report) or "nothing was recognised")),
         *((label, shown(text)) for label, text in presentation.run),
         ("Exports", f"{plural(found.exports, 'export')} in {plural(found.files, 'file')}{_captured(report)}"),
         ("As of", f"{moment(report.as_of)}{'' if report.as_of_given else ' (time of the audit)'}"),
-        ("Rules", f"{evaluated:,} of {plural(total, 'selected rule')} evaluated, {plural(found.checks, 'check')}"),
+        (
+            "Rules",
+            f"{len(found.outcomes['evaluated']):,} of {plural(total, 'selected rule')} {fully}evaluated, "
+            f"{plural(found.checks, 'check')} in all",
+        ),
         ("Version", f"sanlint {shown(report.version)}"),
         ("Profile", shown(presentation.profile)),
         ("Configuration", shown(config_text(report)) if report.config else "none"),
