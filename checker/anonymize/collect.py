@@ -24,7 +24,7 @@ from checker.intake.decode import decode
 from checker.intake.read import read_file, read_inventory
 from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile, read_bytes
-from checker.topology.derive.fabrics import PRINTED_LENGTH
+from checker.topology.derive.links import PRINTED_LENGTH
 
 if TYPE_CHECKING:
     from checker.rules.config.model import Config

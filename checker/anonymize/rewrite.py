@@ -14,7 +14,7 @@ from checker.anonymize.identifiers import IDENTIFIER, Identifiers
 from checker.anonymize.names import ALNUM, LETTERS, RUNS, SEPARATED, TOKEN, Names
 from checker.anonymize.pseudonyms import Pseudonyms, with_case
 from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
-from checker.topology.derive.fabrics import PRINTED_LENGTH
+from checker.topology.derive.links import PRINTED_LENGTH
 
 KEPT_USERS = frozenset(
     words_of("root admin administrator service sysadmin maintenance guest user manager tech operator nobody")

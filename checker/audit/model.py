@@ -9,8 +9,8 @@ from checker.facts.inventory.nesting import SOURCE, Nested, nested
 from checker.facts.kinds import kinds
 
 if TYPE_CHECKING:
-    from checker.facts.observations import Value
     from checker.facts.store.store import Store
+    from checker.facts.values import Value
     from checker.intake.record import ExportRecord
 
 

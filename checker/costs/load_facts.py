@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from checker.estimate.quantity import Range
     from checker.estimate.workload.mix_of_io import Workload
     from checker.estimate.workload.model import Assigned, LoadFile
-    from checker.facts.observations import Value
     from checker.facts.store.store import Store
+    from checker.facts.values import Value
 
 
 def add_estimate(store: Store, workload: LoadFile, library: Library) -> Loaded:

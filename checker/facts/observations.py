@@ -6,31 +6,23 @@ the store needs Arrow columns (performance.md).
 
 from __future__ import annotations
 
-import re
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 
 from checker.facts import normalise
 from checker.facts.column_buffer import BLOCK, Column
 from checker.facts.kinds import kinds
+from checker.facts.values import CONTROLS, LONGEST_TEXT, Value, are_plain, is_plain, is_storable
 
-Value = str | int | float | bool | datetime | None
 _LAYOUT = ("export_id", "line", "seq")
-LONGEST_TEXT = 8_192
-"""Characters of a value; the longest that devices print are lists of members and lines of logs."""
 MOST_RECORDS = 20_000_000
 """Observations of one export by default, checked once per block; the longest path lists have a million."""
 RECORDS_OF_SHORT_TEXT = 100_000
 """Observations that all exports together may have beyond one for each of their characters."""
-_LARGEST_FLOAT = 1e30
 _SHOWN = 200
 _LONGEST_NOTE = 2_000
 """Characters; the words of a text in it may be as long as that text."""
-_TEXT_TYPES = frozenset([str, type(None)])
-_NUMBER_TYPES = frozenset([int, bool, type(None)])
-_CONTROLS = re.compile(r"[\x00-\x1f\x7f-\x9f\u2028\u2029]")
 
 
 @dataclass(slots=True)
@@ -197,7 +189,7 @@ class Writer:
             # Most values are text or None; a call for each would take a third of the time.
             if value is None or (type(value) is str and len(value) <= LONGEST_TEXT and value.isprintable()):
                 continue
-            if not _is_plain(value):
+            if not is_plain(value):
                 row = tuple(
                     self._checked(kind, column, line, given) for column, given in zip(columns, row, strict=True)
                 )
@@ -222,7 +214,7 @@ class Writer:
             raise ValueError(f"kind {kind}: columns of unequal length")
         chunk = self._observations.chunk(kind, tuple(columns))
         for column, (name, values) in zip(chunk.values, columns.items(), strict=True):
-            if not _are_plain(values):
+            if not are_plain(values):
                 values = [self._checked(kind, name, line, value) for line, value in zip(lines, values, strict=True)]
             column.extend(values)
         chunk.line.extend(lines)
@@ -239,9 +231,9 @@ class Writer:
 
     def _checked(self, kind: str, column: str, line: int, value: Value) -> Value:
         """Return a value that may be stored; any other becomes a bad value, and None takes its place."""
-        if value is None or _is_plain(value) or _is_storable(value):
+        if value is None or is_plain(value) or is_storable(value):
             return value
-        shown = _CONTROLS.sub(" ", value[:_SHOWN]) if isinstance(value, str) else "a number beyond 64 bits"
+        shown = CONTROLS.sub(" ", value[:_SHOWN]) if isinstance(value, str) else "a number beyond 64 bits"
         self.bad_value(kind, column, shown, line)
         return None
 
@@ -323,33 +315,3 @@ class Writer:
         self._unread[begin:end] = b"\1" * (end - begin)
         if self.first_unread is None:
             self.first_unread = line
-
-
-def is_name(text: str) -> bool:
-    """Return whether a text can be stored as the name of a machine."""
-    return bool(text.strip()) and (_is_plain(text) or _is_storable(text))
-
-
-def _is_plain(value: Value) -> bool:
-    """Return whether a value needs no closer look: nearly all do not, and this is called for each of them."""
-    kind = type(value)
-    if kind is str:
-        return len(value) <= LONGEST_TEXT and value.isprintable()  # type: ignore[arg-type, union-attr]
-    if kind is float:
-        return -_LARGEST_FLOAT < value < _LARGEST_FLOAT  # type: ignore[operator]
-    return kind is not int or -(2**63) <= value < 2**63  # type: ignore[operator]
-
-
-def _are_plain(values: Sequence[Value]) -> bool:
-    """Return whether all values are plain or None: a call for each would take longer than reading them."""
-    types = set(map(type, values))
-    if not types <= _TEXT_TYPES:
-        different = set(values) if types <= _NUMBER_TYPES else values
-        return all(value is None or _is_plain(value) for value in different)
-    texts: set[str] = set(filter(None, values))  # type: ignore[arg-type]
-    return all(map(str.isprintable, texts)) and max(map(len, texts), default=0) <= LONGEST_TEXT
-
-
-def _is_storable(value: Value) -> bool:
-    """Return whether a value that is not plain may be stored: characters of unusual scripts are harmless."""
-    return isinstance(value, str) and len(value) <= LONGEST_TEXT and not _CONTROLS.search(value)

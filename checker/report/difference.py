@@ -8,7 +8,7 @@ from datetime import datetime
 from typing import Any
 
 from checker.facts.json_text import dumps
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.report.base import Presentation
 from checker.report.text.columns import key_name
 from checker.report.text.sheet import Sheet

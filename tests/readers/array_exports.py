@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from checker.audit import Options, audit
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.rules.evaluate.finding import Report
 from tests import folders
 from tests.readers import harness

@@ -9,7 +9,7 @@ from itertools import pairwise
 from checker.facts.normalise import show_wwn
 from checker.facts.port_place import port_place
 from checker.facts.store.store import Store
-from checker.topology.derive.fabrics import ISL_LINKS, ISLS
+from checker.topology.derive.links import ISL_LINKS, ISLS
 
 _KINDS = ("initiator", "isl", "switch", "switch_port", "target_port", "trunk_member")
 MOST_WAYS = 16

@@ -16,7 +16,7 @@ from typing import Any
 from checker.facts import normalise
 from checker.facts.inventory.shape import ANY_FACTS, SECTIONS, Section
 from checker.facts.kinds import kinds
-from checker.facts.observations import Value
+from checker.facts.values import Value
 
 Row = Mapping[str, Value]
 Rows = Mapping[str, Sequence[Row]]

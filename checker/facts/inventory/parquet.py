@@ -12,7 +12,7 @@ from typing import Any
 
 from checker.facts.inventory.nesting import SOURCE, Rows, shown
 from checker.facts.kinds import kinds
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.system.files import write_bytes
 from checker.system.leftovers import private_folder
 

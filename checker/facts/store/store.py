@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
-from checker.facts.observations import Observations, Value
+from checker.facts.observations import Observations
 from checker.facts.store.columns import (
     LAYOUT,
     TypedColumns,
@@ -25,6 +25,7 @@ from checker.facts.store.columns import (
 from checker.facts.store.files import insert_files
 from checker.facts.store.out_of_range import OutOfRange
 from checker.facts.store.statements import run
+from checker.facts.values import Value
 
 if TYPE_CHECKING:
     from checker.facts.store.kept import KeptConnection

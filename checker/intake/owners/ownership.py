@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import chain
 
-from checker.facts.observations import is_name
 from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed, noun_of
+from checker.facts.values import is_name
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.unnamed import unnamed

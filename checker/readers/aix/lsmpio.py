@@ -20,7 +20,8 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.aix.facts import MPIO_DISKS, write_disk
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.declarations.blocks import blocks, shell_noise

@@ -18,7 +18,8 @@ Logins (``vplexuser``, ``vplexpassword``) are never read. Objects that are ``abs
 from __future__ import annotations
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.ansible import documents as playbook
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.documents.located_json import LocatedDict

@@ -6,7 +6,8 @@ import re
 from dataclasses import dataclass
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.ansible.documents import is_placeholder
 from checker.readers.toolkit.numbers import whole
 

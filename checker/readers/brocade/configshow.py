@@ -29,7 +29,8 @@ from __future__ import annotations
 import re
 from datetime import UTC, datetime
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.brocade import fos
 from checker.readers.brocade.zoning import zone_database
 from checker.readers.brocade.zoning.zone_database import Item, Member, ZoneDatabase

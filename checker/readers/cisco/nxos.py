@@ -8,7 +8,8 @@ from datetime import datetime
 from functools import lru_cache
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.numbers import whole
 

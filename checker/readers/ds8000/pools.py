@@ -17,7 +17,7 @@ import re
 from collections.abc import Callable
 from math import ceil, floor
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.ds8000.tables import ARRAY, BANNER, has_titles, reader, table
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.fields import owner

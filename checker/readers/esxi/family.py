@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from operator import attrgetter
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.esxi import names
 from checker.readers.esxi.listing import Record
 from checker.readers.toolkit.declarations import declared, records

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.netapp.objects import name_of
 from checker.readers.toolkit.declarations.declared import provided
 from checker.readers.toolkit.declarations.records import Context

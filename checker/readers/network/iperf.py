@@ -18,7 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.network import measurement
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.documents.json_documents import noted_documents

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, word_list
 
 ENDS = ("tool", "source", "destination")

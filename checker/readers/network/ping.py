@@ -21,7 +21,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.network import measurement
 from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.numbers import decimal, whole

@@ -21,7 +21,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.pure.cli_table import NOISE
 from checker.readers.pure.parts import ONCE
 from checker.readers.toolkit.base import Capture, Detection

@@ -11,7 +11,8 @@ from checker.facts import normalise
 from checker.facts.declare import Column
 from checker.facts.inventory.shape import TAGGED, Section
 from checker.facts.kinds import kinds
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.sanlint import values
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 from checker.facts import normalise
 from checker.facts.declare import Column
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.numbers import decimal
 
 

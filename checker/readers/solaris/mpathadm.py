@@ -32,7 +32,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.declarations.blocks import shell_noise

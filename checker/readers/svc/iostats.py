@@ -19,7 +19,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from typing import TYPE_CHECKING
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.documents.sax import LONGEST_VALUE, documents, new_parser, parse_noted
 from checker.readers.toolkit.numbers import whole

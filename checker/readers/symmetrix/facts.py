@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.symmetrix import names
 from checker.readers.toolkit import rounded
 from checker.readers.toolkit.base import columns

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.declarations.declared import Facts, Part, Source
 from checker.readers.toolkit.declarations.fields import const, decimal, owner
 from checker.readers.toolkit.declarations.records import Context

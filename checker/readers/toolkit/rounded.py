@@ -12,7 +12,7 @@ import re
 from collections.abc import Callable
 from typing import TypeVar
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.declarations.records import Record
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime, timedelta
 from statistics import median
 from typing import Generic, TypeVar
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.base import word_list
 
 TIMES = word_list("started_at ended_at utc")

@@ -10,7 +10,8 @@ import re
 from typing import NamedTuple
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.fields import const, owner

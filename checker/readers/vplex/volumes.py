@@ -6,7 +6,8 @@ import re
 from collections.abc import Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.rounded import facts, of_disk

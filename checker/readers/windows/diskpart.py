@@ -22,7 +22,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts, Where
 from checker.readers.toolkit.declarations.family import by_pattern

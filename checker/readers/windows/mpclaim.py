@@ -36,7 +36,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.numbers import whole

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.numbers import decimal
 

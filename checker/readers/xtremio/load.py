@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.declarations.declared import Part, Source, Where
 from checker.readers.toolkit.declarations.fields import captured_at, const, decimal, device_id
 from checker.readers.xtremio.records import Facts, Record, array, named

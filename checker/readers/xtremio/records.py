@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from operator import methodcaller
 
 from checker.facts import normalise
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declarations import declared

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.facts.kinds import kinds
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.rules.book.rule import SEVERITIES
 from checker.rules.evaluate.finding import Finding, Report
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from checker.facts.store.store import Store
-from checker.topology.derive.fabrics import ends, switches_by_wwn
+from checker.topology.derive.links import ends, switches_by_wwn
 
 
 def open_switches(store: Store) -> set[str]:
-    """Return the switches that may have ISLs in addition to those of ``fabrics.links``.
+    """Return the switches that may have ISLs in addition to those of ``links.links``.
 
     Neither an ISL nor the type of any port was read, an E_Port is not listed as an ISL, or an ISL leads to a switch
     without exports. That another switch lists an ISL to it does not close it, because it may have further ones.

@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
-from checker.topology.derive.fabrics import links, trunks
+from checker.topology.derive.links import links, trunks
 from checker.topology.tables import tables
 
 if TYPE_CHECKING:

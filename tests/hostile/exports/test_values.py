@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from checker.facts.observations import LONGEST_TEXT, Observations
+from checker.facts.observations import Observations
+from checker.facts.values import LONGEST_TEXT
 from checker.intake.read import read_text
 from checker.readers.registry import claims
 from checker.readers.toolkit.base import Capture, read_capture

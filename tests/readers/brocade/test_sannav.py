@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from tests import folders
 from tests.readers.harness import assert_robust, best_reader, read
 from tests.support import store_of

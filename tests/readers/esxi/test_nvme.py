@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from tests.readers.harness import read, sample
 
 NAMES = ("esxi-nvme-adapter-list", "esxi-nvme-controller-list", "esxi-nvme-namespace-list")

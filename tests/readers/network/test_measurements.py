@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from tests.readers.harness import best_reader, read, sample
 
 WINDOWS = """\

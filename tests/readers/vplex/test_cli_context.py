@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checker.facts.observations import Observations, Value
+from checker.facts.observations import Observations
+from checker.facts.values import Value
 from checker.intake.read import read_text
 from checker.intake.record import ExportRecord
 from tests.readers.harness import read

@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from checker.facts.observations import Value
 from checker.facts.platforms import HOSTS, SWITCHES
 from checker.facts.resolve.names.array_parts import join_parts
 from checker.facts.resolve.names.block_devices import identify_block_devices
@@ -21,6 +20,7 @@ from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join
 from checker.facts.resolve.names.groups import Names, Owner
 from checker.facts.resolve.names.shared_names import tables_with
 from checker.facts.store.store import Store
+from checker.facts.values import Value
 
 _BASIS_RANK = {"config": 4, "content": 3, "prompt": 3, "header": 3, "path": 2}
 

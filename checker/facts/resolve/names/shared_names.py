@@ -15,12 +15,12 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 
 from checker.facts.kinds import kinds
-from checker.facts.observations import Value
 from checker.facts.platforms import is_unnamed
 from checker.facts.resolve.names.identities import IDENTITIES, OF_ONE_MACHINE
 from checker.facts.resolve.names.questions import LINE, PLACE, Path, Question, answers, questions
 from checker.facts.resolve.names.within_exports import WEAK
 from checker.facts.store.store import Store
+from checker.facts.values import Value
 
 _UNKNOWN = re.compile(r"unknown \w+ \((.*)\)\Z")
 

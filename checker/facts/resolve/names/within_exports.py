@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 from checker.facts.kinds import kinds
-from checker.facts.observations import Value
 from checker.facts.resolve.names.identities import IDENTITIES, Identity
 from checker.facts.store.store import Store
+from checker.facts.values import Value
 
 MOST_PARTS = 64
 """Parts that one export is divided into; the rest of the text remains in the last one."""

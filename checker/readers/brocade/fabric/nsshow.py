@@ -22,7 +22,8 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.numbers import whole

@@ -25,7 +25,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.declarations.blocks import printed

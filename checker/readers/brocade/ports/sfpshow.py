@@ -24,7 +24,8 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import Capture, Detection, columns
 from checker.readers.toolkit.declarations.blocks import printed

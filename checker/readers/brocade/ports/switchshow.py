@@ -26,7 +26,8 @@ import re
 from collections.abc import Iterator
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.brocade import fos
 from checker.readers.brocade.ports.switchshow_ports import HEADER, PORT_FACTS, PORT_ROW, PortTable, is_row
 from checker.readers.toolkit.base import Capture, Detection, columns

@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.brocade import fos
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.numbers import decimal, whole

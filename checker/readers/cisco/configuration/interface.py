@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.numbers import whole
 
 _DESCRIPTION = re.compile(r"(?:switchport )?description (.{1,254})\Z", re.IGNORECASE)

@@ -30,7 +30,8 @@ import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.cisco.configuration.interface import interface_facts
 from checker.readers.cisco.configuration.policy import policy

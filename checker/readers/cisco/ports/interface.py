@@ -23,7 +23,8 @@ from __future__ import annotations
 
 import re
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.cisco.ports.interface_block import Block
 from checker.readers.toolkit.base import Capture, Detection, columns

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 
 from checker.facts import normalise
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.numbers import whole
 

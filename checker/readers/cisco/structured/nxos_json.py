@@ -18,7 +18,8 @@ from collections.abc import Callable
 from typing import Any
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.cisco.fabric.fcns import Entry, write_entry
 from checker.readers.cisco.structured import ports, zoning

@@ -6,7 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.cisco.structured.tables import Row, Table
 from checker.readers.toolkit.base import Capture

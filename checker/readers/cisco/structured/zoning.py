@@ -8,7 +8,8 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.cisco.structured.tables import Row, Table
 from checker.readers.cisco.zoning.zone_lines import ZoneDatabase

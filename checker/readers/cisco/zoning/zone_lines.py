@@ -10,7 +10,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.packed_list import PackedList

@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.packed_list import PackedList

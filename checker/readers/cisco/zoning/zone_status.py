@@ -24,7 +24,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, columns
 from checker.readers.toolkit.numbers import whole

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.family import HOST, Facts, Named, device_name, shown
 from checker.readers.esxi.listing import Record

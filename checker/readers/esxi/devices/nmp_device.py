@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.esxi import listing, names
 from checker.readers.toolkit.base import Capture, Reader, word_list
 

@@ -12,7 +12,8 @@ import re
 from collections.abc import Sequence
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.esxi import listing, names
 from checker.readers.esxi.paths import path_rows
 from checker.readers.toolkit.base import Capture, Reader, word_list

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.esxi import names
 from checker.readers.esxi.paths import path_rows
 from checker.readers.esxi.vcenter import rows

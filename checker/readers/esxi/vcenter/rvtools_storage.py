@@ -16,7 +16,8 @@ import re
 from collections.abc import Callable, Iterator, Set
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.esxi.family import shown
 from checker.readers.esxi.vcenter import objects, rows
 from checker.readers.esxi.vcenter.objects import HOST, HOST_OF_ROW, Facts

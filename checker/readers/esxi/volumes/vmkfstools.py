@@ -20,7 +20,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.esxi import listing
 from checker.readers.toolkit import numbers, rounded
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list

@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator, Sequence
 from hashlib import blake2b
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.linux.block.lsblk_layouts import (
     Node,
     Nodes,

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, compress, pairwise, repeat
 from typing import Any
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.multipath.fields import (
     Group,

@@ -26,7 +26,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.linux.multipath.conf_lines import Word, words
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 

@@ -15,7 +15,8 @@ import re
 from collections.abc import Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.multipath.fields import Product, host_adapter, is_plain_name, read_product
 from checker.readers.linux.multipath.states import path_state

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from functools import cached_property
 from itertools import islice
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.linux.block.names import map_identity
 from checker.readers.linux.multipath.columns import NO_GROUP, Topology
 from checker.readers.linux.multipath.fields import Group, Known, host_adapter, is_plain_name, read_group

@@ -26,7 +26,8 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.linux.block.names import BlockDevice, block_device, partition_number
 from checker.readers.linux.partitions.roles import (
     DISK_COLUMNS,

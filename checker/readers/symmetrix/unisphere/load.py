@@ -22,7 +22,8 @@ import re
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.symmetrix import names
 from checker.readers.symmetrix.unisphere.fields import text
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.symmetrix import facts, names
 from checker.readers.symmetrix.facts import ArrayWriter
 from checker.readers.symmetrix.unisphere import masking

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from operator import methodcaller
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.declarations.records import Context, Record
 
 R = TypeVar("R", bound=Record)

@@ -26,7 +26,8 @@ from operator import methodcaller
 from typing import Any, TypeVar
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.declarations.declared import Const, Field, Source, attribute, getter
 from checker.readers.toolkit.declarations.records import Context, DecimalRecord, FlagRecord, NumberRecord, Record
 

@@ -7,7 +7,8 @@ from sys import intern
 from typing import ClassVar, Protocol
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture
 
 

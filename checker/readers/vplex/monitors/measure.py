@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from datetime import datetime
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.samples import Recorder, sample_columns, samples_of

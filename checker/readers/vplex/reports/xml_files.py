@@ -22,7 +22,8 @@ import re
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, columns
 from checker.readers.toolkit.documents.sax import new_parser, parse
 from checker.readers.toolkit.numbers import whole

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from checker.facts import normalise, vplex_wwn
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.base import columns
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of
 from checker.readers.toolkit.numbers import whole

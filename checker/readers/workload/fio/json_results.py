@@ -22,7 +22,8 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.documents.json_documents import noted_documents
 from checker.readers.toolkit.documents.located_json import LocatedDict, line_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.workload import measures
 from checker.readers.workload.fio import units

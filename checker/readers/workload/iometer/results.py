@@ -17,7 +17,8 @@ from __future__ import annotations
 import csv
 import re
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
 from checker.readers.workload import measures

@@ -6,7 +6,8 @@ import math
 from array import array
 from collections.abc import Callable, Iterable, Mapping
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.samples import sample_columns, samples_of

@@ -19,7 +19,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError, word_list
 from checker.readers.toolkit.numbers import whole
 from checker.readers.workload.fio.units import mean_size, show_mix

@@ -22,7 +22,8 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import PurePosixPath
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.numbers import decimal, whole

@@ -19,7 +19,8 @@ import re
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.load import load_of
 from checker.readers.toolkit.samples import sample_columns, samples_of

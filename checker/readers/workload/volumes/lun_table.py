@@ -16,7 +16,8 @@ import csv
 import re
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Detection, Reader, word_list
 from checker.readers.toolkit.lines import Lines
 from checker.readers.toolkit.load import load_of

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.facts.observations import Value
+from checker.facts.values import Value
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
 from tests.readers.harness import read, sample
