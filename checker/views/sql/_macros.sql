@@ -50,3 +50,7 @@ CREATE OR REPLACE MACRO is_excuse(tag) AS lower(replace(tag, '_', '-')) IN ('spa
 CREATE OR REPLACE MACRO without_balancing(policy) AS lower(trim(policy)) IN ('basicfailover', 'bf', 'noredirect', 'nr', 'noredir');
 -- Operating systems as people write them.
 CREATE OR REPLACE MACRO system_name(platform) AS CASE platform WHEN 'esxi' THEN 'ESXi' WHEN 'linux' THEN 'Linux' WHEN 'windows' THEN 'Windows' WHEN 'aix' THEN 'AIX' WHEN 'solaris' THEN 'Solaris' WHEN 'hpux' THEN 'HP-UX' ELSE platform END;
+-- How many objects a system has: as many as its exports list, or as its totals (least, most) say; objects of unknown systems (loose) may be its own.
+-- Without complete exports or totals there is no upper bound; a total above what complete exports list leaves the number unknown.
+CREATE OR REPLACE MACRO listed_or_printed(n, loose, least, most, complete) AS CASE WHEN complete AND least > n + loose THEN NULL
+    ELSE {'lo': CASE WHEN least > n THEN least ELSE n END, 'hi': CASE WHEN complete THEN n + loose WHEN most >= n THEN most END} END;

@@ -30,9 +30,7 @@ WITH elements AS (
     LEFT JOIN complete k ON k.name = y.storage_array
 )
 SELECT j.storage_array,
-    -- Elements of an unknown system may be of this one. A total above what complete exports list leaves the number open.
-    CASE WHEN j.complete AND j.least > j.n + j.loose THEN NULL
-         ELSE {'lo': CASE WHEN j.least > j.n THEN j.least ELSE j.n END, 'hi': CASE WHEN j.complete THEN j.n + j.loose WHEN j.most >= j.n THEN j.most END} END AS used,
+    listed_or_printed(j.n, j.loose, j.least, j.most, j.complete) AS used,
     CASE WHEN j.complete AND j.least > j.n + j.loose THEN NULL
          ELSE {'lo': j.more + CASE WHEN j.least > j.n THEN j.least ELSE j.n END, 'hi': CASE WHEN j.complete THEN j.n + j.loose + j.more + j.more_loose END} END AS used_with_parts,
     l.maximum

@@ -25,9 +25,7 @@ WITH listed AS (
     LEFT JOIN complete k ON k.name = y.storage_array
 )
 SELECT j.storage_array,
-    -- Volumes of an unknown system may be of this one. A total above what complete exports list leaves the number open.
-    CASE WHEN j.complete AND j.least > j.n + j.loose THEN NULL
-         ELSE {'lo': CASE WHEN j.least > j.n THEN j.least ELSE j.n END, 'hi': CASE WHEN j.complete THEN j.n + j.loose WHEN j.most >= j.n THEN j.most END} END AS used,
+    listed_or_printed(j.n, j.loose, j.least, j.most, j.complete) AS used,
     l.maximum
 FROM counted j
 LEFT JOIN vplex_limit_value l ON l.storage_array = j.storage_array AND l.limit_name = 'virtual volumes'
