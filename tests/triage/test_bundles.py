@@ -256,6 +256,9 @@ CASES = {
     "the write cache is off, and reads are slow, too": (replace(ARRAY, more=CACHE.more), "ranked", [("TRI009", ("storage_array flash1",))]),
     "misaligned volumes were fast before": (replace(ARRAY, unaligned=SPLIT.unaligned, with_array=False), "undecided", []),
     "all volumes are misaligned as much, and one host is slow": (replace(SPLIT, unaligned=dict.fromkeys(ALL4, 0.9)), "undecided", []),
+    "misaligned volumes of a host that waits for the fabric, and nothing measures the array": (
+        replace(SPLIT, scenario=during(0, 90, lambda parts: replace(parts, fabric=parts.fabric + 2), APP5), with_array=False), "undecided", [],
+    ),
     "old errors": (replace(DRAIN, counted=(0, 30)), "undecided", []),
     "without credit in the whole capture": (replace(DRAIN, counted=(0, 90)), "undecided", []),
     "damaged frames that came from elsewhere": (

@@ -34,6 +34,10 @@ def slow_wan(parts: Parts) -> Parts:
     return replace(parts, wan=9.0)
 
 
+def slow_writes(parts: Parts) -> Parts:
+    return replace(parts, write=9.0)
+
+
 def fewer_hits(parts: Parts) -> Parts:
     return replace(parts, hits=0.0, array=4.0)
 
@@ -98,6 +102,71 @@ def test_verdicts(tmp_path: Path, name: str):
     assert (document["verdict"], causes(document)) == (verdict, expected), json.dumps(
         document["explanations"], indent=1
     )
+
+
+def cache(state: str, array: str = "pure1") -> dict[str, str]:
+    """The write cache of an array with disks, in the slow time."""
+    settings = f"settings: [{{setting: SP Write Cache State, value: {state}}}]"
+    text = f"sanlint: 1\nobserved: true\ncaptured_at: 2026-05-11T13:09:00Z\nstorage_arrays:\n  {array}: {{array_class: disk, {settings}}}\n"
+    return {"cache.yaml": text}
+
+
+CACHE = VplexBundle(during(40, 60, slow_writes))
+
+
+@pytest.mark.parametrize(
+    ("bundle", "more", "expected"),
+    [
+        (CACHE, cache("Disabled"), [("TRI010", ("storage_array pure1",))]),
+        (replace(CACHE, leave_out=("array",)), cache("Disabled"), [("TRI010", ("storage_array pure1",))]),
+        (CACHE, cache("Enabled"), AT_ARRAY),
+        (replace(CACHE, leave_out=("array",)), cache("Enabled"), []),
+        # Neither the time of other writes nor the state of another array says anything about this one.
+        (replace(CACHE, leave_out=("array",)), cache("Disabled", "pure2"), []),
+        (ARRAY, cache("Disabled"), AT_ARRAY),
+        (WAN, cache("Disabled"), AT_WAN),
+        (replace(WAN, leave_out=("back", "local", "rtt")), cache("Disabled"), []),
+    ],
+    ids=["off", "off, no figures of the array", "on", "on, no figures of the array", "off at the other site", "reads are slow too", "the WAN is slow", "the WAN may be slow"],
+)  # fmt: skip
+def test_a_write_cache_behind_vplex(tmp_path: Path, bundle: VplexBundle, more: dict[str, str], expected: list[Any]):
+    document = triage(tmp_path, {**bundle.files(), **more})
+    assert causes(document) == expected, json.dumps(document["explanations"], indent=1)
+
+
+def unaligned(bundle: VplexBundle, host: str, share: float, far: float = 0.0) -> dict[str, str]:
+    """What the arrays behind it count on the storage volumes of a host, and of the others."""
+    found = bundle.files()
+    for one in bundle.hosts:
+        own = f"{share if one == host else 0.02}, used_by_array"
+        for name in (f"sv_dd_{one}", f"sv_loc_{one}"):
+            near, _, rest = found["san.yaml"].partition("  pure2:")
+            near = re.sub(rf"({name}: .*)used_by_array", rf"\g<1>unaligned_ratio: {own}", near)
+            other = f"{far if one == host else 0.02}, used_by_array"
+            found["san.yaml"] = f"{near}  pure2:" + re.sub(
+                rf"({name}: .*)used_by_array", rf"\g<1>unaligned_ratio: {other}", rest
+            )
+    return found
+
+
+ONE_HOST = VplexBundle(
+    lambda host, director, number, parts: replace(parts, array=parts.array * 4) if host == "esx12" else parts,
+    hosts=("esx11", "esx12", "esx13", "esx14"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("bundle", "share", "far", "expected"),
+    [
+        (ONE_HOST, 0.9, 0.02, [("TRI012", tuple(f"volume naa.{volume[1]}" for volume in ONE_HOST.volumes("esx12")))]),
+        (ONE_HOST, 0.02, 0.9, []),
+        (replace(ONE_HOST, leave_out=("back",)), 0.9, 0.02, []),
+    ],
+    ids=["aligned badly", "at the other site only", "the way behind VPLEX is not measured"],
+)
+def test_misaligned_storage_volumes(tmp_path: Path, bundle: VplexBundle, share: float, far: float, expected: list[Any]):
+    document = triage(tmp_path, unaligned(bundle, "esx12", share, far))
+    assert causes(document) == expected, json.dumps(document["explanations"], indent=1)
 
 
 def test_segments_are_split_as_far_as_they_are_measured(tmp_path: Path):

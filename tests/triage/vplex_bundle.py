@@ -19,7 +19,10 @@ _FAR = ("director-2-1-A", "director-2-1-B")
 
 @dataclass(frozen=True)
 class Parts:
-    """Of one I/O in ms: host queue, fabric, VPLEX, way to the array, array, WAN; share of read hits; I/Os per second."""
+    """Of one I/O in ms: host queue, fabric, VPLEX, way to the array, array, WAN; share of read hits; I/Os per second.
+
+    ``write`` is what a write takes longer inside the array than a read.
+    """
 
     host: float = 0.02
     fabric: float = 0.12
@@ -30,11 +33,14 @@ class Parts:
     hits: float = 0.3
     iops: float = 600.0
     busy: float = 0.35
+    write: float = 0.0
 
     def front(self, *, read: bool, distributed: bool) -> float:
         """What the front end of VPLEX measures."""
         behind = self.back + self.array
-        return self.vplex + ((1 - self.hits) * behind if read else behind + (self.wan if distributed else 0.0))
+        return self.vplex + (
+            (1 - self.hits) * behind if read else behind + self.write + (self.wan if distributed else 0.0)
+        )
 
 
 Scenario = Callable[[str, str, int, Parts], Parts]
@@ -185,8 +191,9 @@ class VplexBundle:
             row += [] if "rtt" in self.leave_out else [f"{self.rtt(number) * 1000:.0f}"]
             if "back" not in self.leave_out:
                 for host, one in zip(near, every, strict=True):
-                    back = (one.back + one.array) * 1000 if self.share(host, director) else 0.0
-                    row += [f"{back:.0f}"] * 2 * len(self.volumes(host))
+                    used = 1000 if self.share(host, director) else 0
+                    back = (one.back + one.array) * used
+                    row += [f"{back:.0f}", f"{back + one.write * used:.0f}"] * len(self.volumes(host))
             lines.append(",".join([f"{at:%Y-%m-%d %H:%M:%S}", f"{at.timestamp():.0f}", *row]))
         return "\n".join(lines) + "\n"
 
@@ -200,12 +207,12 @@ class VplexBundle:
                 one for one in self.hosts if one not in self.second and (one in self.west) == (array == "pure2")
             ):
                 both = [self.parts(host, director, number) for director in self.directors(host)]
-                own = sum(one.array for one in both) / 2 * 1000
+                own, write = (sum(one.array + more * one.write for one in both) / 2 * 1000 for more in (0, 1))
                 misses = sum(one.iops * 0.6 * (1 - one.hits) for one in both) / 2
                 writes = sum(one.iops * 0.4 for one in both) / 2
                 for name, _, _, _ in self.volumes(host):
                     lines.append(
-                        f"sv_{name}  {at:%Y-%m-%d %H:%M:%S} UTC  {misses * 8192:.0f}  {writes * 8192:.0f}  {misses:.1f}  {writes:.1f}  {own:.0f}  {own:.0f}"
+                        f"sv_{name}  {at:%Y-%m-%d %H:%M:%S} UTC  {misses * 8192:.0f}  {writes * 8192:.0f}  {misses:.1f}  {writes:.1f}  {own:.0f}  {write:.0f}"
                     )
         return "\n".join(lines) + "\n"
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from checker.triage.case import Case
+from checker.triage.measured.behind import layout_of
 from checker.triage.model import Component, Evidence, Explanation, Flow
 from checker.triage.parameters import threshold
 from checker.triage.shared.scope import waiting
@@ -15,22 +16,22 @@ _SAME_AS_BEFORE = ("quiet", "baseline")
 
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each array that measures unaligned I/O on the slow volumes, or exclude it."""
-    shares = dict(
-        case.store.rows(
-            "SELECT device, max(unaligned_ratio) FROM storage_volume WHERE device IS NOT NULL AND unaligned_ratio IS NOT NULL "
-            "GROUP BY 1 ORDER BY 1"
-        )
-    )
+    shares = _shares(case)
     by_system: defaultdict[str, list[Flow]] = defaultdict(list)
     for flow in case.slow:
-        if flow.system and flow.volume in shares:
-            by_system[flow.system].append(flow)
+        system = flow.back_array if flow.virtualised else flow.system
+        if system and flow.volume in shares:
+            by_system[system].append(flow)
+    measured = case.share("S5")
+    # Where partitions begin never changes: without the time inside the array, these volumes may wait anywhere.
+    elsewhere = Evidence("the time inside the array is not measured separately, so the wait may be elsewhere")
     for system, flows in sorted(by_system.items()):
         unaligned = sorted({flow.volume for flow in flows if shares[flow.volume] >= threshold("unaligned")})
         where: tuple[Component, ...] = tuple(("volume", volume) for volume in unaligned)
         fit, recall = _fit(case, {volume for volume, share in shares.items() if share >= threshold("unaligned")})
         found = Explanation(
-            "TRI012", "misaligned I/O", case.share_with("S5"), fit, where or (("storage_array", system),), where, recall=recall,
+            "TRI012", "misaligned I/O", measured or case.share_with("S5"), fit, where or (("storage_array", system),), where,
+            recall=recall, placed=bool(measured), against=() if measured else (elsewhere,),
             confirm=tuple(
                 case.platforms.need("partitions", host, "whether partitions begin at a page of the array")
                 for host in sorted({flow.host for flow in flows})[:2]
@@ -52,8 +53,27 @@ def explain(case: Case) -> Iterator[Explanation]:
         changed = any(flow.reference in _SAME_AS_BEFORE for flow in flows)
         found.found_for = (Evidence(text, most, "ratio", threshold("unaligned"), decisive=not changed),)
         if changed:
-            found.against = (Evidence("the same volumes were fast before, with the same partitions"),)
+            found.against = (*found.against, Evidence("the same volumes were fast before, with the same partitions"))
         yield found
+
+
+def _shares(case: Case) -> Mapping[str, float]:
+    """Return the share of unaligned I/O of each volume; behind a VPLEX, of its storage volumes on the array that its I/O goes to."""
+    counted = dict(
+        case.store.rows(
+            "SELECT device, max(unaligned_ratio) FROM storage_volume WHERE device IS NOT NULL AND unaligned_ratio IS NOT NULL "
+            "GROUP BY 1 ORDER BY 1"
+        )
+    )
+    near = {flow.volume: flow.back_array for flow in case.flows.volumes if flow.virtualised and flow.back_array}
+    if not counted or not near:
+        return counted
+    layout = layout_of(case.store)
+    for volume, array in near.items():
+        legs = [leg for _, leg in layout.legs.get(volume, ()) if layout.arrays.get(leg) == array]
+        if known := [counted[leg] for leg in legs if leg in counted]:
+            counted[volume] = max(known)
+    return counted
 
 
 def _fit(case: Case, volumes: set[str]) -> tuple[float, float]:

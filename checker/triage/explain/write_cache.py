@@ -10,6 +10,8 @@ from checker.triage.model import Evidence, Explanation, Flow
 from checker.triage.parameters import threshold
 from checker.views.build import build_views, rows_of
 
+_WAN = Evidence("the time to the other site is not measured separately, so writes may wait for that instead")
+
 
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each array of which all writes are slow and no read, or exclude it."""
@@ -35,10 +37,11 @@ def explain(case: Case) -> Iterator[Explanation]:
         if not own:
             continue
         component = ("storage_array", system)
+        share, placed = _share(case)
         fit, recall = case.fit_of_volumes(component, "write")
         found = Explanation(
-            "TRI010", "write cache off", _share(case), fit, (component,), (component,),
-            recall=recall,
+            "TRI010", "write cache off", share, fit, (component,), (component,),
+            recall=recall, placed=placed, against=() if placed else (_WAN,),
             confirm=(case.platforms.need("cache", system, "whether the write cache is still off, and why"),),
             effect="writes wait for the cache instead of the disks again",
         )  # fmt: skip
@@ -54,9 +57,14 @@ def explain(case: Case) -> Iterator[Explanation]:
         yield found
 
 
-def _share(case: Case) -> float:
-    """Return the share of the segments with the array; reads go the same way and are fast, so it is neither host nor fabric."""
-    return sum(one.share for one in case.segments if "S5" in one.names)
+def _share(case: Case) -> tuple[float, bool]:
+    """Return the share of the segments with the array, and whether the wait is there.
+
+    Reads go the same way and are fast, so it is neither host nor fabric; but only writes wait for the other site.
+    """
+    own = [one for one in case.segments if "S5" in one.names]
+    near = sum(one.share for one in own if "S6" not in one.names)
+    return (near, True) if near else (sum(one.share for one in own), not any(one.share for one in own))
 
 
 def _only_writes(flows: list[Flow]) -> bool:
