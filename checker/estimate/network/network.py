@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 from checker.estimate.quantity import ONE, Range
 from checker.estimate.workload.mix_of_io import Workload
@@ -24,17 +24,7 @@ Component = Literal[
     "array_queue",
     "mirror_wait",
 ]
-COMPONENTS: tuple[Component, ...] = (
-    "host_queue",
-    "hba_link",
-    "fabric",
-    "port_wait",
-    "vplex_added",
-    "wan",
-    "array_service",
-    "array_queue",
-    "mirror_wait",
-)
+COMPONENTS: tuple[Component, ...] = get_args(Component)
 Kind = Literal["hba", "link", "isl", "fe_port", "be_port", "director", "array", "disk_pool", "wan"]
 # Cut-through stations: a route pays the full serialisation time once, and one frame time at each other station.
 CUT_THROUGH: frozenset[Kind] = frozenset({"hba", "link", "isl", "fe_port", "be_port"})
