@@ -12,8 +12,10 @@ import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from checker.facts.platforms import noun_of
+from checker.facts.resolve.names.array_contents import ArrayContents
 from checker.facts.resolve.names.array_sides import have_one_node, join_sides
 from checker.facts.resolve.names.by_path import PATH, STRONG_NAME, join_by_path, stated_by_path
 from checker.facts.resolve.names.evidence import join_full_names
@@ -40,6 +42,11 @@ class _Place:
     by_path: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     named: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
+    @cached_property
+    def words_by_name(self) -> dict[str, set[frozenset[str]]]:
+        """The words of the names of the files that state each array."""
+        return {name: {frozenset(_words(file.casefold())) for file in files} for name, files in self.named.items()}
+
     def in_files(self, name: str) -> bool:
         """Return whether a name comes from the names of its files and says which array they are of, or that it is unknown."""
         folded = name.casefold()
@@ -61,14 +68,23 @@ def _words(text: str) -> set[str]:
 
 def join_parts(store: Store, names: Names) -> None:
     """Join each array that only a path or an address names with the one array that other exports of the folder name."""
-    join_full_names(names, lambda one, other: _are_two(store, names, one, other))
+    contents = ArrayContents(store, names)
+
+    def are_two_arrays(one: str, other: str) -> bool:
+        return _are_two(contents, one, other)
+
+    join_full_names(names, are_two_arrays)
     places, stated = _places(store, names)
-    _join_addresses(store, names, places)
+    _join_addresses(store, names, contents, places)
     by_path = [(platform, name) for (_, platform), place in places.items() for name in place.by_path]
+    places_of: dict[str, list[_Place]] = defaultdict(list)
+    for place in places.values():
+        for name in place.by_path:
+            places_of[name].append(place)
 
     def named(path_name: str) -> set[str]:
         """Return the arrays that exports of this name, or next to them, state."""
-        found = stated.get(path_name) or {name for place in places.values() for name in _near(place, path_name)}
+        found = stated.get(path_name) or {name for place in places_of[path_name] for name in _near(place, path_name)}
         return {names.find(name) for name in found}
 
     def are_two(one: str, other: str) -> bool:
@@ -76,24 +92,24 @@ def join_parts(store: Store, names: Names) -> None:
         if mine and theirs and mine.isdisjoint(theirs):
             return True
         # Each controller may list its own ports only.
-        return not have_one_node(store, names, one, other) and _are_two(store, names, one, other)
+        return not have_one_node(contents, one, other) and are_two_arrays(one, other)
 
-    apart = join_sides(store, names, by_path, are_two)
+    apart = join_sides(contents, names, by_path, are_two)
     for place in places.values():
-        _join_bare_names(store, names, place)
+        _join_bare_names(contents, names, place)
     for _, place in sorted(places.items()):
         unnamed = sorted({names.find(name) for name in place.by_path.keys() - apart if not place.in_files(name)})
         # An array is collected as many small files: without a name, they are of one array.
         for other in unnamed[1:]:
-            if not _are_two(store, names, unnamed[0], other):
+            if not are_two_arrays(unnamed[0], other):
                 names.join(unnamed[0], other, "same-folder")
     stated_by = stated_by_path(store, names, {name for _, name in by_path})
-    join_by_path(names, stated_by, lambda one, other: _are_two(store, names, one, other))
+    join_by_path(names, stated_by, are_two_arrays)
     for path_name in sorted({name for _, name in by_path}):
         if path_name in apart and path_name not in stated:
             continue
         groups = named(path_name) - {names.find(path_name)}
-        if len(groups) == 1 and not _are_two(store, names, path_name, array := groups.pop()):
+        if len(groups) == 1 and not are_two_arrays(path_name, array := groups.pop()):
             names.rank[array] = max(names.rank.get(array, 0), STRONG_NAME)
             names.join(array, path_name, "same-folder")
 
@@ -130,7 +146,9 @@ def _places(store: Store, names: Names) -> tuple[dict[tuple[str, str], _Place], 
     return places, stated
 
 
-def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str], _Place]) -> None:
+def _join_addresses(
+    store: Store, names: Names, contents: ArrayContents, places: Mapping[tuple[str, str], _Place]
+) -> None:
     """Join each address of a command with the array that answered: both controllers of an array have an address.
 
     The names that one address answers with in one folder, such as its serial number and its name, are of one array.
@@ -149,7 +167,7 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
             answers[address].add(owner)
     for (_, address), found in near.items():
         for one, other in _of_one_address(found, f"{address} (" if address in shared else ""):
-            if not _are_two(store, names, one, other):
+            if not _are_two(contents, one, other):
                 for name in (one, other):
                     if name == address or name.startswith(f"{address} ("):
                         # The name that the array prints is the better one.
@@ -164,7 +182,7 @@ def _join_addresses(store: Store, names: Names, places: Mapping[tuple[str, str],
     for place in places.values():
         addresses = [name for name in place.named if is_address(name)]
         others = {names.find(name) for name in place.named if name not in addresses}
-        if len(addresses) == 1 and len(others) == 1 and not _are_two(store, names, addresses[0], other := others.pop()):
+        if len(addresses) == 1 and len(others) == 1 and not _are_two(contents, addresses[0], other := others.pop()):
             names.rank[addresses[0]] = min(names.rank[addresses[0]], STRONG_NAME - 1)
             names.join(other, addresses[0], "same-folder")
 
@@ -190,108 +208,62 @@ def _of_one_address(found: Sequence[tuple[str, set[str], str, str | None]], pref
                 yield fits.pop(), owner
 
 
-def _join_bare_names(store: Store, names: Names, place: _Place) -> None:
+def _join_bare_names(contents: ArrayContents, names: Names, place: _Place) -> None:
     """Join names about which nothing else is known, such as the answer to ``arrayname``, with the other array of the folder.
 
     Two names that exports of one format print are those of two arrays.
     """
     groups = {names.find(name) for name in place.named}
-    bare = {group for group in groups if len(groups) > 1 and _is_bare(store, names, group)}
+    bare = {group for group in groups if len(groups) > 1 and _is_bare(contents, group)}
     if len(groups - bare) == 1 and len(bare) == 1:
         array, other = (groups - bare).pop(), bare.pop()
         # Two addresses may be of two arrays, even if one of them answered nothing that identifies it.
         are_addresses = all(any(map(is_address, names.members(group))) for group in (array, other))
-        if not (are_addresses or _in_one_format(store, names, array, other) or _are_two(store, names, array, other)):
+        if not (are_addresses or _in_one_format(contents, array, other) or _are_two(contents, array, other)):
             names.join(array, other, "same-folder")
 
 
-def _in_one_format(store: Store, names: Names, one: str, other: str) -> bool:
+def _in_one_format(contents: ArrayContents, one: str, other: str) -> bool:
     """Whether exports of one format state the names of both."""
-    mine, theirs = (
-        {
-            form
-            for name in names.members(group)
-            for (form,) in store.rows("SELECT format FROM export WHERE owner = ? AND owner_basis = 'content'", [name])
-        }
-        for group in (one, other)
-    )
-    return not mine.isdisjoint(theirs)
+    return not contents.stated_formats(one).isdisjoint(contents.stated_formats(other))
 
 
-def _is_bare(store: Store, names: Names, group: str) -> bool:
+def _is_bare(contents: ArrayContents, group: str) -> bool:
     """Whether no serial number, port, volume or host of an array is known."""
-    return not any(_sides(store, names, group, *thing)[0] for thing in _THINGS)
+    return not any(contents.things(group, *thing).identities for thing in _THINGS)
 
 
 def _near(place: _Place, path_name: str) -> set[str]:
     """Return the arrays that exports next to those of this name state; where file names contain it, only such files count."""
-    if path_name not in place.by_path:
-        return set()
     in_files, words = place.in_files(path_name), _words_in_files(path_name.casefold())
     return {
         array
-        for array, files in place.named.items()
-        if array != path_name and (not in_files or any(words <= _words(file.casefold()) for file in files))
+        for array, files in place.words_by_name.items()
+        if array != path_name and (not in_files or any(words <= found for found in files))
     }
 
 
-def _are_two(store: Store, names: Names, one: str, other: str) -> bool:
+def _are_two(contents: ArrayContents, one: str, other: str) -> bool:
     """Whether two names have lists of the same things with nothing in common, one thing with two identities, or one list."""
-    if _listed_together(store, names, one, other) or _have_other_initiators(store, names, one, other):
+    if not contents.listings(one).isdisjoint(contents.listings(other)) or _have_other_initiators(contents, one, other):
         return True
     for thing in _THINGS:
-        mine, my_names = _sides(store, names, one, *thing)
-        theirs, their_names = _sides(store, names, other, *thing)
-        if any(not my_names[label] & their_names[label] for label in my_names.keys() & their_names.keys()):
+        mine, theirs = (contents.things(name, *thing) for name in (one, other))
+        common = mine.by_name.keys() & theirs.by_name.keys()
+        if any(mine.by_name[label].isdisjoint(theirs.by_name[label]) for label in common):
             return True
-        if thing[0] not in _SHARED_BY_ARRAYS and mine and theirs and not mine & theirs:
+        both = mine.identities and theirs.identities
+        if thing[0] not in _SHARED_BY_ARRAYS and both and mine.identities.isdisjoint(theirs.identities):
             return True
     return False
 
 
-def _have_other_initiators(store: Store, names: Names, one: str, other: str) -> bool:
+def _have_other_initiators(contents: ArrayContents, one: str, other: str) -> bool:
     """Whether no host that both list has an initiator in common; one adapter each may be those of two ports of one array."""
     mine, theirs = (
-        _sides(store, names, group, "registered_initiator", "initiator_wwpn", "host")[1] for group in (one, other)
+        contents.things(name, "registered_initiator", "initiator_wwpn", "host").by_name for name in (one, other)
     )
     common = mine.keys() & theirs.keys()
-    return not any(mine[host] & theirs[host] for host in common) and any(
+    return all(mine[host].isdisjoint(theirs[host]) for host in common) and any(
         min(len(mine[host]), len(theirs[host])) > 1 for host in common
     )
-
-
-def _listed_together(store: Store, names: Names, one: str, other: str) -> bool:
-    """Whether one export states both names as arrays; the name of its own path is not one of them."""
-    if not store.has_rows("storage_array") or "storage_array" not in store.stated["storage_array"]:
-        return False
-    mine, theirs = names.members(names.find(one)), names.members(names.find(other))
-    own = "NOT (o.storage_array = e.owner AND e.owner_basis = 'path')"
-    return bool(
-        store.rows(
-            f"SELECT 1 FROM obs_storage_array o JOIN export e ON e.export_id = o.export_id WHERE {own} GROUP BY o.export_id "
-            f"HAVING bool_or(o.storage_array IN ({', '.join('?' * len(mine))})) "
-            f"AND bool_or(o.storage_array IN ({', '.join('?' * len(theirs))})) LIMIT 1",
-            [*mine, *theirs],
-        )
-    )
-
-
-def _sides(
-    store: Store, names: Names, group: str, table: str, identity: str, name: str
-) -> tuple[set[str], dict[str, set[str]]]:
-    """Return the identities of things of an array, all and by their names."""
-    known = store.stated.get(table, set())
-    if not store.has_rows(table) or not {"storage_array", identity} <= known:
-        return set(), {}
-    label = name if name.startswith("'") or name in known else "NULL"
-    members = names.members(names.find(group))
-    rows = store.rows(
-        f"SELECT DISTINCT {identity}, {label} FROM obs_{table} WHERE {identity} IS NOT NULL "
-        f"AND storage_array IN ({', '.join('?' * len(members))})",
-        members,
-    )
-    by_name: dict[str, set[str]] = defaultdict(set)
-    for value, text in rows:
-        if text:
-            by_name[text].add(value)
-    return {value for value, _ in rows}, by_name

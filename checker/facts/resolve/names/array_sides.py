@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
 
+from checker.facts.resolve.names.array_contents import ArrayContents
 from checker.facts.resolve.names.groups import Names
-from checker.facts.store.store import Store
 
 _SIDE = re.compile(r"(?:(?<=[\W_])[ab]|(?<= )\d+(?=\)))(?=\)?\Z)", re.IGNORECASE)
 """What distinguishes the names by path: node-a, unknown array (clariion 2)."""
@@ -30,12 +30,12 @@ _FEWEST = 3
 
 
 def join_sides(
-    store: Store, names: Names, by_path: Iterable[tuple[str, str]], are_two: Callable[[str, str], bool]
+    contents: ArrayContents, names: Names, by_path: Iterable[tuple[str, str]], are_two: Callable[[str, str], bool]
 ) -> set[str]:
     """Join names that differ only by the letter or number of a controller if their exports prove one array.
 
     Args:
-        store: the observations.
+        contents: what exports state about each array.
         names: the groups of names.
         by_path: platform and name of each array that only a path names.
         are_two: whether the contents of two names exclude one array.
@@ -51,56 +51,31 @@ def join_sides(
     for _, found in sorted(siblings.items()):
         first, *others = sorted(found)
         for other in others:
-            if not are_two(first, other) and _are_one(store, names, first, other):
+            if not are_two(first, other) and _are_one(contents, first, other):
                 names.join(first, other, "shared-identity")
         if len({names.find(name) for name in found}) > 1:
             apart |= {name for name in found if name.endswith(")")}
     return apart
 
 
-def have_one_node(store: Store, names: Names, one: str, other: str) -> bool:
+def have_one_node(contents: ArrayContents, one: str, other: str) -> bool:
     """Return whether ports of both have one node name, which two arrays do not share."""
-    mine, theirs = (_values(store, "target_port", "wwnn", names.members(names.find(name))) for name in (one, other))
+    mine, theirs = (contents.things(name, "target_port", "wwnn").identities for name in (one, other))
     return not mine.isdisjoint(theirs)
 
 
-def _are_one(store: Store, names: Names, one: str, other: str) -> bool:
-    if have_one_node(store, names, one, other):
+def _are_one(contents: ArrayContents, one: str, other: str) -> bool:
+    if have_one_node(contents, one, other):
         return True
-    sides = names.members(names.find(one)), names.members(names.find(other))
     for table, column in _IDENTITIES:
-        mine, theirs = (_values(store, table, column, side) for side in sides)
+        mine, theirs = (contents.things(name, table, column).identities for name in (one, other))
         if 2 * len(mine & theirs) > min(len(mine), len(theirs)):
             return True
-    first, second = (_texts(store, side) for side in sides)
+    first, second = contents.texts(one), contents.texts(other)
     common = first.keys() & second.keys()
-    return sum(facts for form in common for _, facts in first[form]) >= _FEWEST and all(
-        first[form] == second[form] for form in common
+    # The lengths first: one of many names may have thousands of exports.
+    return (
+        all(len(first[form]) == len(second[form]) for form in common)
+        and sum(facts for form in common for _, facts in first[form]) >= _FEWEST
+        and all(sorted(first[form]) == sorted(second[form]) for form in common)
     )
-
-
-def _values(store: Store, table: str, column: str, owners: Sequence[str]) -> set[str]:
-    if not store.has_rows(table) or not {"storage_array", column} <= store.stated[table]:
-        return set()
-    return {
-        value
-        for (value,) in store.rows(
-            f"SELECT DISTINCT {column} FROM obs_{table} WHERE {column} IS NOT NULL AND storage_array IN ({_marks(owners)})",
-            owners,
-        )
-    }
-
-
-def _texts(store: Store, owners: Sequence[str]) -> dict[str, list[tuple[str, int]]]:
-    """Return the checksum of each export of these arrays and how many facts it states, by format."""
-    found: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for form, checksum, facts in store.rows(
-        f"SELECT format, checksum, records FROM export WHERE owner IN ({_marks(owners)}) AND checksum IS NOT NULL ORDER BY ALL",
-        owners,
-    ):
-        found[form].append((checksum, facts))
-    return found
-
-
-def _marks(values: Sequence[object]) -> str:
-    return ", ".join("?" * len(values)) or "NULL"

@@ -65,6 +65,7 @@ def times_in(files: Sequence[NamedFile]) -> list[Timed]:
     for file, found in zip(files, templates, strict=True):
         for depth in range(len(found)):
             words[_key(file, found, depth)].add(found[depth][1])
+    numbers = {key for key, alike in words.items() if _are_numbers(alike)}
     marks: dict[str, str] = {}
     result = []
     for file, found in zip(files, templates, strict=True):
@@ -72,8 +73,8 @@ def times_in(files: Sequence[NamedFile]) -> list[Timed]:
         marked = list(file.inside)
         for depth, (template, own) in enumerate(found):
             original = file.inside[file.given + depth]
-            others = words[_key(file, found, depth)]
-            varies = own and len(others) > 1 and not _are_numbers(others)
+            key = _key(file, found, depth)
+            varies = own and len(words[key]) > 1 and key not in numbers
             rest = _without(template) if varies else original
             # The name of a file remains if it is nothing but a time.
             if rest and not (varies and depth == len(found) - 1 and rest.startswith(".")):
