@@ -50,6 +50,8 @@ _PART = re.compile(
     re.IGNORECASE,
 )
 """Names of parts of a machine, in addition to those of disks and adapters."""
+_PRINTED_PART = re.compile(r"CHASSIS|SWITCH|[CR]P\d")
+"""Headings that directors print above the settings of their parts. Machines may have such names in lower case."""
 _NO_MACHINES = frozenset(word_list("before after old new pre post first second start end begin global exit logout"))
 
 
@@ -110,7 +112,7 @@ def _with_like_next_lines(text: str, found: Sequence[re.Match[str]]) -> list[re.
 
 
 def _is_object(name: str) -> bool:
-    return is_object(name) or _PART.match(name) is not None
+    return is_object(name) or _PART.match(name) is not None or _PRINTED_PART.fullmatch(name) is not None
 
 
 def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool = False) -> bool:

@@ -24,6 +24,7 @@ _NOISE = re.compile(
       | (?:===|<--|\#|//).*                                   # the author's notes
       | (?:Date:\s*|Time:\s*)?[A-Z][a-z]{2}\ [A-Z][a-z]{2}\ +\d{1,2}\ \d\d:\d\d:\d\d\ (?:[A-Z]{2,5}\ )?\d{4}   # date
       | (?:real|user|sys)\s+\d+m[\d.]+s | CURRENT\ CONTEXT\ --.* | \*\*\ SS\ CMD\ \w+\ \*\*   # supportshow
+      | No\ Access\ Gateway\ is\ registered\b.* | MAPS\ is\ not\ Licensed\b.*   # remarks
       | Type\ <CR>.*|Press\ .*\ to\ continue.*|-+\ ?[Mm]ore.*    # pager
       | (?:fosexec|switchshow|cfgshow|cfgactvshow|zoneshow|alishow|nsshow|nscamshow|fabricshow|islshow|trunkshow
         |porterrshow|portshow|sfpshow|defzone|agshow|version|portcfgshow|portbuffershow|portstatsshow|portstats64show

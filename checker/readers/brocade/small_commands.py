@@ -80,7 +80,7 @@ _COMMITTED = re.compile(r"[ \t]*(committed|transaction)[ \t]*-[ \t]*(\d{1,12})\b
 _NO_TRANSACTION = re.compile(
     r"^[ \t]*There (?:is|are) no outstanding zon(?:e|ing) transactions?\b", re.MULTILINE | re.IGNORECASE
 )
-_TOKEN = re.compile(r"^[ \t]*Current transaction token is (0x[0-9a-f]{1,16})\b", re.MULTILINE | re.IGNORECASE)
+_TOKEN = re.compile(r"^[ \t]*Current transaction token is (0x[0-9a-f]{1,16}|\d{1,10})\b", re.MULTILINE | re.IGNORECASE)
 _TRANSACTION_OTHER = re.compile(
     r"[ \t]*It is (?:not )?abortable|[ \t]*Owner|[ \t]*There is an outstanding", re.IGNORECASE
 )

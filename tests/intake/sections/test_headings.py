@@ -89,3 +89,14 @@ def test_a_letter_names_no_array_and_no_machine_without_a_word_for_it() -> None:
     assert not owners(below("Server: {}", "a", ports) + below("Server: {}", "b", ports)) & {"a", "b"}
     text = (SAMPLES / "linux-multipath-topology.txt").read_text()
     assert not owners(below("=== {} ===", "a", text) + below("=== {} ===", "b", text)) & {"a", "b"}
+
+
+def test_parts_of_a_director_are_no_switches() -> None:
+    parts = [("CHASSIS", 6), ("CP0", 7), ("CP1", 8)]
+    text = "".join(
+        f"{part}\nEthernet IP Address: 192.0.2.{last}\nEthernet Subnetmask: 255.255.255.0\nGateway IP Address: 192.0.2.1\n\n"
+        for part, last in parts
+    )
+    assert owners(text) == {"unknown switch (all.txt)"}
+    hosts = (SAMPLES / "linux-multipath-topology.txt").read_text()
+    assert owners(below("{}", "cp0", hosts) + below("{}", "cp1", hosts)) == {"cp0", "cp1"}

@@ -150,6 +150,9 @@ def test_zone_database() -> None:
     ]
     assert rows(result, "fabric_setting")[0]["value"] == "1045274"
     assert rows(read("brocade-cfgtransshow", sample("cfgtransshow")), "vsan")[0]["pending_session"] is True
+    decimal = "Current transaction token is 271828\nIt is abortable\n"
+    assert best_reader(decimal) == "brocade-cfgtransshow"
+    assert rows(read("brocade-cfgtransshow", decimal), "vsan")[0]["pending_session"] is True
     none = "There is no outstanding zone transactions\n"
     assert rows(read("brocade-cfgtransshow", none), "vsan")[0]["pending_session"] is False
 
@@ -194,3 +197,11 @@ def test_outside_logical_switches() -> None:
 def test_the_command_that_prints_only_the_name_of_the_switch(text: str, names: list[str]) -> None:
     records = [record for record in intake_of({"log.txt": text}).records if record.format == "brocade-switchname"]
     assert [record.owner for record in records] == names
+
+
+def test_remarks_of_the_switch_are_understood() -> None:
+    heading = "Worldwide Name            Ports   Enet IP Addr    Firmware                        Local/Remote   Name\n"
+    result = read("brocade-agshow", heading + "-" * 90 + "\nNo Access Gateway is registered with this fabric\n")
+    assert (rows(result, "switch"), result.unread_lines) == ([], 0)
+    unlicensed = "\nMAPS is not Licensed. MAPS extended features are available ONLY with License\n"
+    assert read("brocade-mapsdb", sample("mapsdb") + unlicensed).unread_lines == 0
