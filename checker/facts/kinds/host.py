@@ -23,7 +23,7 @@ KINDS = (
             text("form_factor", "rack, blade …", values=("rack", "blade", "tower", "virtual")),
             text(
                 "multipath_software",
-                "what manages paths: nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath",
+                "what manages paths: nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, sdd",
             ),
             text("site", "site or room"),
             text("failure_domain", "failure domain for stretched designs"),
@@ -186,7 +186,7 @@ KINDS = (
             text("transport", "fc, iscsi, sas, nvme …"),
             text(
                 "multipath_owner",
-                "plug-in that owns it: nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, mask_path",
+                "plug-in that owns it: nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, sdd, mask_path",
             ),
             text("satp", "VMware storage array type plug-in"),
             text("satp_config", "SATP device configuration as printed"),
@@ -251,7 +251,7 @@ KINDS = (
         (
             _HOST,
             _DEVICE,
-            text("multipath_owner", "nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, lvm-direct"),
+            text("multipath_owner", "nmp, hpp, powerpath, dm-multipath, dmp, mpio, hdlm, ultrapath, sdd, lvm-direct"),
         ),
         "hosts",
     ),
