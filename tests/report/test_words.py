@@ -66,6 +66,11 @@ def test_an_object_names_its_vsan_once() -> None:
     assert object_text({"fabric": "mds-a VSAN 110", "vsan": "10"}) == "fabric mds-a VSAN 110, VSAN 10"
 
 
+def test_a_port_of_an_unknown_host_is_not_called_a_host() -> None:
+    assert object_text({"host": "10000000c9a10001"}) == "initiator 10:00:00:00:c9:a1:00:01"
+    assert object_text({"host": "esx07"}) == "host esx07"
+
+
 def test_objects_of_findings_about_inputs_have_no_internal_names() -> None:
     assert object_text({"audit": "exports"}) == "Input files"
     assert object_text({"audit": "clocks"}) == "Clocks"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from checker.report.text.columns import key_name
-from checker.report.text.words import clean, value_text
+from checker.report.text.words import clean, is_wwn, value_text
 from checker.rules.evaluate.finding import EvidenceValue, Finding
 
 # Headings of findings about the input, which name no object.
@@ -40,7 +40,12 @@ def subject(finding: Finding, about_input: Collection[str] = ()) -> tuple[str, s
         case _ if key.endswith("_kind"):
             return value_text(key, value), ""
     # A link has two ends; its findings are listed under the first.
-    return key_name(key).removeprefix("one "), value_text(key, value)
+    return _kind_name(key, value).removeprefix("one "), value_text(key, value)
+
+
+def _kind_name(key: str, value: str | int | None) -> str:
+    """Return what kind of object a key names: a port whose host is unknown stands for its host, and is none."""
+    return "initiator" if key == "host" and is_wwn(value) else key_name(key)
 
 
 def _owner_kind(keys: Mapping[str, str | int | None], evidence: Mapping[str, EvidenceValue]) -> str:
@@ -63,7 +68,7 @@ def object_text(keys: Mapping[str, str | int | None], evidence: Mapping[str, Evi
         return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
     fabric = str(keys.get("fabric") or "")
     return ", ".join(
-        f"{_owner_kind(keys, evidence or {}) if key == 'owner' else key_name(key)} {_object_value(key, value)}"
+        f"{_owner_kind(keys, evidence or {}) if key == 'owner' else _kind_name(key, value)} {_object_value(key, value)}"
         for key, value in keys.items()
         if value not in (None, "")
         and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
@@ -83,8 +88,8 @@ def rolled_up(finding: Finding) -> list[tuple[str, list[str]]]:
     for one in finding.objects:
         for key, value in one.items():
             if key not in finding.object and value is not None:
-                differing.setdefault(key, {})[value_text(key, value)] = None
-    return [(key_name(key), list(values)) for key, values in differing.items()]
+                differing.setdefault(_kind_name(key, value), {})[value_text(key, value)] = None
+    return [(kind, list(values)) for kind, values in differing.items()]
 
 
 def short(fingerprint: str) -> str:

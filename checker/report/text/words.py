@@ -111,9 +111,14 @@ def value_text(key: str, value: EvidenceValue) -> str:
     if isinstance(value, float):
         return f"{value:g}"
     text = clean(str(value))
-    if _WWN.fullmatch(text) and any(part in key for part in _WWN_KEYS):
+    if is_wwn(text) and any(part in key for part in _WWN_KEYS):
         return _pairs(text)
     return _WWN_INSIDE.sub(lambda match: _pairs(match.group()), text)
+
+
+def is_wwn(value: EvidenceValue) -> bool:
+    """Return whether a value is a WWN as the model stores it: 16 hexadecimal digits."""
+    return isinstance(value, str) and _WWN.fullmatch(value) is not None
 
 
 def evidence_text(key: str, value: EvidenceValue) -> str:
