@@ -17,7 +17,8 @@ _BEGINS_NAME = re.compile(
 )
 _SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*\Z", re.IGNORECASE)
 _SPEED = re.compile(
-    r"\s*(?:n|a)?\s*([0-9]+(?:\.[0-9]+)?)\s*(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec)?\s*\Z", re.IGNORECASE
+    r"\s*(?:n|a)?\s*([0-9]+(?:\.[0-9]+)?)\s*(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec|bits?/sec)?\s*\Z",
+    re.IGNORECASE,
 )
 _REDACTION = re.compile(r"[xX#*]{2,}|some_|redacted|\.\.\.|…", re.IGNORECASE)
 _TOO_MANY_BYTES = float(1 << 62)

@@ -165,6 +165,7 @@ def _write_path(unit: _Unit, path: _Path, host: str, device: str, place: str, ou
         state = allowed if state == "active" else state
     if path.facts.get("disabled", "").lower() == "yes":
         state = "disabled"
+    facts["lun"] = normalise.integer(path.facts.get("logical unit number"))
     facts.update(state=state, state_text=state_text or None, optimised=optimised, group_state=group, plugin="MPxIO")
     out.add("path", path.line, host=host, device=device, **facts)
 
@@ -190,7 +191,8 @@ READERS = (
             "device": word_list("host device kernel_name multipath_owner vendor model revision policy"),
             "device_owner": _OWNER,
             "path": word_list("""
-                host device path_name initiator_wwpn target_wwpn transport state state_text optimised group_state plugin
+                host device path_name initiator_wwpn target_wwpn transport lun state state_text optimised group_state
+                plugin
             """),
         },
         detect=by_pattern("Logical Unit: and mpath-support of mpathadm show lu", (96, _SHOW)), read=_read,

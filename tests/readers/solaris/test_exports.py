@@ -121,3 +121,12 @@ def test_remote_ports_belong_to_the_port_that_the_command_names() -> None:
     nameless = read("solaris-fcinfo-remote-port", text)
     assert nameless.observations.rows("remote_port") == []
     assert "does not name" in nameless.notes[0].text
+
+
+def test_paths_of_mpathadm_state_the_lun() -> None:
+    text = sample("solaris-mpathadm-show").replace(
+        "                Override Path:", "                Logical Unit Number:  12\n                Override Path:"
+    )
+    assert [p["lun"] for p in read("solaris-mpathadm-show", text).observations.rows("path")] == [12, 12, 12, 12]
+    without = read("solaris-mpathadm-show", sample("solaris-mpathadm-show")).observations.rows("path")
+    assert all("lun" not in path for path in without)

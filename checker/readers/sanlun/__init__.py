@@ -1,0 +1,1 @@
+"""Read what ``sanlun`` of the NetApp Host Utilities prints, on every operating system it runs on."""
