@@ -7,7 +7,10 @@ for an unknown prefix and unknown only for an unknown name.
 ``lun_family(named, vendor, model)`` is the family of a LUN by its name (the result of ``device_family``) or its SCSI strings in
 upper case: 'other' for strings of other products, NULL without a vendor. ``adapter_vendor(driver, wwpn)`` is the vendor of an
 adapter by its driver, else by the name of the port: the driver itself if it is unknown, NULL if neither is known.
-``switch_product(model)`` is the product name of a switch that exports identify by a type number, else the model as printed.
+``switch_product(model)`` is the product name of a switch: that of a Brocade type number, a Cisco model without its part
+number and list of ports (``MDS 9148T``), else the model as printed.
+``array_product(family, model)`` is the product name of an array: the family as people write it and the model, which alone is
+often no name (``XtremIO 1X10TB``); only the model if it contains the family, or if the family has several names.
 ``switch_port_gbps(model)`` is the fastest speed of its FC ports, by its type or as its model states it, NULL for switches
 with blades and unknown models.
 
@@ -22,6 +25,7 @@ from typing import Any
 
 from checker import resources
 from checker.facts import port_place, vplex_wwn
+from checker.facts.platforms import ARRAY_FAMILIES
 from checker.facts.reference import read_reference
 
 Row = Mapping[str, Any]
@@ -50,7 +54,12 @@ def macros() -> str:
         f"CASE {_by_prefix('driver', 'driver', 'vendor')} WHEN driver IS NOT NULL THEN driver "
         f"{_by_prefix('wwpn', 'port', 'vendor')} END"
     )
-    found["switch_product(model)"] = f"CASE split_part(model, '.', 1) {_by_type('product')} ELSE model END"
+    cisco = r"regexp_extract(upper(model), '^(?:CISCO )?(?:MDS |DS-C)(9[0-9]{3}[A-Z]*)\b', 1)"
+    found["switch_product(model)"] = (
+        f"CASE split_part(model, '.', 1) {_by_type('product')} "
+        f"ELSE CASE WHEN {cisco} <> '' THEN 'MDS ' || replace({cisco}, 'I', 'i') ELSE model END END"
+    )
+    found["array_product(family, model)"] = f"CASE family {_of_families()} ELSE coalesce(model, family) END"
     # Cisco names the speed of its switches without blades in the model: MDS 9148S 16G 48 FC, MDS 9148T 48X32G FC.
     stated = "try_cast(regexp_extract(upper(model), '^MDS .*?([0-9]+)G( |$)', 1) AS DOUBLE)"
     found["switch_port_gbps(model)"] = (
@@ -103,6 +112,18 @@ def _by_prefix(name: str, about: str, column: str) -> str:
         for row in _rows(about)
         if row.get(column)
     )
+
+
+def _of_families() -> str:
+    """Return the branches of ``array_product``."""
+    found = []
+    for family, name in ARRAY_FAMILIES.items():
+        words = name.split()
+        alone = "TRUE" if "or" in words else f"regexp_matches(model, '(?i){'|'.join(words)}')"
+        found.append(
+            f"WHEN '{family}' THEN CASE WHEN model IS NULL THEN '{name}' WHEN {alone} THEN model ELSE '{name} ' || model END"
+        )
+    return " ".join(found)
 
 
 def _by_type(column: str) -> str:

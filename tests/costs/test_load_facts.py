@@ -44,6 +44,19 @@ def test_a_planned_load_is_compared_with_half_of_the_arrays_capacity(sized: Call
     assert _found(sized("{host: '*', profile: oltp2, iops: 4000}")) == {}
 
 
+def test_findings_about_the_load_name_the_array_and_its_controllers(sanlint: Run, tmp_path: Path) -> None:  # noqa: F811
+    (tmp_path / "load.yaml").write_text("sanlint_workload: 1\nloads:\n  - {host: '*', profile: oltp2, iops: 24000}\n")
+    outcome = sanlint(
+        "check", str(BASE), "--isolated", "--select", "SIZ", "--workload", str(tmp_path / "load.yaml"), "-o", "full"
+    )
+    text = " ".join(outcome.out.split())
+    assert "array xio1" in text and "object array xio1" in text
+    assert "controller xio1 X1-SC1 If controller xio1 X1-SC1 fails" in text and "director xio1" not in text
+    line = BASE.read_text().splitlines().index("          X1-SC1:") + 1
+    assert f"xtremio-bare.yaml:{line} (director)" in text
+    assert text.count("basis estimated under the workload of the audit") == 3
+
+
 def test_more_than_the_array_can_do_is_an_error(sized: Callable[..., dict[str, Any]]) -> None:
     assert _found(sized("{host: '*', profile: oltp2, iops: 90000}"))["SIZ002"] == "error"
 

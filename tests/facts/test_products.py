@@ -88,3 +88,27 @@ def test_volumes_of_a_symmetrix_contain_its_serial_number() -> None:
 )  # fmt: skip
 def test_the_speed_of_ports_follows_from_the_model_of_a_switch_without_blades(model: str, gbps: float | None) -> None:
     assert value(f"switch_port_gbps('{model}')") == gbps
+
+
+@pytest.mark.parametrize(
+    ("model", "product"),
+    [
+        ("MDS 9148T 48X32G FC", "MDS 9148T"), ("DS-C9148S-K9", "MDS 9148S"), ("DS-C9148S", "MDS 9148S"), ("MDS 9710", "MDS 9710"),
+        ("MDS 9250i 40 FC 2 IPS 8 FCoE", "MDS 9250i"), ("109.1", "Brocade 6510"), ("999.1", "999.1"), ("Nexus 5548", "Nexus 5548"),
+    ],
+)  # fmt: skip
+def test_a_switch_is_named_by_its_product(model: str, product: str) -> None:
+    assert value(f"switch_product('{model}')") == product
+
+
+@pytest.mark.parametrize(
+    ("family", "model", "product"),
+    [
+        ("xtremio", "1X10TB", "XtremIO 1X10TB"), ("vplex", "VPLEX Metro", "VPLEX Metro"), ("vplex", None, "VPLEX"),
+        ("hitachi", "VSP G600", "VSP G600"), ("clariion", "CX4-480", "CX4-480"), ("netapp", "AFF-A250", "ONTAP AFF-A250"),
+        ("nimble", "AF40", "AF40"), ("nimble", None, "nimble"),
+    ],
+)  # fmt: skip
+def test_the_model_of_an_array_is_given_with_its_family(family: str, model: str | None, product: str) -> None:
+    stated = "NULL" if model is None else f"'{model}'"
+    assert value(f"array_product('{family}', {stated})") == product

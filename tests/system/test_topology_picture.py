@@ -263,7 +263,7 @@ def test_a_switch_is_drawn_in_each_vsan_that_it_serves_by_its_product_name(tmp_p
     found = json.loads((tmp_path / "san.json").read_text())
     details = [(node["label"], node["detail"]) for node in found["nodes"] if node["kind"] == "switch"]
     assert details == [
-        ("brc1", "Brocade 6510 v8.2.1"), ("brc2", "999.1"), ("mds1", "VSAN 10, DS-C9148S"), ("mds1", "VSAN 20, DS-C9148S"),
+        ("brc1", "Brocade 6510 v8.2.1"), ("brc2", "999.1"), ("mds1", "VSAN 10, MDS 9148S"), ("mds1", "VSAN 20, MDS 9148S"),
     ]  # fmt: skip
     links = {edge["source"]: edge["target"] for edge in found["edges"] if edge["kind"] == "link"}
     assert len(set(links.values())) == 2

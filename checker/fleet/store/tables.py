@@ -96,7 +96,7 @@ FINDINGS = Table(
         Column("objects", "INTEGER", "how many objects the finding is about"),
         Column("message", "VARCHAR", "the finding in one sentence"),
         Column("fingerprint", "VARCHAR", "the same for the same fault in later bundles of the site"),
-        Column("basis", "VARCHAR", "observed, planned or inferred"),
+        Column("basis", "VARCHAR", "observed, planned, inferred or estimated"),
         Column("file", "VARCHAR", "file of the line that proves it"),
         Column("member", "VARCHAR", "path inside an archive"),
         Column("line", "INTEGER", "line in it"),

@@ -30,6 +30,7 @@ BASIS = {
     "observed": "observed in the exports",
     "planned": "planned: from zoning and masking, not from observed paths",
     "inferred": "inferred: fabrics were derived from shared paths, not from switch exports",
+    "estimated": "estimated under the workload of the audit",
 }
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from checker.facts.platforms import ARRAY_FAMILIES
 from checker.report.lists.base import NONE, UNKNOWN, Column, Listing, Row, known
 from checker.report.text.words import plural, shortened
 
@@ -38,12 +37,6 @@ def _minimum(row: Row) -> str:
     return f"{row['minimum']} ({met})"
 
 
-def _product(row: Row) -> str | None:
-    """The model, or the family of an array of unknown model as people write it."""
-    product: str | None = row["product"]
-    return ARRAY_FAMILIES.get(product, product) if product and row["device_kind"] == "storage_array" else product
-
-
 def _results(report: Report, rules: Mapping[str, str]) -> Iterator[Row]:
     """Yield a row for each finding, and for each rule without findings what it was evaluated on."""
     for one in sorted(report.rules, key=lambda coverage: coverage.rule):
@@ -73,7 +66,7 @@ _VERSIONS_NOTE = (
 )
 _VERSIONS = (
     Column("device", "Device", lambda row: _KINDS.get(row["device_kind"], str(row["device_kind"]))),
-    Column("product", "Product", lambda row: known(_product(row))),
+    Column("product", "Product", lambda row: known(row["product"])),
     Column("item", "Of", lambda row: str(row["item"])),
     Column("version", "Version", lambda row: known(row["version"])),
     Column("devices", "Devices", lambda row: known(row["devices"])),

@@ -23,6 +23,7 @@ _UNIT_NAMES = {"bytes": "bytes", "gbps": "Gbit/s", "kb": "KiB", "km": "km", "ms"
 _PLAIN = {
     "about_key": "object",
     "about_kind": "kind of object",
+    "be_port": "back-end port",
     "bandwidth_mbps": "bandwidth",
     "captured_at": "time of collection",
     "carrying_fabrics": "fabrics with initiators and target ports",
@@ -35,6 +36,7 @@ _PLAIN = {
     "dom_count": "readings out of range",
     "enc_in": "encoding errors inside frames",
     "enc_out": "encoding errors outside frames",
+    "fe_port": "front-end port",
     "feeds": "mains feeds",
     "fewest_controllers": "array controllers",
     "fewest_directors": "directors per fabric",

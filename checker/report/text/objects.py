@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from checker.report.text.columns import key_name
-from checker.report.text.words import clean, is_wwn, value_text
+from checker.report.text.words import clean, controller_word, is_wwn, value_text
 from checker.rules.evaluate.finding import EvidenceValue, Finding
 
 # Headings of findings about the input, which name no object.
@@ -35,8 +35,11 @@ def subject(finding: Finding, about_input: Collection[str] = ()) -> tuple[str, s
             return "Project records", ""
         case "owner":
             return _owner_kind(finding.object, finding.evidence), value_text(key, value)
+        case "resource" if stated := finding.evidence.get("resource_kind"):
+            return key_name(str(stated)), value_text(key, value)
         case _ if key.endswith("_kind") and more:
-            return key_name(str(value)), value_text(*more[0])
+            name = value_text(*more[0])
+            return controller_word(name) if value == "director" else key_name(str(value)), name
         case _ if key.endswith("_kind"):
             return value_text(key, value), ""
     # A link has two ends; its findings are listed under the first.
@@ -68,13 +71,22 @@ def object_text(keys: Mapping[str, str | int | None], evidence: Mapping[str, Evi
         return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
     fabric = str(keys.get("fabric") or "")
     return ", ".join(
-        f"{_owner_kind(keys, evidence or {}) if key == 'owner' else _kind_name(key, value)} {_object_value(key, value)}"
+        f"{_key_text(key, keys, evidence or {})} {_object_value(key, value)}"
         for key, value in keys.items()
         if value not in (None, "")
         and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
         # The export as a whole.
         and (key, value) != ("first_line", 0)
     )
+
+
+def _key_text(key: str, keys: Mapping[str, str | int | None], evidence: Mapping[str, EvidenceValue]) -> str:
+    """Return what kind of object a key names, which the evidence may state."""
+    if key == "owner":
+        return _owner_kind(keys, evidence)
+    if key == "resource" and (stated := evidence.get("resource_kind")):
+        return key_name(str(stated))
+    return _kind_name(key, keys[key])
 
 
 def _object_value(key: str, value: str | int | None) -> str:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 CUSTOM_ID = re.compile(r"X[A-Z]{2}[0-9]{3}")
 BUILT_IN_ID = re.compile(r"[A-Z]{2,5}[0-9]{3}")
-BASES = ("observed", "planned", "inferred")
+BASES = ("observed", "planned", "inferred", "estimated")
 # A built-in category that looks like a custom one.
 RESERVED_PREFIX = "XFR"
 _ROWS_TABLE = "rows of the rule"

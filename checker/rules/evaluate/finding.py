@@ -55,7 +55,7 @@ class Finding:
     """One finding: a rule, the object (after roll-up) and everything a report may show.
 
     ``object`` contains the key columns that all rolled-up objects share, ``objects`` all key columns of each. ``basis`` is
-    observed, planned or inferred. ``location_unknown`` is the reason for a missing ``location``. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
+    observed, planned, inferred or estimated. ``location_unknown`` is the reason for a missing ``location``. ``fingerprint`` is stable across re-collection (rules.md, "Semantics"). ``cost_unknown``
     is the reason for a missing ``cost`` if the rule has a case of the estimator; otherwise it is empty. ``references``
     are the ids of documents and sections that the rule is based on. In state ``suppressed``, ``suppressed_by`` is a text that states where and why, and ``suppression`` is the same as values.
     """

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import defaultdict
 from dataclasses import replace
 
-from checker.facts.platforms import ARRAY_FAMILIES, SYSTEM_NAMES
+from checker.facts.platforms import SYSTEM_NAMES
 from checker.facts.port_place import port_place
 from checker.facts.store.store import Store
 from checker.topology.picture.graph import Edge, Graph, Node, colons, node_id
@@ -95,12 +95,10 @@ def _isls(store: Store, graph: Graph, places: Places) -> None:
 
 
 def _targets(store: Store, graph: Graph) -> None:
-    for array, family, model in store.rows("SELECT storage_array, family, model FROM storage_array ORDER BY 1"):
-        graph.add(
-            Node(
-                node_id("storage_array", array), "storage_array", array, detail=model or ARRAY_FAMILIES.get(family, "")
-            )
-        )
+    for array, product in store.rows(
+        "SELECT storage_array, array_product(family, model) FROM storage_array ORDER BY 1"
+    ):
+        graph.add(Node(node_id("storage_array", array), "storage_array", array, detail=product or ""))
     labels = dict(store.rows("SELECT wwpn, label FROM port_role WHERE label IS NOT NULL"))
     for wwpn, array, cluster, director, port, fabric in store.rows(
         "SELECT t.target_wwpn, t.storage_array, t.cluster, t.director, t.port, f.fabric FROM target_place t "

@@ -229,12 +229,20 @@ def _words(node: Node, box: Box, sign: int) -> list[tuple[str, str]]:
         and box.height >= 2 * LINE + 6 + LINE * len(names)
         and node.kind in ("switch", "storage_array", "host")
     ):
-        words.append((_cut(node.detail.partition("\n")[0], room), ' class="dim"'))
+        words.append((_cut_words(node.detail.partition("\n")[0], room), ' class="dim"'))
     return words + [(line, "") for line in names]
 
 
 def _cut(text: str, room: int) -> str:
     return text if len(text) <= room else f"{text[: max(room - 1, 1)]}\u2026"
+
+
+def _cut_words(text: str, room: int) -> str:
+    """Return the whole words for which there is room: half a version or a model is a wrong one."""
+    if len(text) <= room:
+        return text
+    whole = text[:room].rpartition(" ")[0].rstrip(",")
+    return f"{whole}\u2026" if whole else _cut(text, room)
 
 
 def _legend(placed: Layout, legend: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 -- grain: device_kind, product, item, version
 -- spine: host, switch, storage_array, initiator
 -- column device_kind text: switch, storage_array, host or adapter
--- column product text: model, product family or operating system; NULL if unknown [switch.model, storage_array.model, storage_array.family, host.os_name, host.platform, initiator.model]
+-- column product text: product: model, family and model of an array, or operating system; NULL if unknown [switch.model, storage_array.model, storage_array.family, host.os_name, host.platform, initiator.model]
 -- column item text: firmware, release, operating system or driver
 -- column version text: the version; NULL if unknown [switch.firmware_version, storage_array.array_version, host.os_version, initiator.firmware_version, initiator.driver_version]
 -- column devices int: switches, arrays, hosts, or hosts with such an adapter
@@ -12,7 +12,7 @@
 -- column below_minimum bool: the version is lower than the minimum; NULL if that is unknown or there is none [record.value]
 WITH found AS (
     SELECT 'switch' AS device_kind, switch AS name, switch AS device, coalesce(switch_product(model), vendor) AS product, 'firmware' AS item, firmware_version AS version FROM switch
-    UNION ALL SELECT 'storage_array', storage_array, storage_array, coalesce(model, family), 'release', array_version FROM storage_array
+    UNION ALL SELECT 'storage_array', storage_array, storage_array, array_product(family, model), 'release', array_version FROM storage_array
     UNION ALL SELECT 'host', host, host, coalesce(os_name, system_name(platform)), 'operating system', os_version FROM host
     UNION ALL SELECT 'adapter', host, host || ' ' || model, model, 'firmware', firmware_version FROM initiator WHERE model IS NOT NULL
     UNION ALL SELECT 'adapter', host, host || ' ' || model, model, 'driver', driver_version FROM initiator WHERE model IS NOT NULL
