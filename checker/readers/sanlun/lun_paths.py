@@ -27,7 +27,8 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts import normalise
-from checker.facts.observations import Value, Writer
+from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture, Reader, word_list
 from checker.readers.toolkit.declarations.blocks import printed, shell_noise
 from checker.readers.toolkit.declarations.family import by_pattern
