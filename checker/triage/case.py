@@ -167,7 +167,8 @@ class Case:
         unmeasured = {flow.host for flow in self.slow if flow.window.kernel_ms is None}
         several = by_count and len(self._not_in_queues) > 1 and unmeasured <= self._not_in_queues
         known = [one for one in own if one.names == ("S2",) or sides or (several and one.names == ("S1", "S2"))]
-        if share := sum(one.share for one in known):
+        share = sum(one.share for one in known)
+        if share >= threshold("shown_score") or (share and len(known) == len(own)):
             return Fabric(share)
         others = [words for name, words in _OTHERS.items() if any(name in one.names for one in own if one.share)]
         text = f"the time in {' and '.join(others)} is not measured separately, so the wait may be there instead"

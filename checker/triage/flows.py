@@ -57,6 +57,10 @@ class Flows:
         """The flows for the scope: ports instead of volumes where the ports of a host differ."""
         return [flow for flow in self.all if (flow.host in self.differ) == bool(flow.port)]
 
+    def fast(self, like: Flow) -> list[Flow]:
+        """Fast flows of volumes, or of ports and paths, as this one is."""
+        return [flow for flow in self.all if flow.state == "fast" and bool(flow.volume) == bool(like.volume)]
+
     def slow(self) -> list[Flow]:
         """Slow flows of the focus, volumes and differing ports."""
         return [flow for flow in self.cut if flow.state == "slow" and flow.focus]

@@ -126,8 +126,7 @@ def _explain(
     platforms = Platforms(store)
     volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
     cut = volumes or list(slow)
-    fast = [flow for flow in flows.all if flow.state == "fast" and bool(flow.volume) == bool(cut[0].volume)]
-    found.segments = with_needs(ladder_of(cut, fast, found.guards), cut, found.window, platforms)
+    found.segments = with_needs(ladder_of(cut, flows.fast(cut[0]), found.guards), cut, found.window, platforms)
     parts = Parts(store, flows.idle)
     found.on_way = parts.on_way(cut)
     expected = _expected(store, found, flows, library)
@@ -170,7 +169,7 @@ def _explain(
     )
     known_ways, unknown_ways = _ways(cut, parts)
     found.guards.append(unknown_ways)
-    rank(explained(case, found.places, fast), found, case.excess_ms, known_ways)
+    rank(explained(case, found.places), found, case.excess_ms, known_ways)
     found.guards.append(unexplained(case, found.explanations))
     needs = [need for one in found.segments for need in one.split_by]
     if found.verdict == "undecided" and any(

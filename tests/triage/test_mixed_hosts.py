@@ -11,10 +11,10 @@ import pytest
 
 from checker.cli.support.run import run
 from tests.triage.bundles import Bundle, Parts, during, slow_fabric
-from tests.triage.test_bundles import CACHE, DRAIN
+from tests.triage.test_bundles import CACHE, DRAIN, NEIGHBOUR
 from tests.triage.verdicts import causes, segments, triage
 
-NEIGHBOURS = ("app05", "app06", "app07")
+SEVERAL = ("app05", "app06", "app07")
 DAMAGED = {("south-e1", "0"): {"er64_crc": 400, "er64_crc_good_eof": 400}}
 
 
@@ -32,7 +32,7 @@ def maps_only(bundle: Bundle, *hosts: str) -> dict[str, str]:
 
 
 def test_what_one_host_does_not_measure_joins_no_segments_of_others(tmp_path: Path):
-    document = triage(tmp_path, maps_only(Bundle(during(40, 60, slow_fabric, NEIGHBOURS)), "app05"))
+    document = triage(tmp_path, maps_only(Bundle(during(40, 60, slow_fabric, SEVERAL)), "app05"))
     assert segments(document) == {("S1",), ("S2",), ("S5",), ("S1", "S2")}
     assert {one["of"] for one in document["segments"]} == {
         "volumes, host queue measured", "volumes, host queue not measured"
@@ -57,6 +57,23 @@ def test_damaged_frames_of_a_host_whose_queue_is_not_measured_fit_and_prove_noth
     assert "sfpshow 0 -f" in [one["command"] for one in first["confirm"]]
 
 
+def test_a_neighbour_that_itself_waits_most_and_does_not_measure_where(tmp_path: Path):
+    def busy(host: str, _volume: int, port: str, number: int, parts: Parts) -> Parts:
+        slow = 40 <= number < 60 and port == "vmhba4" and host in ("app05", "app06")
+        return replace(
+            parts, fabric=3.0 if slow else parts.fabric, iops=parts.iops * (40 if slow and host == "app06" else 1)
+        )
+
+    files = maps_only(
+        replace(NEIGHBOUR, scenario=busy, io_kib=lambda host, _number: 48.0 if host == "app06" else 8.0), "app06"
+    )
+    document = triage(tmp_path / "both", files)
+    assert causes(document) == [("TRI014", ("isl south-c1 - south-e1",))]
+    # Without the other host nothing shows that its I/O does not wait in its own queue.
+    alone = triage(tmp_path / "one", files, "--focus", "app06")
+    assert causes(alone) == []
+
+
 def test_no_damaged_frames_no_explanation(tmp_path: Path):
     few = {("south-e1", "0"): {"er64_crc": 4, "er64_crc_good_eof": 4}}
     slow = Bundle(during(40, 60, slow_fabric, ("app05",)), counters=few)
@@ -77,7 +94,7 @@ def test_a_write_cache_is_found_where_a_host_states_one_mean(tmp_path: Path):
 
 
 def test_the_same_export_of_several_machines_is_asked_for_once(tmp_path: Path):
-    slow = Bundle(during(40, 60, slow_fabric, NEIGHBOURS), with_array=False)
+    slow = Bundle(during(40, 60, slow_fabric, SEVERAL), with_array=False)
     for name, text in slow.files().items():
         path = tmp_path / "san" / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -99,7 +116,7 @@ def test_one_host_without_a_measured_queue_waits_where_others_do(tmp_path: Path)
 def test_several_hosts_that_may_have_filled_their_queues(tmp_path: Path):
     """8,000 I/Os per second that take 4.5 ms are 36 outstanding, more than a queue of 30 holds."""
     busy = replace(
-        DRAIN, scenario=during(40, 60, lambda parts: replace(parts, fabric=8.0, iops=8000.0), NEIGHBOURS, "vmhba4")
+        DRAIN, scenario=during(40, 60, lambda parts: replace(parts, fabric=8.0, iops=8000.0), SEVERAL, "vmhba4")
     )
     document = triage(tmp_path, maps_only(busy, *busy.hosts))
     assert causes(document) == []
@@ -151,7 +168,7 @@ def test_two_hosts_that_hold_i_os_back_do_not_wait_for_a_full_isl(tmp_path: Path
 def test_both_ends_of_a_damaged_link_are_one_cause(tmp_path: Path):
     ends = {("south-e1", "30"), ("south-c1", "30")}
     damaged = {end: {"er64_crc": 300, "er64_crc_good_eof": 300} for end in sorted(ends)}
-    document = triage(tmp_path, Bundle(during(40, 60, slow_fabric, NEIGHBOURS, "vmhba4"), counters=damaged).files())
+    document = triage(tmp_path, Bundle(during(40, 60, slow_fabric, SEVERAL, "vmhba4"), counters=damaged).files())
     assert causes(document) == [("TRI002", ("isl south-c1 - south-e1",))] * 2
     assert document["headline"] == "most likely: physical link fault"
 
@@ -159,7 +176,7 @@ def test_both_ends_of_a_damaged_link_are_one_cause(tmp_path: Path):
 def test_figures_of_joined_segments_stay_in_one_line_of_a_narrow_terminal(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ):
-    for name, text in maps_only(Bundle(during(40, 60, slow_fabric, NEIGHBOURS)), "app05").items():
+    for name, text in maps_only(Bundle(during(40, 60, slow_fabric, SEVERAL)), "app05").items():
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text)

@@ -45,7 +45,7 @@ _LEAST_SHARE = 0.1
 _PORTS = ("host_port", "path")
 
 
-def explained(case: Case, places: Sequence[Common], fast: Sequence[Flow]) -> list[Explanation]:
+def explained(case: Case, places: Sequence[Common]) -> list[Explanation]:
     """Return all explanations of a case.
 
     Where several places are slow at a time, each is also looked at alone: a full queue in one host is no smaller part of what
@@ -54,12 +54,11 @@ def explained(case: Case, places: Sequence[Common], fast: Sequence[Flow]) -> lis
     Args:
         case: the case.
         places: components that together explain what is slow, if no single one does.
-        fast: fast flows of the same kind as the slow ones.
     """
     found = {_key(one): one for explain in ALL for one in explain(case)}
     for place in places:
         slow = [flow for flow in case.slow if _uses(case, flow, place.component)]
-        alone = replace(case, slow=slow, segments=ladder_of(slow, fast, []))
+        alone = replace(case, slow=slow, segments=ladder_of(slow, case.flows.fast(case.slow[0]), []))
         for one in (one for explain in ALL for one in explain(alone)):
             before = found.get(_key(one))
             if one.excluded_by is None and (

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from checker.triage.case import Case
+from checker.triage.case import Case, Fabric
+from checker.triage.ladder import ladder_of
 from checker.triage.measured.counters import Port
 from checker.triage.measured.direction import Operation
 from checker.triage.model import Component, Evidence, Explanation, Flow, Need
@@ -66,13 +67,29 @@ def _culprit(case: Case, component: Component, flows: Sequence[Flow], busy: _Bus
 def _explanation(
     case: Case, components: tuple[Component, ...], culprits: Sequence[_Culprit], fit: float, recall: float
 ) -> Explanation:
-    flows, fabric = culprits[0].flows, case.fabric_measured
+    flows = culprits[0].flows
+    fabric = _fabric(case, flows[0].host)
     return Explanation(
         "TRI014", "load changed", fabric.share, fit, components, (("host", flows[0].host), *(("volume", flow.volume) for flow in flows)),
         tuple(fact for one in culprits for fact in one.evidence),
         confirm=(Need("what runs there at that time: backup, rebuild, copy", "", flows[0].host, "who started it"),),
         effect="other I/O over the port is as fast as before", recall=recall, against=fabric.against, placed=fabric.placed,
     )  # fmt: skip
+
+
+def _fabric(case: Case, culprit: str) -> Fabric:
+    """Return what of the waiting may be between host and target, placed by what the others wait for: the culprit waits for itself."""
+    victims = [flow for flow in case.slow if flow.host != culprit]
+    total = sum(flow.excess for flow in case.slow)
+    if not total or len(victims) in (0, len(case.slow)):
+        return case.fabric_measured
+    own, others = (
+        replace(case, slow=flows, segments=ladder_of(flows, case.flows.fast(flows[0]), []))
+        for flows in ([flow for flow in case.slow if flow.host == culprit], victims)
+    )
+    between = sum(one.share for one in own.segments if "S2" in one.names)
+    rest = sum(flow.excess for flow in victims) / total
+    return replace(others.fabric_measured, share=rest * others.fabric_measured.share + (1 - rest) * between)
 
 
 @dataclass(frozen=True)
