@@ -12,6 +12,8 @@ Samples::
     Port FC ID: 0x014407
     Attention Type:   Link Up
 
+Earlier releases print ``Node WWN:`` and ``Port WWN:`` without 0x. ``lscfg``::
+
       fcs0             U78CB.001.0000001-P1-C9-T1  8Gb PCI Express Dual Port FC Adapter
 
             Network Address.............10000000C9000001
@@ -49,7 +51,7 @@ from checker.readers.toolkit.declarations.records import TextRow, TypedRow
 _REPORT = r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:"
 _NOISE = shell_noise("fcstat|lscfg|lsdev", "PLATFORM SPECIFIC")
 _STATISTICS = (
-    r"(?:[\w /-]{3,60}(?:Statistics|Information|Total|Count|Counts)\b|-{3,}|Frames:|Words:|FC-4 TYPES|Supported:|Active:|Internet Protocol"
+    r"(?:[\w /-]{3,60}(?:Statistics|Information|Total|Count|Counts)\b|-{3,}|Frames:|Words:|FC-?4 (?:TYPES|Types)|Supported:|Active:|Internet Protocol"
     r"|Small Computer System|Supported ULPs|Active ULPs|FC SCSI|IP over FC|Driver |Name:|Node:|Device Type:|Physical Location:|Model:)"
 )
 _ADAPTER_LINE = re.compile(r"^[ \t]*fcs\w{1,6}\b", re.MULTILINE)
@@ -70,8 +72,8 @@ _PORT: Mapping[str, Source[TextRow]] = {
     "host": owner, "hba": "name", "protocol": const("fcp"), "transport": const("fc"),
 }  # fmt: skip
 _REPORTED = Facts(
-    "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("world wide port name"),
-    wwnn=wwn("world wide node name"), port_state=words("attention type", {"link up": "online", "link down": "linkdown"}),
+    "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("world wide port name", "port wwn"),
+    wwnn=wwn("world wide node name", "node wwn"), port_state=words("attention type", {"link up": "online", "link down": "linkdown"}),
     speed_gbps=speed("port speed (running)"), max_speed_gbps=speed("port speed (supported)"), fcid=fcid("port fc id"),
     port_type=text("topology", "port type"), firmware_version=words("option rom version", {"unknown": None}),
 )  # fmt: skip
@@ -83,7 +85,8 @@ _CONFIGURED = Facts(
 _COUNTERS = {
     "link failure count": "link_failure", "loss of sync count": "loss_sync", "loss of signal": "loss_signal", "invalid crc count": "crc_err",
     "invalid tx word count": "invalid_words", "error frames": "error_frames", "dumped frames": "dumped_frames",
-    "primitive seq protocol error count": "protocol_errors", "scsi no dma resource count": "no_dma_resource",
+    "primitive seq protocol error count": "protocol_errors",
+    "primitive seq protocol err count": "protocol_errors", "scsi no dma resource count": "no_dma_resource",
     "scsi no adapter elements count": "no_adapter_elements", "scsi no command resource count": "no_command_resource",
 }  # fmt: skip
 _SECTION = re.compile(

@@ -13,6 +13,8 @@ Samples (``fcadm`` prints the same)::
             Supported Speeds: 1Gb 2Gb 4Gb
             Current Speed: 4Gb
             Node WWN: 200000e08b000001
+            Link Error Statistics:
+                    Link Failure Count: 0
 
     Remote Port WWN: 5006016000000001
             Active FC4 Types: SCSI
@@ -31,10 +33,10 @@ from checker.facts import normalise
 from checker.facts.observations import Writer
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
-from checker.readers.toolkit.declarations.declared import Facts
+from checker.readers.toolkit.declarations.declared import Each, Facts
 from checker.readers.toolkit.declarations.family import Family, by_pattern
-from checker.readers.toolkit.declarations.fields import const, owner, parsed, speed, words, wwn
-from checker.readers.toolkit.declarations.records import TextRow
+from checker.readers.toolkit.declarations.fields import captured_at, const, number, owner, parsed, speed, words, wwn
+from checker.readers.toolkit.declarations.records import TextRow, TypedRow
 from checker.readers.toolkit.numbers import decimal
 
 _HBA = r"^[ \t]*HBA Port WWN:[ \t]*\S"
@@ -90,6 +92,26 @@ _INITIATORS = Facts(
     port_type="type", model="model", driver="driver name", driver_version="driver version",
     firmware_version="firmware version",
 )  # fmt: skip
+_COUNTERS = {
+    "link failure count": "link_failure", "loss of sync count": "loss_sync", "loss of signal count": "loss_signal",
+    "primitive seq protocol error count": "protocol_errors", "invalid tx word count": "invalid_words", "invalid crc count": "crc_err",
+}  # fmt: skip
+
+
+def _counters(row: TextRow) -> Iterator[TypedRow]:
+    for printed, counter in _COUNTERS.items():
+        if _is_initiator(row) and (value := row.number(printed)) is not None:
+            yield TypedRow(
+                row.at(printed), {"hba": row.values.get("os device name", ""), "counter": counter, "value": str(value)}
+            )
+
+
+_COUNTED = Each(
+    _counters,
+    Facts(
+        "initiator_counter", needs="hba", host=owner, hba="hba", counter="counter", value=number("value"), captured_at=captured_at,
+    ),
+)  # fmt: skip
 _REMOTE_PORTS = Facts(
     "remote_port", when=_is_target, needs="target_wwpn", host=owner, hba=parsed(normalise.wwn, "-p"),
     target_wwpn=wwn("wwpn"), target_wwnn=wwn("node wwn"), roles=words("scsi target", {"yes": "SCSI Target"}, others=False),
@@ -98,7 +120,7 @@ _REMOTE_PORTS = Facts(
 READERS = (
     Family("solaris", _hba_ports).reader(
         "solaris-fcinfo-hba-port", "fcinfo hba-port", by_pattern("HBA Port WWN: of fcinfo hba-port", (95, _HBA)),
-        _HOST, _INITIATORS, needles=("HBA Port WWN:",), begins=_HBA,
+        _HOST, _INITIATORS, _COUNTED, needles=("HBA Port WWN:",), begins=_HBA,
     ),
     Family("solaris", _remote_ports).reader(
         "solaris-fcinfo-remote-port", "fcinfo remote-port",

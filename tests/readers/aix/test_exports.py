@@ -230,3 +230,34 @@ def test_lspv_with_a_blank_in_the_unique_id() -> None:
     result = read("aix-lspv", "\n".join(rows))
     assert [row["kernel_name"] for row in result.observations.rows("device")] == ["hdisk0", "hdisk1"]
     assert result.unread_lines == 0
+
+
+def test_earlier_releases_of_fcstat_name_the_port_otherwise() -> None:
+    text = """\
+FIBRE CHANNEL STATISTICS REPORT: fcs0
+
+Device Type: FC Adapter
+Option ROM Version: 02C01871
+Node WWN: 20000000C9000001
+Port WWN: 10000000C9000001
+
+FC4 Types
+  Supported: 0x0000010000000000000000000000000000000000000000000000000000000000
+  Active:    0x0000010000000000000000000000000000000000000000000000000000000000
+Port FC ID: 011400
+Port Speed (supported): 2 GBIT
+Port Speed (running):   1 GBIT
+
+Seconds Since Last Reset: 3600
+
+Loss of Signal: 11
+Primitive Seq Protocol Err Count: 12
+"""
+    result = read("aix-fcstat", text, owner="aix01")
+    assert result.unread_lines == 0
+    (port,) = result.observations.rows("initiator")
+    assert (port["initiator_wwpn"], port["wwnn"], port["speed_gbps"]) == ("10000000c9000001", "20000000c9000001", 1.0)
+    assert [(row["counter"], row["value"]) for row in result.observations.rows("initiator_counter")] == [
+        ("loss_signal", 11),
+        ("protocol_errors", 12),
+    ]

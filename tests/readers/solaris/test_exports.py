@@ -130,3 +130,12 @@ def test_paths_of_mpathadm_state_the_lun() -> None:
     assert [p["lun"] for p in read("solaris-mpathadm-show", text).observations.rows("path")] == [12, 12, 12, 12]
     without = read("solaris-mpathadm-show", sample("solaris-mpathadm-show")).observations.rows("path")
     assert all("lun" not in path for path in without)
+
+
+def test_link_error_statistics_of_a_port_are_counters() -> None:
+    counters = read("solaris-fcinfo-hba-port", sample("solaris-fcinfo-hba-port")).observations.rows("initiator_counter")
+    assert [(row["hba"], row["counter"], row["value"]) for row in counters] == [
+        ("/dev/cfg/c4", "link_failure", 2),
+        ("/dev/cfg/c4", "loss_sync", 14),
+        ("/dev/cfg/c4", "crc_err", 0),
+    ]
