@@ -16,6 +16,7 @@ from checker.triage.measured.guards import (
     hosts_outside,
     impossible,
     unidentified,
+    unmatched,
     unreadable,
     untimed,
 )
@@ -104,7 +105,7 @@ def flows_of(
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
     found.all = finest(found.all)
-    found.guards += [unidentified(store), unreadable(store), untimed(store), impossible(store)]
+    found.guards += [unidentified(store), unreadable(store), untimed(store), impossible(store), unmatched(store)]
     found.guards += hosts_outside(store, window)
     set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR

@@ -15,14 +15,12 @@ from checker.triage.flows import Flows, flows_of
 from checker.triage.follow import Capture, compared_part, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
-from checker.triage.measured.counters import ports_in
+from checker.triage.measured.counters import old_errors, ports_in, without_rates
 from checker.triage.measured.guards import (
-    old_errors,
     unidentified,
     unreadable,
     untimed,
     unverified,
-    without_rates,
 )
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks

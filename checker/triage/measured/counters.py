@@ -7,12 +7,12 @@ and samples between which a counter was cleared or wrapped around, or may have, 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
 from checker.triage.measured.recorded import Location, Recorded, recorded_of
-from checker.triage.model import Span
+from checker.triage.model import Guard, Span, Window
 from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
 
@@ -22,7 +22,7 @@ _BYTES_PER_GBPS = 1e8
 _WORD = 4
 _LEAST_FRAME = 512
 """Bytes of a frame with one block of a disk. Frames without data are sent with each I/O, but no port does so many I/Os."""
-MAY_WRAP = f"""
+_MAY_WRAP = f"""
     coalesce(c.bits, 64) = 32 AND CASE WHEN c.counter IN ('credit_zero', 'txwait_2_5us') THEN {1 / _TICK_SECONDS!r}
         WHEN c.counter LIKE 'frames%' THEN coalesce(p.speed_gbps, 64) * {_BYTES_PER_GBPS!r} / {_LEAST_FRAME} ELSE 0 END * (c.t - c.t0) >= {2**32}
 """
@@ -31,6 +31,18 @@ _MOST_USE = 1.05
 """Share of the line rate above which a figure is impossible."""
 TIMEOUTS = ("class3_timeout_tx", "class3_timeout")
 """Counters of frames that a port dropped because it could not send them in time."""
+_NO_RATE = {
+    "single_sample": "counters with one sample, or without its time, give no rate: print them twice while it is slow",
+    "rounded": "rounded counters give no rate: use portstats64show",
+    "wrap": "counters were reset or wrapped around between two samples, or may have: they give no rate (portstats64show does not wrap)",
+}
+_MOST_OLD = 5
+_ERRORS = {
+    "crc_err": "CRC errors", "class3_discard": "discarded frames", "class3_timeout_tx": "frames timed out",
+    "link_failure": "link failures",
+}  # fmt: skip
+_NAMED = 4
+_MOST_ABOUT = 100
 Place = tuple[str, str]
 """Switch and port."""
 
@@ -152,7 +164,7 @@ def ports_in(store: Store, window: Span, request: Request) -> dict[Place, Port]:
         ), inside AS (
             SELECT c.*, least(t, {window.until!r}) - greatest(t0, {window.since!r}) AS overlap FROM paired c
             LEFT JOIN switch_port p ON p.switch = c.switch AND p.port = c.port
-            WHERE t > t0 AND value >= before AND (cleared IS NULL OR cleared <= t0) AND NOT ({MAY_WRAP})
+            WHERE t > t0 AND value >= before AND (cleared IS NULL OR cleared <= t0) AND NOT ({_MAY_WRAP})
         )
         SELECT switch, port, counter, value - before, t - t0 FROM inside
         WHERE overlap >= {threshold("counter_overlap")} * (t - t0)
@@ -207,3 +219,72 @@ def _locate(store: Store, ports: Mapping[Place, Port]) -> None:
     ):
         if (switch, port) in ports:
             ports[switch, port].locations[counter] = (file, member, line)
+
+
+def without_rates(store: Store, window: Window) -> Iterator[Guard]:
+    """Yield the guards of ports whose error and credit counters give no rate in the window: one sample, rounded values, or resets."""
+    store.ensure_entities(("counter_sample", "switch_port"))
+    names = ", ".join(f"'{name}'" for name in (*_ERRORS, "crc_good_eof", "credit_zero"))
+    rows = store.rows(f"""
+        WITH dated AS (
+            SELECT switch, port, counter, value, bits, coalesce(rounded, FALSE) AS rounded, epoch(captured_at) AS t, epoch(cleared_at) AS cleared
+            FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL AND value IS NOT NULL
+        ), paired AS (
+            SELECT *, lag(t) OVER later AS t0, lag(value) OVER later AS before, lag(rounded) OVER later AS rounded_before,
+                count(*) OVER (PARTITION BY switch, port, counter) AS samples
+            FROM dated WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t NULLS FIRST)
+        ), checked AS (
+            SELECT c.*, {_MAY_WRAP} AS may_wrap FROM paired c LEFT JOIN switch_port p ON p.switch = c.switch AND p.port = c.port
+        ), judged AS (
+            SELECT switch, port, counter, CASE WHEN max(samples) = 1 THEN 'single_sample'
+                WHEN bool_or(t > t0 AND NOT rounded AND NOT rounded_before AND value >= before AND (cleared IS NULL OR cleared <= t0) AND NOT coalesce(may_wrap, FALSE)) THEN ''
+                WHEN bool_or(t > t0 AND (rounded OR rounded_before)) THEN 'rounded'
+                WHEN bool_or(t > t0 AND least(t, {window.span.until!r}) > greatest(t0, {window.span.since!r})) THEN 'wrap' ELSE 'single_sample' END AS guard
+            FROM checked GROUP BY switch, port, counter
+        ), ports AS (
+            -- Of a port with any rate, only what is rounded is missing.
+            SELECT switch, port, CASE WHEN bool_or(guard = 'rounded' AND counter IN ({names})) THEN 'rounded'
+                WHEN bool_or(guard = 'wrap' AND counter = 'credit_zero') THEN 'wrap'
+                WHEN bool_or(guard = '') THEN '' ELSE min(guard) END AS guard FROM judged GROUP BY switch, port
+        )
+        SELECT guard, switch, list(port ORDER BY port) FROM ports WHERE guard <> '' GROUP BY ALL ORDER BY ALL
+    """)
+    for name, why in _NO_RATE.items():
+        switches = [(switch, ports) for guard, switch, ports in rows if guard == name]
+        if switches:
+            shown = "; ".join(
+                f"{switch} port {' '.join(ports[:_NAMED])}{' …' if len(ports) > _NAMED else ''}"
+                for switch, ports in switches[:_NAMED]
+            )
+            about = tuple(("switch_port", f"{switch} {port}") for switch, ports in switches for port in ports)
+            yield Guard(name, passed=False, text=f"{why} ({shown})", about=about[:_MOST_ABOUT])
+
+
+def old_errors(store: Store, window: Window | None) -> list[Guard]:
+    """Return the ports with the highest totals of errors that did not rise in the window, or of which that is unknown."""
+    store.ensure_entities(("counter_sample",))
+    names = ", ".join(f"'{name}'" for name in _ERRORS)
+    inside = f"t >= {window.span.since!r} AND before < {window.span.until!r}" if window is not None else "TRUE"
+    rows = store.rows(f"""
+        WITH dated AS (
+            SELECT switch, port, counter, value, epoch(captured_at) AS t,
+                lag(value) OVER later AS earlier, lag(epoch(captured_at)) OVER later AS before
+            FROM counter_sample WHERE counter IN ({names}) AND value IS NOT NULL AND switch IS NOT NULL AND port IS NOT NULL
+            WINDOW later AS (PARTITION BY switch, port, counter ORDER BY captured_at NULLS FIRST)
+        )
+        SELECT switch, port, counter, arg_max(value, coalesce(t, 0)) AS total, bool_or(earlier IS NOT NULL AND {inside}) AS watched,
+            coalesce(sum(greatest(value - earlier, 0)), 0) AS new
+        FROM dated GROUP BY ALL
+        HAVING total >= {threshold("old_errors")} AND ({window is None} OR NOT coalesce(bool_or(value > earlier AND {inside}), FALSE))
+        ORDER BY total DESC, switch, port, counter LIMIT {_MOST_OLD}
+    """)
+    found = []
+    for switch, port, counter, total, watched, new in rows:
+        when = "from when is unknown, so they prove nothing"
+        if watched and window is not None:
+            when = "none new in the window"
+        elif new and window is None:
+            when = f"{new:,} of them new between samples, with no latency to compare"
+        text = f"{switch} port {port}: {total:,} {_ERRORS[counter]}, {when}"
+        found.append(Guard("old", passed=False, text=text, about=(("switch_port", f"{switch} {port}"),)))
+    return found

@@ -1,4 +1,4 @@
-"""Guards on the input: samples that cannot be right, disks whose LUN is unknown, exports of another time, and totals of old errors."""
+"""Guards on the input: samples that cannot be right, disks whose LUN is unknown, exports of another time, and figures that belong to nothing."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import PurePath
 
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import printable
-from checker.triage.measured.counters import MAY_WRAP
 from checker.triage.model import Flow, Guard, Span, Window, moment
 from checker.triage.parameters import threshold
 from checker.triage.ticket.when.times import times_text
@@ -16,16 +15,6 @@ _LEAST_UNREAD, _UNREAD_SHARE = 3, 0.01
 """Lines that were not read, and their share of the samples, from which a slow volume may be among them."""
 _NAMED = 4
 _MOST_ABOUT = 100
-_NO_RATE = {
-    "single_sample": "counters with one sample, or without its time, give no rate: print them twice while it is slow",
-    "rounded": "rounded counters give no rate: use portstats64show",
-    "wrap": "counters were reset or wrapped around between two samples, or may have: they give no rate (portstats64show does not wrap)",
-}
-_MOST_OLD = 5
-_ERRORS = {
-    "crc_err": "CRC errors", "class3_discard": "discarded frames", "class3_timeout_tx": "frames timed out",
-    "link_failure": "link failures",
-}  # fmt: skip
 
 
 def unidentified(store: Store) -> Guard:
@@ -77,6 +66,32 @@ def untimed(store: Store) -> Guard:
         "shows whether the day or the month comes first (S_TIME_FORMAT=ISO)"
     )
     return Guard("untimed", not rows, text, about=tuple((kind, owner) for owner, kind, _, _ in rows[:_MOST_ABOUT]))
+
+
+def unmatched(store: Store) -> Guard:
+    """Return the guard of arrays whose response times are there while no host is known to have one of their volumes."""
+    store.ensure_observations(("load_sample", "load_counter"))
+    rows = store.rows("""
+        WITH own AS (
+            SELECT storage_array, about_kind, director, export_id FROM obs_load_sample WHERE host IS NULL
+            UNION SELECT storage_array, about_kind, director, export_id FROM obs_load_counter
+        )
+        SELECT storage_array, count(*) FROM own WHERE about_kind IN ('storage_volume', 'virtual_volume') AND coalesce(director, '') = ''
+            AND storage_array NOT IN (SELECT system FROM triage_array_key WHERE system IS NOT NULL)
+            AND storage_array NOT IN (SELECT storage_array FROM path_place WHERE storage_array IS NOT NULL)
+        GROUP BY ALL ORDER BY ALL
+    """)
+    shown = ", ".join(printable(name) for name, _ in rows[:_NAMED]) + (
+        f" and {len(rows) - _NAMED} more" if len(rows) > _NAMED else ""
+    )
+    text = f"response times that are not used, because no host is known to have a volume of these arrays: {shown}; exports of one array need the same owner"
+    return Guard(
+        "unmatched",
+        not rows,
+        text,
+        sum(count for _, count in rows),
+        tuple(("storage_array", name) for name, _ in rows[:_MOST_ABOUT]),
+    )
 
 
 def unseen(guards: Iterable[Guard], measured: Set[str]) -> list[str]:
@@ -174,45 +189,6 @@ def _hidden(store: Store, window: Window, systems: Collection[str]) -> str:
     return f"; a mean over {seconds / 60:.0f} minutes can hide up to {max(0.0, excess):.1f} ms in the window"
 
 
-def without_rates(store: Store, window: Window) -> Iterator[Guard]:
-    """Yield the guards of ports whose error and credit counters give no rate in the window: one sample, rounded values, or resets."""
-    store.ensure_entities(("counter_sample", "switch_port"))
-    names = ", ".join(f"'{name}'" for name in (*_ERRORS, "crc_good_eof", "credit_zero"))
-    rows = store.rows(f"""
-        WITH dated AS (
-            SELECT switch, port, counter, value, bits, coalesce(rounded, FALSE) AS rounded, epoch(captured_at) AS t, epoch(cleared_at) AS cleared
-            FROM counter_sample WHERE switch IS NOT NULL AND port IS NOT NULL AND value IS NOT NULL
-        ), paired AS (
-            SELECT *, lag(t) OVER later AS t0, lag(value) OVER later AS before, lag(rounded) OVER later AS rounded_before,
-                count(*) OVER (PARTITION BY switch, port, counter) AS samples
-            FROM dated WINDOW later AS (PARTITION BY switch, port, counter ORDER BY t NULLS FIRST)
-        ), checked AS (
-            SELECT c.*, {MAY_WRAP} AS may_wrap FROM paired c LEFT JOIN switch_port p ON p.switch = c.switch AND p.port = c.port
-        ), judged AS (
-            SELECT switch, port, counter, CASE WHEN max(samples) = 1 THEN 'single_sample'
-                WHEN bool_or(t > t0 AND NOT rounded AND NOT rounded_before AND value >= before AND (cleared IS NULL OR cleared <= t0) AND NOT coalesce(may_wrap, FALSE)) THEN ''
-                WHEN bool_or(t > t0 AND (rounded OR rounded_before)) THEN 'rounded'
-                WHEN bool_or(t > t0 AND least(t, {window.span.until!r}) > greatest(t0, {window.span.since!r})) THEN 'wrap' ELSE 'single_sample' END AS guard
-            FROM checked GROUP BY switch, port, counter
-        ), ports AS (
-            -- Of a port with any rate, only what is rounded is missing.
-            SELECT switch, port, CASE WHEN bool_or(guard = 'rounded' AND counter IN ({names})) THEN 'rounded'
-                WHEN bool_or(guard = 'wrap' AND counter = 'credit_zero') THEN 'wrap'
-                WHEN bool_or(guard = '') THEN '' ELSE min(guard) END AS guard FROM judged GROUP BY switch, port
-        )
-        SELECT guard, switch, list(port ORDER BY port) FROM ports WHERE guard <> '' GROUP BY ALL ORDER BY ALL
-    """)
-    for name, why in _NO_RATE.items():
-        switches = [(switch, ports) for guard, switch, ports in rows if guard == name]
-        if switches:
-            shown = "; ".join(
-                f"{switch} port {' '.join(ports[:_NAMED])}{' …' if len(ports) > _NAMED else ''}"
-                for switch, ports in switches[:_NAMED]
-            )
-            about = tuple(("switch_port", f"{switch} {port}") for switch, ports in switches for port in ports)
-            yield Guard(name, passed=False, text=f"{why} ({shown})", about=about[:_MOST_ABOUT])
-
-
 def unverified(store: Store) -> Iterator[Guard]:
     """Yield the guard of formats that no export of a real site has confirmed, of what triage reads."""
     from checker.readers.registry import cards
@@ -252,33 +228,3 @@ def baseline_guards(flows: Iterable[Flow]) -> Iterator[Guard]:
     }
     text = f"slow volumes on {', '.join(sorted(busier)[:_NAMED])}{' …' if len(busier) > _NAMED else ''} do at least {threshold('load_ratio'):g} times the I/O of the baseline, which alone may take longer"
     yield Guard("busier", not busier, text, about=tuple(("host", host) for host in sorted(busier)))
-
-
-def old_errors(store: Store, window: Window | None) -> list[Guard]:
-    """Return the ports with the highest totals of errors that did not rise in the window, or of which that is unknown."""
-    store.ensure_entities(("counter_sample",))
-    names = ", ".join(f"'{name}'" for name in _ERRORS)
-    inside = f"t >= {window.span.since!r} AND before < {window.span.until!r}" if window is not None else "TRUE"
-    rows = store.rows(f"""
-        WITH dated AS (
-            SELECT switch, port, counter, value, epoch(captured_at) AS t,
-                lag(value) OVER later AS earlier, lag(epoch(captured_at)) OVER later AS before
-            FROM counter_sample WHERE counter IN ({names}) AND value IS NOT NULL AND switch IS NOT NULL AND port IS NOT NULL
-            WINDOW later AS (PARTITION BY switch, port, counter ORDER BY captured_at NULLS FIRST)
-        )
-        SELECT switch, port, counter, arg_max(value, coalesce(t, 0)) AS total, bool_or(earlier IS NOT NULL AND {inside}) AS watched,
-            coalesce(sum(greatest(value - earlier, 0)), 0) AS new
-        FROM dated GROUP BY ALL
-        HAVING total >= {threshold("old_errors")} AND ({window is None} OR NOT coalesce(bool_or(value > earlier AND {inside}), FALSE))
-        ORDER BY total DESC, switch, port, counter LIMIT {_MOST_OLD}
-    """)
-    found = []
-    for switch, port, counter, total, watched, new in rows:
-        when = "from when is unknown, so they prove nothing"
-        if watched and window is not None:
-            when = "none new in the window"
-        elif new and window is None:
-            when = f"{new:,} of them new between samples, with no latency to compare"
-        text = f"{switch} port {port}: {total:,} {_ERRORS[counter]}, {when}"
-        found.append(Guard("old", passed=False, text=text, about=(("switch_port", f"{switch} {port}"),)))
-    return found

@@ -10,6 +10,7 @@ from pathlib import Path
 from checker.cli.support.run import run
 from tests.triage.bundles import START, Bundle, Parts, during, slow_array
 from tests.triage.test_bundles import ALL4, ARRAY, DRAIN, QUEUE
+from tests.triage.test_evidence import COARSE, files
 from tests.triage.verdicts import causes, segments, triage
 
 HOSTS = tuple(f"{host}/esxtop.csv" for host in ALL4)
@@ -221,3 +222,16 @@ def test_ten_thousand_volumes_of_which_most_are_idle(tmp_path: Path):
     slow_disks = [flow["volume"] for flow in document["flows"] if flow["state"] == "slow"]
     assert sorted(slow_disks) == disks[:10]
     assert [one["left_out"] for one in document["guards"] if one["guard"] == "too_few_ios"] == [9_960]
+
+
+def test_answers_of_an_array_whose_owner_is_unknown_are_not_used_and_are_reported(tmp_path: Path):
+    exports = files(COARSE, "netapp")
+    answers = exports.pop("flash1/rest.json").splitlines()
+    numbered = {f"flash1/answer-{number:03d}.json": text for number, text in enumerate(answers)}
+    document = triage(tmp_path / "numbered", {**exports, **numbered})
+    assert causes(document) == []
+    (guard,) = (one for one in document["guards"] if one["guard"] == "unmatched")
+    assert (guard["passed"], guard["left_out"]) == (False, len(answers))
+    assert "exports of one array need the same owner" in guard["text"]
+    whole = triage(tmp_path / "whole", files(COARSE, "netapp"))
+    assert [one["passed"] for one in whole["guards"] if one["guard"] == "unmatched"] == [True]
