@@ -15,9 +15,9 @@ _HEX = re.compile(r"[0-9a-f]+\Z")
 _BEGINS_NAME = re.compile(
     r"(?:0x|naa\.|eui\.|vpd83t3:)?(?:[0-9a-f]{4,15}|3?6[0-9a-f]{4,30}|(?:[0-9a-f]{2}[:.\-]){2,7}[0-9a-f]{0,2})\Z"
 )
-_SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([kmgtpe]?)(i?)(b|bytes?)?\s*\Z", re.IGNORECASE)
+_SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*+([kmgtpe]?)(i?)(b|bytes?)?\s*+\Z", re.IGNORECASE)
 _SPEED = re.compile(
-    r"\s*(?:n|a)?\s*([0-9]+(?:\.[0-9]+)?)\s*(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec|bits?/sec)?\s*\Z",
+    r"\s*+(?:n|a)?\s*+([0-9]+(?:\.[0-9]+)?)\s*+(g|m)?(?:fc|b|bit|bits|bps|b/s|bit/s|bits/s|b/sec|bits?/sec)?\s*+\Z",
     re.IGNORECASE,
 )
 _REDACTION = re.compile(r"[xX#*]{2,}|some_|redacted|\.\.\.|…", re.IGNORECASE)

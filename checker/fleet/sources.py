@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 _GLOB = re.compile(r"[*?\[]")
 _CREDENTIALS = re.compile(r"(?<=://)[^/@]*@")
 _NUMBER = re.compile(r"\A\[Errno \w+\] ")
-_SECRET_QUERY = re.compile(r"\?.*\Z")
 _DATE = re.compile(r"(?<![0-9])(20[0-9]{2})([-_.]?)(0[1-9]|1[0-2])(?:\2(0[1-9]|[12][0-9]|3[01]))?(?![0-9])")
 _ENDINGS = re.compile(r"(?i)\.(?:tar|tgz|tbz2?|txz|zip|gz|bz2|xz|zst|7z|ya?ml|json|txt|log|xml|csv)\Z")
 MANIFESTS = (".csv", ".yaml", ".yml")
@@ -82,7 +81,7 @@ def public(url: str) -> str:
     """Return a URL without user, password and query, which can contain a key."""
     if "://" not in url:
         return url
-    return _SECRET_QUERY.sub("", _CREDENTIALS.sub("", url))
+    return _CREDENTIALS.sub("", url).partition("?")[0]
 
 
 def reason_of(error: BaseException, url: str) -> str:

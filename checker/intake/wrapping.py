@@ -52,8 +52,8 @@ _DEVICE = re.compile(
 )
 DEVICE_LINE = re.compile(r"(?m)^(?P<host>[\w.\-]{1,64}) \| (?:SUCCESS|CHANGED|FAILED)(?: \| rc=\d{1,3})? >>[ \t]*$")
 """The line that Ansible prints above the plain answer of a device."""
-_STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*")\s*,?\s*\Z')
-_BRACKET = re.compile(r"\s*[\[\]]\s*,?\s*\Z")
+_STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*+")\s*+,?\s*+\Z')
+_BRACKET = re.compile(r"\s*[\[\]]\s*+,?\s*+\Z")
 
 
 def without_pager(text: str) -> str:

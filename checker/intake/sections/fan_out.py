@@ -22,6 +22,8 @@ _PREFIX = re.compile(
 _INDENT = re.compile(r"(?m)^ {4}")
 _INDENTED = re.compile(r"(?:(?: {4}[^\n]*|[ \t]*)(?:\n|\Z))*+")
 """The output of a machine below its name, as Salt prints it."""
+_MACHINES = 1024
+"""Names that a heading, or one bracket of it, may have."""
 _FEW = 3
 """Lines per machine that make prefixes names of machines where the command line is not known; keys have fewer."""
 _LARGEST = 200_000_000
@@ -33,10 +35,16 @@ def hosts_of_block(match: re.Match[str]) -> str:
     return match["hosts"] or match["host"].rpartition("@")[2]
 
 
-def per_machine(section: Section) -> list[Section]:
-    """Return one section per machine if the section's lines or heading name machines, otherwise the section alone."""
+def per_machine(section: Section, most: int = _MACHINES) -> list[Section]:
+    """Return one section per machine if the section's lines or heading name machines, otherwise the section alone.
+
+    At most ``most`` for a heading, and never none.
+    """
     if section.host and ("," in section.host or "[" in section.host):
-        return [replace(section, host=name, elsewhere=False) for name in islice(_expanded(section.host), 1024)]
+        return [
+            replace(section, host=name, elsewhere=False)
+            for name in islice(_expanded(section.host), max(1, min(most, _MACHINES)))
+        ]
     if "host" in section.header and _INDENTED.fullmatch(section.text):
         section = replace(section, text=_INDENT.sub("", section.text))
     lines = _prefixed(section)
@@ -84,15 +92,15 @@ def _expanded(hosts: str) -> Iterator[str]:
     """Expand ``db[07-09,12],web1``."""
     for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", hosts):
         pieces = re.split(r"\[([^\]]*)\]", one)
-        yield from map("".join, product(*(_numbers(p) if i % 2 else [p] for i, p in enumerate(pieces))))
+        yield from map(
+            "".join, product(*(islice(_numbers(p), _MACHINES) if i % 2 else [p] for i, p in enumerate(pieces)))
+        )
 
 
-def _numbers(text: str) -> list[str]:
-    found: list[str] = []
+def _numbers(text: str) -> Iterator[str]:
     for part in text.split(","):
         low, dash, high = part.partition("-")
         if dash and low.isdecimal() and high.isdecimal() and 0 <= int(high) - int(low) < 1024:
-            found += [str(number).zfill(len(low)) for number in range(int(low), int(high) + 1)]
+            yield from (str(number).zfill(len(low)) for number in range(int(low), int(high) + 1))
         else:
-            found.append(part)
-    return found
+            yield part

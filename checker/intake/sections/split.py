@@ -124,6 +124,8 @@ def _weak_line() -> re.Pattern[str]:
 
 _TITLE_MARKS = ("==", "---", "##", "**", "ommand")
 _HEAD = 65_536
+_PARTS = 10_000
+"""Parts of a text from which headings with names of several machines make only one more each; no file has so many read."""
 
 
 @cache
@@ -163,7 +165,7 @@ def split_commands(text: str, timezone: str = "") -> list[Section]:
             is_first = ";" in (current[0] or "") and (current[1] is None or is_bare) and not current[3]
             if is_first and (name := name_printed(current[0], body)):
                 current = (current[0], name, *current[2:])
-            sections += fan_out.per_machine(Section(body, line, *current))
+            sections += fan_out.per_machine(Section(body, line, *current), _PARTS - len(sections))
         line += text.count("\n", position, min(end + 1, len(text)))
         position = min(end + 1, len(text))
         kept_header = header or current[2]

@@ -11,6 +11,7 @@ import pytest
 from checker.anonymize.collect import Collected, from_text
 from checker.anonymize.mentioned import users_in
 from checker.anonymize.secrets.remove import without_secrets
+from checker.facts import normalise
 from checker.intake.bundles.limits import Limits
 from checker.intake.pool import read_all
 from checker.intake.sections.banners import machines
@@ -26,6 +27,7 @@ from tests.triage.tickets.test_ticket import read as read_ticket
 
 SECONDS = 2.0
 BLANKS = " " * 20_000
+RULER = "-" * 16
 TABS = "|\t" * 40
 
 
@@ -61,6 +63,13 @@ TEXTS: dict[str, Callable[[], object]] = {
     "a credential of blanks": lambda: without_secrets(f"New-Object PSCredential(){BLANKS}\x00 PSCredential {BLANKS}\x00"),
     "an account of tabs": lambda: users_in("account" + "\t" * 40_000 + "\x00 removed"),
     "a contact of blanks": lambda: from_text(f"contact{BLANKS * 2}{'x' * 500}\n", Collected()),
+    "a size of blanks": lambda: normalise.size_bytes(f"1{BLANKS * 2}x"),
+    "a speed of blanks": lambda: normalise.speed_gbps(f"{BLANKS * 2}x"),
+    "an answer of Ansible with blanks": lambda: unwrapped(
+        f'db1 | SUCCESS => {{\n    "stdout_lines": [\n        "abc"{BLANKS * 3}x\n    ]{BLANKS * 3}x\n]\n}}\n'
+    ),
+    "headings of thousands of machines": lambda: split_commands(f"{RULER}\na[1-1023]\n{RULER}\nx\n" * 2_000),
+    "headings of lists of machines": lambda: split_commands(f"{RULER}\na[{'1-1023,' * 56}]\n{RULER}\nx\n" * 220),
     "a message that is sent": lambda: without_secrets(f"sendln ,a{'#' * 20_000}"),
     "runs of all workloads and storages": lambda: _read(
         "workload-vdbench-parm",
