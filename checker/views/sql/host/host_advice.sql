@@ -5,7 +5,7 @@
 -- spine: device
 -- column host text: name of the host
 -- column product text: product as the table names it
--- column scope text: group of the setting: Disk, VMFS3, mpio
+-- column scope text: group of the setting: Disk, VMFS3, mpio; vendor and product on Solaris
 -- column setting text: name of the setting
 -- column applies bool: the host has data volumes of the product on Fibre Channel, under Microsoft's MPIO where MPIO reads the setting, and the document is about its release [device.vendor, device.model, device.size_bytes, device.multipath_owner, host.os_version]
 -- column contested bool: the vendor of another array of the host recommends a value with which this one cannot be used together
