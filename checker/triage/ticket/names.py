@@ -15,7 +15,7 @@ _LONGEST = 8
 _NUMBERED = re.compile(r"(.*?)([0-9]{1,8})\Z")
 _RANGE = re.compile(r"(.{0,200}?)([0-9]{1,8})(?:-|\.\.|~)(.{0,200}?)([0-9]{1,8})\Z")
 FIGURE = re.compile(r"[0-9.,:+-]+([a-zµ%]{0,4})\Z")
-_TO = frozenset(("to", "-", "through", "thru"))
+_TO = frozenset(("to", "-", "through", "thru", "bis", "à", "a", "até", "tot", "t/m", "do"))
 _MOST_MISSING = 20
 
 

@@ -242,6 +242,11 @@ _FORMS = (
         rf"\b{_PART}(,?\s+(?:(?:at|around|about|from|since|between)\s+)){_CLOCK}(\s*(?:-|to|and|until|till?)\s*([0-9]{{1,2}})(:[0-9]{{2}})?)?{_END}",
         _part_before,
     ),
+    # Since yesterday evening 7:15: a number without minutes may be anything.
+    _form(
+        rf"\b{_PART}(,?\s+(?:(?:at|around|about|from|since|between)\s+)?)([0-9]{{1,2}})(:[0-9]{{2}})(\s*(?:-|to|and|until|till?)\s*([0-9]{{1,2}})(:[0-9]{{2}}))?(?![\w:]|\s*[ap]\.?m\b)",
+        _part_before,
+    ),
     _form(
         rf"\b(?:between|from)\s+([0-9]{{1,2}})\s*(?:-|to|and|until|till?)\s*([0-9]{{1,2}})(?:\s*(?:h|hrs)\b)?{_END}",
         _hours,

@@ -1,7 +1,7 @@
-"""Words of times and figures in other languages, as far as they have one meaning, in the English ones that are read.
+"""Words of times, figures and judgements in other languages, as far as they have one meaning, in the English ones that are read.
 
-German and French forms are read like English ones; of Spanish, Italian and Dutch the days, *since*, ranges and former figures; of others
-*yesterday* only, because a clock without it would be one of today.
+German and French forms are read like English ones; of Spanish, Italian, Portuguese, Dutch and Polish *since*, ranges, parts of days, former figures,
+reads and writes, and what is fine; of others *yesterday* only, because a clock without it would be one of today.
 """
 
 from __future__ import annotations
@@ -26,6 +26,7 @@ _ROMANCE_AND_DUTCH = (
     }
     | dict.fromkeys(("anteayer", "antes de ayer", "l'altro ieri", "eergisteren"), "the day before yesterday")
     | dict.fromkeys(("ontem", "wczoraj", "včera", "igår"), "yesterday")
+    | dict.fromkeys(("hoje", "dziś", "dzisiaj"), "today")
 )
 _OTHER_MONTHS = {
     name: month
@@ -35,6 +36,22 @@ _OTHER_MONTHS = {
     )
     for name, month in zip(names.split(), _MONTHS, strict=True)
 } | {"jänner": "January", "okt": "October", "dez": "December", "mär": "March"}
+_OPERATIONS = {
+    name: operation
+    for operation, names in (
+        ("reads", "lecture lectures lectura lecturas lettura letture leitura leituras odczyt odczyty lesezugriff lesezugriffe leselatenz"),
+        ("writes", "écriture écritures escritura escrituras scrittura scritture escrita escritas zapis zapisy schreibzugriff schreibzugriffe schreiblatenz"),
+    )
+    for name in names.split()
+}  # fmt: skip
+_NEGATED = "".join(rf"(?<!\b{word} )" for word in ("nicht", "pas", "no", "non", "não", "nao", "niet", "nie"))
+_FINE = (
+    r"l(?:äuft|aufen) (?:gut|normal)|unauffällig|in ordnung|(?:keine|ohne) probleme|(?:va|vont) bien|fonctionnent? (?:bien|normalement)|"
+    r"(?:pas de|sans) problèmes?|est[áa]n? bien|va(?:n)? bien|funcionan? bien|sin problemas|va(?:nno)? bene|funziona(?:no)? bene|a posto|"
+    r"(?:est[áa]|estão|estao|vai|vão) bem|funciona(?:m)? bem|sem problemas|(?:is|zijn) (?:goed|prima)|werk(?:t|en) (?:goed|prima)|geen problemen|"
+    r"działa(?:ją)? (?:dobrze|normalnie)|w porządku|bez problemów"
+)
+"""Phrases that say that something is fine; with a negation before them they are not used."""
 _HERE = re.compile(r"(?i)\bhier\b")
 _CLOCK = r"[0-9]{1,2}(?:\s?h(?:[0-5][0-9])?|:[0-9]{2})"
 
@@ -55,6 +72,14 @@ def _dated(match: re.Match[str]) -> str:
     return f"20{year}-{month}-{day}" if month <= "12" and day <= "31" else match.group()
 
 
+def _quarters(match: re.Match[str]) -> str:
+    """Return the clock of *viertel nach 7* (7:15), *viertel vor 7* (6:45) and *halb 7* (6:30)."""
+    words, hour = match.group(1).casefold(), int(match.group(2))
+    if not 1 <= hour <= 24:
+        return match.group()
+    return f"at {hour % 24}:15" if words.endswith("nach") else f"at {hour - 1}:{'30' if words == 'halb' else '45'}"
+
+
 FORMS: tuple[Form, ...] = (
     # In German it means here, in French yesterday.
     _form(r"(?s)\A(?=.*\b(?:ist|sind|seit|und|wir|nicht)\b).*\Z", lambda match: _HERE.sub("", match.group())),
@@ -69,6 +94,12 @@ FORMS: tuple[Form, ...] = (
     _form(r"\bheute\s+nachmittag\b|\bcet\s+après-midi\b", "this afternoon"),
     _form(r"\bgestern\s+abend\b|\bhier\s+soir\b", "yesterday evening"),
     _form(rf"\b({'|'.join(_FRENCH)})\s+([0-9]{{1,2}})\s?h(?!\w)", r"\1 \2:00"),
+    _form(r"\bayer\s+(?:por\s+la\s+)?noche\b|\bieri\s+sera\b|\bgisteravond\b|\bontem\s+à\s+noite\b|\bwczoraj\s+wieczorem\b", "yesterday evening"),
+    _form(r"\b(?:la\s+noche\s+pasada|anoche|stanotte|vannacht|afgelopen\s+nacht)\b", "last night"),
+    _form(r"\b(?:esta\s+mañana|stamattina|vanmorgen|vanochtend|esta\s+manhã|dziś\s+rano)\b", "this morning"),
+    _form(r"(?<=[0-9])\s+(?:de\s+la\s+(?:tarde|noche)|d[ae]\s+(?:tarde|noite)|di\s+sera|del\s+pomeriggio)\b", " pm"),
+    _form(r"(?<=[0-9])\s+(?:de\s+la\s+mañana|da\s+manhã|del\s+mattino|di\s+mattina)\b", " am"),
+    _form(r"\b(?:um\s+)?(viertel\s+nach|viertel\s+vor|halb)\s+([0-9]{1,2})(?![\w:.,-])(?:\s+uhr\b)?", _quarters),
     _words(_GERMAN),
     _words(_FRENCH),
     _form(r"\bseit\s+(?:dem|der)\b|\bseit\b|\bdepuis\s+le\b|\bdepuis\b|\bab\s+(?=[0-9])", "since"),
@@ -78,12 +109,16 @@ FORMS: tuple[Form, ...] = (
     _form(r"\bde(?:l)?\s+(?=(?:antes de )?ayer\b)|\bdi\s+(?=ieri\b|l'altro\b)", ""),
     _words(_ROMANCE_AND_DUTCH),
     _form(r"(?<=[0-9])\s+uur\b", ""),
-    _form(r"\bdesde\s+(?:las\s+|el\s+)?|\bsinds\s+", "since "),
+    _form(r"\bdesde\s+(?:las\s+|el\s+|[aà]s\s+)?|\bsinds\s+", "since "),
+    _form(rf"\bod\s+({_CLOCK})\s+do\s+(?=[0-9])|\bd[aà]s\s+({_CLOCK})\s+[aà]s\s+(?=[0-9])", lambda match: f"from {next(filter(None, match.groups()))} to "),
+    _form(rf"\bmiędzy\s+({_CLOCK})\s+a\s+(?=[0-9])|\bentre\s+[aà]s\s+({_CLOCK})\s+e\s+[aà]s\s+(?=[0-9])", lambda match: f"between {next(filter(None, match.groups()))} and "),
+    _form(r"\b(?:entre\s+las|tra\s+le|tussen)\s+([0-9]{1,2})\s+(?:y\s+las|e\s+le|en)\s+(?=[0-9]{1,2}\b)", r"between \1 and "),
+    _form(rf"\bod\s+(?={_CLOCK})", "since "),
     _form(rf"\bdalle\s+(?:ore\s+)?({_CLOCK})\s+alle\s+(?:ore\s+)?(?=[0-9])|\bde\s+({_CLOCK})\s+a\s+(?=[0-9])|\bvan\s+({_CLOCK})\s+tot\s+(?=[0-9])", lambda match: f"from {next(filter(None, match.groups()))} to "),
     _form(rf"\b(?:entre\s+las|tra\s+le|tussen)\s+({_CLOCK})\s+(?:y\s+las|e\s+le|en)\s+(?=[0-9])", r"between \1 and "),
     _form(rf"\b(?:dalle|dal)\s+(?:ore\s+)?(?={_CLOCK}|(?:{'|'.join(_DAYS)})\b)", "since "),
     _form(rf"\b(?:alle|a\s+las|om)\s+(?:ore\s+)?(?={_CLOCK})", "at "),
-    _form(r"\binvece\s+di\b|\ben\s+(?:vez|lugar)\s+de\b|\bin\s+plaats\s+van\b", "instead of "),
+    _form(r"\binvece\s+di\b|\be[mn]\s+(?:vez|lugar)\s+de\b|\bin\s+plaats\s+van\b|\bipv\b|\bzamiast\b", "instead of "),
     _form(r"\bstatt\b|\bau\s+lieu\s+d(?:e\s+|['’])", "instead of "),
     _form(r"(?<![\w:.])([0-9]{1,2})\s?h(?=\s+(?:à|et)\s+[0-9])", r"\1:00"),
     _form(r"\b(à|et)\s+([0-9]{1,2})\s?h(?!\w)", r"\1 \2:00"),
@@ -97,6 +132,10 @@ FORMS: tuple[Form, ...] = (
     _form(r"\bzwischen\s+(?=[0-9])", "between "),
     _form(r"\bvon\s+(?=[0-9])", "from "),
     _form(r"\bbis\s+(?=[0-9])", "to "),
+    _words(_OPERATIONS),
+    _form(r"\bbeim\s+lesen\b|\blesen\s+(?=dauert\b)", "reads "),
+    _form(r"\bbeim\s+schreiben\b|\bschreiben\s+(?=dauert\b)", "writes "),
+    _form(rf"{_NEGATED}\b(?:{_FINE})(?!\w)", "fine"),
     _form(r"\bam\s+(?=[0-9]{1,2}[.\s])(?!\s*[0-9]{1,2}\s*[ap]\.?m)", "on "),
 )  # fmt: skip
 """Patterns and what they are replaced by, in this order."""
