@@ -13,6 +13,7 @@ from checker.facts.kinds import kinds
 from checker.facts.observations import Observations
 from checker.facts.platforms import noun_of
 from checker.facts.resolve.names.identities import IDENTITIES
+from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.owners.ownership import Piece
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.walk import SourceFile
@@ -23,6 +24,7 @@ MOST_PARTS = 64
 LARGEST = 2_000_000
 """Characters of a text that is read twice for the comparison."""
 _LOADS = frozenset(["workload", "port_load"])
+_MEASURED = _LOADS.union(SAMPLED_KINDS)
 _ROOT = re.compile(r"(?:<\?xml[^>]{0,200}>\s{0,20})?<(?P<name>[A-Za-z][\w:.\-]{0,80})[\s>]")
 _OPENING = re.compile(r"[{\[]")
 _MOST_WORDS = 12
@@ -34,8 +36,8 @@ _LONGEST_ECHO = 300
 _TITLE = re.compile(r"[ \t]*[\[(<=#*\->+;@](?=(?:[^\n]{0,200}?[^\w\s.\-]){2})(?![^\n]{0,200}[/\\])")
 """A line that begins with a sign and has more of them, but no path: a title, or the prompt of a machine."""
 _WORD = r"\w[\w.\-]*"
-_NAME = r"(?=[\w.\-]*[A-Za-z])(?=[\w.\-]*[0-9])\w[\w.\-]*"
-"""A word that may be the name of one of several machines; "Defined configuration" and "Effective configuration" have none."""
+_NAME = r"(?:(?=[\w.\-]*[A-Za-z])(?=[\w.\-]*[0-9])\w[\w.\-]*|(?:\d{1,3}\.){3}\d{1,3})"
+"""A word that may be the name of one of several machines, or an address; "Defined configuration" and "Effective configuration" have none."""
 _DECODER = json.JSONDecoder()
 
 Object = tuple[object, ...]
@@ -243,8 +245,14 @@ def is_other(one: Listed, other: Listed) -> bool:
     return (
         one.heading == other.heading
         and not one.heading.startswith(("{", "[", "<"))
-        and _are_other_lists(one.objects, other.objects)
+        and (_are_other_lists(one.objects, other.objects) or _state_otherwise(one, other))
     )
+
+
+def _state_otherwise(one: Listed, other: Listed) -> bool:
+    """Return whether both list the same objects and state something else about most of them; between two captures, a few change."""
+    mine, theirs = ({fact for fact in each.facts if fact[0] not in _MEASURED} for each in (one, other))
+    return one.objects == other.objects and 2 * len(mine & theirs) < min(len(mine), len(theirs))
 
 
 def contradict(one: Mapping[Object, Set[object]], other: Mapping[Object, Set[object]]) -> bool:

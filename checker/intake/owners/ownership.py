@@ -13,7 +13,7 @@ from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed, noun_of
 from checker.facts.values import is_name
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
-from checker.intake.owners.unnamed import unnamed
+from checker.intake.owners.unnamed import queried_from, unnamed
 from checker.intake.owners.words.path_words import DAY, DAY_FIRST
 from checker.intake.sections.section import Section
 from checker.intake.walk import SourceFile
@@ -93,7 +93,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                     by_path[piece.reader.name] = source.by_path or owner_by_path(source.inside, piece.reader)
                 piece.owner, piece.basis = by_path[piece.reader.name], "path"
                 if len(via[platform]) > 1 and is_unnamed(piece.owner) and piece.section.host:
-                    piece.owner = f"{piece.owner.removesuffix(')')}, queried from {piece.section.host})"
+                    piece.owner = queried_from(piece.owner, piece.section.host)
         if piece.owner and piece.basis != "path":
             before[platform] = piece.owner
 

@@ -35,3 +35,8 @@ def different_without_case(owners: Sequence[str]) -> list[str]:
 def capture_of(noun: str, name: str, time: str) -> str:
     """Return the name of the unknown machine of one of several captures under a name: that machine, unless the times are names, too."""
     return unnamed(noun, f"{name}, {time}")
+
+
+def queried_from(owner: str, host: str) -> str:
+    """Return the name of the unknown array that commands on a host asked; those of other hosts in the file may be others."""
+    return f"{owner.removesuffix(')')} queried from {host})"

@@ -9,36 +9,30 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from itertools import islice
 
 from checker.facts.observations import Observations
 from checker.facts.platforms import noun_of
+from checker.facts.resolve.names.groups import is_address
 from checker.intake.owners.words.file_names import is_object, is_part
 from checker.intake.owners.words.folder_names import is_category
+from checker.intake.owners.words.path_words import is_numbered, is_phase
+from checker.intake.sections.titles import NAME, Form, command_in, forms_of
 from checker.readers.registry import best_claim, cards_in
-from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, read_capture, word_list
+from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, Reader, read_capture, word_list
 
-_NAME = r"(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})"
 _KEY = r"(?P<key>(?i:host(?:[ _]?name)?|server|node|machine|switch|array|system)[ \t]*[:=][ \t]*)?"
 _BANNER = re.compile(
-    rf"(?m)^(?P<style>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|>{{2,60}}|\[)[ \t]*{_KEY}{_NAME}[ \t]*+:?[ \t]*+(?P<end>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|<{{2,60}}|\])?[ \t]*+$"
+    rf"(?m)^(?P<style>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|>{{2,60}}|\[)[ \t]*{_KEY}{NAME}[ \t]*+:?[ \t]*+(?P<end>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|<{{2,60}}|\])?[ \t]*+$"
 )
 _SIGNS = ("==", "#", "---", "**", ">>", "[")
 _ENDS = {"[": "]", ">": "<"}
 _COMPARED = 50
 """Headings whose texts are recognised."""
-_HEADING = re.compile(
-    r"(?P<before>(?![ \t])[^\w\n\"'{}(),;]{0,60}(?i:(?:output|results?|from|of|on|for|ssh|host(?:[ _]?name)?|server|node|machine|switch|array|system)"
-    r"(?:[ \t]*[:=][ \t]*|[ \t]+)){0,3})(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})(?P<after>[^\w\n]{0,60}?)[ \t]*\Z"
-)
-"""A line with one name among signs and words that announce a machine: ``# db01``, ``Output of db01:``."""
-_HEADING_WITH_MORE = re.compile(
-    r"(?P<before>(?![ \t])[\[(<=#*+>\-][^\w\n\"'{},;/\\]{0,60})(?P<name>(?=[\w.\-]*[A-Za-z])\w[\w.\-]{0,62})"
-    r"(?P<middle>[ \t]{0,4}[:|)\]][^\w\n\"']{0,20}(?:(?:root|admin)[^\w\n]{1,20})?|[ \t]{1,4}[(\-|][ \t]{0,4})(?=\S)"
-)
-"""A line with a name between signs and something else after it: ``=== db01: lsblk ===``, ``=== db01 (192.0.2.1) ===``, ``(db01) root $ lsblk``."""
-_ANNOUNCES = re.compile(r"(?i:host(?:[ _]?name)?|server|machine|switch)[ \t]*[:=]?[ \t]*\Z")
+_ANNOUNCES = re.compile(r"(?i:(?P<key>host(?:[ _]?name)?|server|machine|switch))[ \t]*(?P<sign>[:=]?)[ \t]*\Z")
+_OTHERS = 4
+"""Outputs below other headings in which a name is searched."""
 _NEXT_LINE = re.compile(r"\s*[^\n]{0,200}")
 _FIRST_LINES = 5
 _TOP = 2_000
@@ -52,11 +46,15 @@ _PART = re.compile(
 """Names of parts of a machine, in addition to those of disks and adapters."""
 _PRINTED_PART = re.compile(r"CHASSIS|SWITCH|[CR]P\d")
 """Headings that directors print above the settings of their parts. Machines may have such names in lower case."""
-_NO_MACHINES = frozenset(word_list("before after old new pre post first second start end begin global exit logout"))
+_NO_MACHINES = frozenset(
+    word_list(
+        "before after old new pre post first second start end begin global exit logout root admin user localhost sudo"
+    )
+)
 
 
-def machines(text: str) -> Iterator[tuple[int, int, str]]:
-    """Yield start and end of each line that names the machine whose output follows, and the name."""
+def machines(text: str) -> Iterator[tuple[int, int, str, str | None]]:
+    """Yield start and end of each line that names the machine whose output follows, the name, and the command if it shows one."""
     found: list[re.Match[str]] = []
     # Searching for a single character is ten times as fast as searching for a word.
     if any(sign[0] in text and sign in text for sign in _SIGNS):
@@ -72,29 +70,54 @@ def machines(text: str) -> Iterator[tuple[int, int, str]]:
         for (_, keyed), titles in styles.items():
             if keyed or _are_machines(text, titles):
                 found += titles
-    yield from ((match.start(), match.end(), match["name"]) for match in found or _by_first_lines(text))
+    for match in found or _by_first_lines(text):
+        yield match.start(), match.end(), match["name"], command_in(match)
 
 
 def _by_first_lines(text: str) -> list[re.Match[str]]:
     """Return the lines of the same form as one of the first lines: a loop over machines prints the first heading first."""
-    forms: dict[tuple[str, str], str] = {}
+    forms: dict[Form, None] = {}
     for first in islice(re.finditer(r"(?m)^[^\n]*\S[^\n]*$", text[:_TOP]), _FIRST_LINES):
-        heading = _HEADING.match(first.group())
-        if heading is not None:
-            forms[heading["before"], heading["after"]] = ""
-        elif (heading := _HEADING_WITH_MORE.match(first.group())) is not None:
-            forms[heading["before"], heading["middle"]] = r"\S[^\n]{0,200}"
-    for (before, after), more in forms.items():
-        line = rf"(?m)^{re.escape(before)}{_NAME}{re.escape(after)}{more}[ \t]*$"
-        found = [match for match in re.finditer(line, text) if not _is_object(match["name"])]
-        if not before and not after:
+        forms.update(dict.fromkeys(forms_of(first.group())))
+    for form in forms:
+        found = [match for match in re.finditer(form.pattern, text) if not _is_object(match["name"])]
+        if form.is_bare:
             found = _with_like_next_lines(text, found)
         third = found[2].start() if len(found) > 2 else None
-        if _are_machines(text, found, announced=_ANNOUNCES.search(before) is not None) and not _are_facts(
-            text, found[:2], third
+        announced = _ANNOUNCES.search(form.before) is not None
+        # The reader of a table without an end takes any line below it for a row.
+        if _are_machines(text, found, announced=announced, sure=announced or form.with_command) and (
+            form.with_command or not _are_facts(text, found[:2], third)
         ):
             return found
+        if _is_of_one(text, found, form, _ANNOUNCES.search(form.before)) and not _are_facts(text, found[:1], third):
+            return found
     return []
+
+
+def _is_of_one(text: str, found: Sequence[re.Match[str]], form: Form, announced: re.Match[str] | None) -> bool:
+    """Whether all lines name one machine: ``Host: db01``, or a name with a number before a command, ``=== db01: lsblk ===``.
+
+    A command that asks another machine prints the name of a host, too: below ``Host: db01`` are outputs of a host.
+    """
+    if len({match["name"].lower() for match in found}) != 1:
+        return False
+    name, body = found[0]["name"], text[found[0].end() :]
+    if _names_nothing(name) or (claim := best_claim(Capture(head := body[:HEAD_CHARACTERS]), cards_in(head))) is None:
+        return False
+    if announced is not None and announced["sign"]:
+        fits = noun_of(claim[1].platform) == ("switch" if announced["key"].lower() == "switch" else "host")
+    else:
+        fits = form.with_command and form.names_first and re.search(r"\d", name) is not None
+    return fits and not _occurs(name, body)
+
+
+def _names_nothing(name: str) -> bool:
+    return name.lower() in _NO_MACHINES or is_phase(name) or is_category(name) or is_part(name)
+
+
+def _occurs(name: str, text: str) -> bool:
+    return re.search(rf"(?<![\w\-]){re.escape(name)}(?![\w\-])", text) is not None
 
 
 def _with_like_next_lines(text: str, found: Sequence[re.Match[str]]) -> list[re.Match[str]]:
@@ -107,7 +130,7 @@ def _with_like_next_lines(text: str, found: Sequence[re.Match[str]]) -> list[re.
     return [
         match
         for match, line in zip(found, lines, strict=True)
-        if len(names[line]) > 1 and not match["name"][0].isdigit()
+        if len(names[line]) > 1 and (not match["name"][0].isdigit() or is_address(match["name"]))
     ]
 
 
@@ -115,10 +138,11 @@ def _is_object(name: str) -> bool:
     return is_object(name) or _PART.match(name) is not None or _PRINTED_PART.fullmatch(name) is not None
 
 
-def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool = False) -> bool:
+def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool = False, sure: bool = False) -> bool:
     """Whether lines with different names head outputs of one format, and not all of the names occur in those outputs.
 
     Letters and words of commands name machines only if a word announces them, as in ``Host: x``; parts of arrays have such names.
+    If the lines are ``sure`` to be about machines or outputs, or the names count machines (db01, db02), the formats may differ.
     """
     headings = {match["name"].lower() for match in found}
     if len(headings) < 2 or headings & _NO_MACHINES:
@@ -141,23 +165,54 @@ def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool 
             and claim[1].intent is None
         ):
             names[claim[1].name].add(match["name"])
-            inside.append(re.search(rf"(?<![\w\-]){re.escape(match['name'])}(?![\w\-])", body) is not None)
-    return any(len(headed) > 1 for headed in names.values()) and not all(inside)
+            others = (
+                text[one.end() : until] for one, until in zip(found, ends, strict=True) if one["name"] != match["name"]
+            )
+            # A host that several arrays list may have the name of one of them; a volume occurs below its own heading only.
+            inside.append(
+                _occurs(match["name"], body)
+                and not any(_occurs(match["name"], other) for other in islice(others, _OTHERS))
+            )
+    headed = set().union(*names.values())
+    several = len(headed) > 1 and (sure or _count_machines(headed)) and not any(map(is_phase, headed))
+    return (several or any(len(found) > 1 for found in names.values())) and not all(inside)
+
+
+def _count_machines(names: Set[str]) -> bool:
+    """Whether names are addresses or differ in numbers only, as those of machines do: db01 and db02."""
+    if all(map(is_address, names)):
+        return True
+    hosts = {name.partition(".")[0] for name in names}
+    return len({re.sub(r"\d+", "0", host) for host in hosts}) == 1 and all(map(is_numbered, hosts))
 
 
 def _are_facts(text: str, found: Sequence[re.Match[str]], end: int | None) -> bool:
-    """Whether lines belong to the format of the text around them: a reader finds facts in them, or their names among facts."""
-    probe = text[found[0].start() : end][:_PROBED]
+    """Whether lines belong to the format of the text around them: a reader finds facts in them, or takes names of objects from them."""
+    start = found[0].start()
+    probe = text[start:end][:_PROBED]
     without = text[found[0].end() : end][:_PROBED]
     claim = best_claim(Capture(probe), cards_in(probe)) or best_claim(Capture(without), cards_in(without))
     if claim is None:
         return True
-    facts = Observations()
-    read_capture(claim[1], Capture(probe), facts, 0)
+    facts = _facts(claim[1], probe)
     # Some readers state facts about the whole machine at the first line.
-    lines = {1 + text.count("\n", found[0].start(), match.start()) for match in found[1:]}
-    names = {match["name"] for match in found}
-    return any(
-        not lines.isdisjoint(chunk.line) or any(not names.isdisjoint(map(str, values)) for values in chunk.values)
-        for chunk in facts.chunks()
-    )
+    lines = {1 + text.count("\n", start, match.start()) for match in found[1:]}
+    if any(not lines.isdisjoint(chunk.line) for chunk in facts.chunks()):
+        return True
+    names = {match["name"] for match in found} & _values(facts)
+    if not names:
+        return False
+    # A host or view that the outputs list may have the name of a machine.
+    for match in reversed(found):
+        probe = probe[: match.start() - start] + probe[match.end() - start :]
+    return not names <= _values(_facts(claim[1], probe))
+
+
+def _facts(reader: Reader, text: str) -> Observations:
+    found = Observations()
+    read_capture(reader, Capture(text), found, 0)
+    return found
+
+
+def _values(facts: Observations) -> set[str]:
+    return {str(value) for chunk in facts.chunks() for values in chunk.values for value in values}

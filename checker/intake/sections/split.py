@@ -9,6 +9,7 @@ from dataclasses import replace
 from functools import cache
 
 from checker.intake.sections import banners, clock, fabric_os, fan_out
+from checker.intake.sections.first_words import known_first_words
 from checker.intake.sections.remote import Login, name_printed, remote_of
 from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
@@ -90,10 +91,6 @@ _PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")
 _ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 
 
-_NO_COMMANDS = frozenset(["a", "map", "table", "the", "GET", "vdbench", "results", "cisco.nxos", "brocade.fos"])
-"""First words of formats without a command; comments may begin with them as well."""
-
-
 _PLAIN_WORDS = frozenset(
     word_list("""
     POST cat cluster connectivity exit export fcoe grep igroup ll ls lun monitor ndu network nvme parted rebuild reg
@@ -104,19 +101,8 @@ _PLAIN_WORDS = frozenset(
 
 
 @cache
-def _known_first_words() -> frozenset[str]:
-    from checker.readers.registry import cards
-
-    words = {card.command.split()[0] for card in cards() if card.command.split()} - _NO_COMMANDS
-    others = word_list(
-        "show sh ll ls cat grep esxcli esxcfg-mpath multipath date exit logout hostname ssh telnet plink sshpass oc kubectl sudo rsh remsh pdsh ansible salt"
-    )
-    return frozenset(words | fabric_os.OTHER_COMMANDS | set(others))
-
-
-@cache
 def _weak_line() -> re.Pattern[str]:
-    words = "|".join(sorted((re.escape(word) for word in _known_first_words()), key=len, reverse=True))
+    words = "|".join(sorted((re.escape(word) for word in known_first_words()), key=len, reverse=True))
     return re.compile(
         rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t;|&]|$)[^\n]*|{_LOOP})$"
     )
@@ -131,7 +117,7 @@ _PARTS = 10_000
 @cache
 def _title_line() -> re.Pattern[str]:
     """Pattern for a command between rulers or after ``Command:``, as collection scripts print it above its output."""
-    first_words = sorted((re.escape(word) for word in _known_first_words() - _PLAIN_WORDS), key=len, reverse=True)
+    first_words = sorted((re.escape(word) for word in known_first_words() - _PLAIN_WORDS), key=len, reverse=True)
     words = "|".join([*first_words, "show (?=[a-z])", r"[a-z][a-z\-]{1,20}(?: [a-z\-]{2,20}){0,3} show"])
     return re.compile(
         rf"(?m)^[ \t]*(?:(?:[=*]{{2,60}}|[#]{{2,60}}|-{{3,60}})[ \t]*(?:[Cc]ommand[ \t]*:[ \t]*)?|[Cc]ommand[ \t]*:[ \t]*)['\"]?"
@@ -200,8 +186,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         for match in _LOGIN.finditer(text):
             yield match.start(), match.end(), f"ssh {match.group('host')}", None, {}
     yield from _headings(text)
-    for start, end, machine in banners.machines(text):
-        yield start, end, None, None, {"host": machine}
+    for start, end, machine, command in banners.machines(text):
+        yield start, end, command, None, {"host": machine}
     # The first title of a collection, or the first block of a page, is near the top.
     head = text[:_HEAD]
     if "```" in head or "~~~" in head:
@@ -216,7 +202,7 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
     if shows and ("`show " in text or _RULED.search(text)):
         for match in _TECH_SUPPORT.finditer(text):
             yield match.start(), match.end(), match.group("command") or match.group("ruled"), None, {}
-    yield from fabric_os.cuts(text, _known_first_words())
+    yield from fabric_os.cuts(text, known_first_words())
     # A capture without prompt signs, such as a large path list, is not searched line by line.
     if not any(sign in text for sign in _SIGNS):
         return
@@ -256,7 +242,7 @@ def _machine(name: str | None) -> str | None:
     """Return the name in a prompt unless it is that of a shell, a program with a prompt of its own, or a product."""
     if name is None or _SHELL_NAME.match(name) or _PRODUCT.match(name):
         return None
-    return None if name.lower() in _PROGRAMS or name in _known_first_words() else name
+    return None if name.lower() in _PROGRAMS or name in known_first_words() else name
 
 
 def _pairs(text: str) -> dict[str, str]:

@@ -71,8 +71,8 @@ def test_queries_of_an_array_from_two_hosts_that_do_not_name_it_are_of_two_unkno
     ports = (Path(__file__).parents[2] / "readers" / "samples" / "clariion-port-list.txt").read_text()
     query = "[root@{0} ~]# naviseccli port -list\n" + ports
     [one, other] = records(query.format("mgmt01") + query.format("mgmt02"), "all.log")
-    assert one.owner == "unknown array (clariion, queried from mgmt01)"
-    assert other.owner == "unknown array (clariion, queried from mgmt02)"
+    assert one.owner == "unknown array (clariion queried from mgmt01)"
+    assert other.owner == "unknown array (clariion queried from mgmt02)"
     assert {record.owner for record in records(query.format("mgmt01") * 2, "all.log")} == {"unknown array (clariion)"}
 
 

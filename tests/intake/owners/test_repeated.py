@@ -12,7 +12,7 @@ from checker.intake.read import read_text
 from checker.readers.registry import cards
 from tests.folders import SAMPLES
 from tests.intake.owners.test_naming import LSBLK, MULTIPATH
-from tests.support import intake_of
+from tests.support import intake_of, store_of
 
 SYMINQ = (SAMPLES / "symmetrix-syminq-xml.xml").read_text()
 SFDISK = (SAMPLES / "linux-sfdisk-json.json").read_text()
@@ -204,3 +204,37 @@ def test_a_prompt_above_a_table_of_vxdisk_is_no_path() -> None:
     found = Observations()
     read_text(f"{text}(db08) root $ vxdmpadm getsubpaths\n", "db07.txt", ("x", "db07.txt"), 0, found)
     assert len(list(found.rows("path"))) == text.count("ABLED")
+
+
+def owners_after_joining(text: str) -> set[str]:
+    return {owner for (owner,) in store_of({"all.txt": text}).rows("SELECT owner FROM export WHERE owner IS NOT NULL")}
+
+
+def test_arrays_with_titles_are_not_joined_because_one_has_no_identity() -> None:
+    ports, volumes = ((SAMPLES / f"dothill-{what}.txt").read_text() for what in ("ports", "volumes"))
+    assert owners_after_joining(f"Host: msa01\n{ports}\nHost: msa02\n{volumes}\n") == {"msa01", "msa02"}
+
+
+def test_arrays_that_two_hosts_query_are_not_joined() -> None:
+    hosts, ports = ((SAMPLES / f"powerstore-rest.{what}.json").read_text() for what in ("host", "fcport"))
+    found = owners_after_joining(f"[admin@mgmt01 ~]$ pstcli host\n{hosts}\n[admin@mgmt02 ~]$ pstcli fc_port\n{ports}\n")
+    assert found == {f"unknown array (powerstore queried from mgmt0{number})" for number in (1, 2)}
+
+
+def test_parts_of_a_file_that_are_joined_are_not_named_after_the_file() -> None:
+    text = (SAMPLES / "svc-lsportfc.txt").read_text()
+    other = text.replace("5005076803", "5005076804")
+    later = [one.replace(" active ", " inactive ") for one in (text, other)]
+    found = owners_after_joining("\n".join((text, other, *later)))
+    assert found
+    assert all(owner.startswith("unknown array (") for owner in found)
+
+
+def test_a_list_of_an_array_that_states_other_things_about_most_objects_is_of_another() -> None:
+    text = (SAMPLES / "xiv-vol-list.txt").read_text()
+    other = re.sub(r"(?m)^(\S+ +)(\d+)", lambda match: f"{match[1]}{int(match[2]) + 17}", text)
+    assert other != text
+    assert len(owners_after_joining(f"{text}\n{other}")) == 2
+    # Between two captures of one array, a few change.
+    one = re.sub(r"(?m)^(\S+ +)(\d+)", lambda match: f"{match[1]}{int(match[2]) + 17}", text, count=1)
+    assert len(owners_after_joining(f"{text}\n{one}")) == 1

@@ -100,3 +100,53 @@ def test_parts_of_a_director_are_no_switches() -> None:
     assert owners(text) == {"unknown switch (all.txt)"}
     hosts = (SAMPLES / "linux-multipath-topology.txt").read_text()
     assert owners(below("{}", "cp0", hosts) + below("{}", "cp1", hosts)) == {"cp0", "cp1"}
+
+
+TITLES = [
+    "=== {1} ({0}) ===", "#### {1} on {0} ####", "Output of {1} from {0}:", "{1} on {0}:", "{0}: {1}", "{0} - {1}", "2026-11-01 10:00:00 {0}: {1}",
+    "Host: {0}, Command: {1}", "[{0}] {1}", "==== {0} - {1} ====", "h2. {0}", "=== BEGIN {0} ===", "this is {0}:", "Subject: {0}", "{0}", "--- {0} ---",
+]  # fmt: skip
+NAMES = [("db01", "db02"), ("192.0.2.11", "192.0.2.12"), ("db-a.one.example", "db-b.one.example")]
+PAIRS = [
+    ("lsblk", "linux-lsblk.txt", "multipath -ll", "linux-multipath-topology.txt"),
+    ("porterrshow", "brocade-porterrshow.txt", "nsshow", "brocade-nsshow.txt"),
+    ("show ports", "dothill-ports.txt", "show volumes", "dothill-volumes.txt"),
+    ("lsportfc", "svc-lsportfc.txt", "lsvdisk", "svc-lsvdisk.txt"),
+]
+
+
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[1])
+@pytest.mark.parametrize("names", NAMES, ids=lambda names: names[0])
+@pytest.mark.parametrize("title", TITLES)
+def test_titles_with_a_command_or_an_address_name_the_machine(
+    title: str, names: tuple[str, str], pair: tuple[str, ...]
+) -> None:
+    outputs = [(pair[0], (SAMPLES / pair[1]).read_text()), (pair[2], (SAMPLES / pair[3]).read_text())]
+    text = "".join(f"{title.format(name, command)}\n{output}\n" for name in names for command, output in outputs)
+    assert owners(text) == set(names)
+
+
+@pytest.mark.parametrize("names", [("db01", "db02"), ("192.0.2.11", "192.0.2.12"), ("db01.one.example", "db02.one.example")], ids=lambda names: names[0])  # fmt: skip
+@pytest.mark.parametrize("title", ["=== {0} ===", "--- {0} ---", "==== {0} - {1} ====", "{1} on {0}:", "Host: {0}"])
+@pytest.mark.parametrize("pair", PAIRS, ids=lambda pair: pair[1])
+def test_titles_name_machines_of_which_each_has_another_command(
+    title: str, names: tuple[str, str], pair: tuple[str, ...]
+) -> None:
+    text = "".join(
+        f"{title.format(name, command)}\n{(SAMPLES / file).read_text()}\n"
+        for name, command, file in zip(names, pair[::2], pair[1::2], strict=True)
+    )
+    assert owners(text) == set(names)
+
+
+@pytest.mark.parametrize("title", ["=== {}: lsblk ===", "Host: {}", "{} - lsblk"])
+def test_one_title_names_the_machine_if_it_says_that_it_is_about_one(title: str) -> None:
+    text = (SAMPLES / "linux-lsblk.txt").read_text()
+    assert owners(below(title, "db07", text)) == {"db07"}
+    assert owners(below(title, "step1", text)) == owners(below(title, "disks", text)) == {"unknown host (all.txt)"}
+
+
+def test_an_array_may_be_called_like_a_view_that_it_exports() -> None:
+    views = (SAMPLES / "vplex-ll-storage-views.txt").read_text()
+    name = next(word for line in views.split("\n")[3:] for word in line.split()[:1])
+    assert owners(below("=== {} ===", name, views) + below("=== {} ===", "other01", views)) == {name, "other01"}

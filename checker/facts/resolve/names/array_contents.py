@@ -71,6 +71,14 @@ class ArrayContents:
         """Return the formats whose exports state a name of this group as that of their array."""
         return self._values(name, "SELECT DISTINCT owner, format FROM export WHERE owner_basis = 'content'")
 
+    def is_titled(self, name: str) -> bool:
+        """Whether a title or a prompt above an export names an array of this group."""
+        return bool(
+            self._values(
+                name, "SELECT DISTINCT owner, owner_basis FROM export WHERE owner_basis IN ('header', 'prompt')"
+            )
+        )
+
     def texts(self, name: str) -> dict[str, list[tuple[str, int]]]:
         """Return the checksum of each export of this group and how many facts it states, by format."""
 

@@ -24,6 +24,8 @@ from checker.facts.store.store import Store
 
 _LABEL = re.compile(r" \([^()]*\)\Z")
 _UNKNOWN = re.compile(r"unknown array \((?P<label>.*)\)\Z", re.IGNORECASE)
+_QUERIED = re.compile(r" queried from [^()]+\)\Z")
+"""The end of the name of an unknown array: two hosts may have asked two arrays."""
 _THINGS = (
     ("storage_array", "serial", "'serial'"),
     ("target_port", "target_wwpn", "port_name"),
@@ -98,7 +100,8 @@ def join_parts(store: Store, names: Names) -> None:
     for place in places.values():
         _join_bare_names(contents, names, place)
     for _, place in sorted(places.items()):
-        unnamed = sorted({names.find(name) for name in place.by_path.keys() - apart if not place.in_files(name)})
+        by_folder = {name for name in place.by_path.keys() - apart if not _QUERIED.search(name)}
+        unnamed = sorted({names.find(name) for name in by_folder if not place.in_files(name)})
         # An array is collected as many small files: without a name, they are of one array.
         for other in unnamed[1:]:
             if not are_two_arrays(unnamed[0], other):
@@ -219,7 +222,10 @@ def _join_bare_names(contents: ArrayContents, names: Names, place: _Place) -> No
         array, other = (groups - bare).pop(), bare.pop()
         # Two addresses may be of two arrays, even if one of them answered nothing that identifies it.
         are_addresses = all(any(map(is_address, names.members(group))) for group in (array, other))
-        if not (are_addresses or _in_one_format(contents, array, other) or _are_two(contents, array, other)):
+        # So may two names in titles or at prompts.
+        are_titles = all(contents.is_titled(group) for group in (array, other))
+        are_two = are_addresses or are_titles
+        if not (are_two or _in_one_format(contents, array, other) or _are_two(contents, array, other)):
             names.join(array, other, "same-folder")
 
 

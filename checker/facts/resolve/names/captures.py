@@ -17,7 +17,8 @@ from checker.facts.resolve.names.identities import IDENTITIES, Identity
 from checker.facts.store.store import Store
 
 _COUNTED = re.compile(r"(?<=[^\W_])\d+|(?<=[^\W_]-)\d+")
-_CAPTURE = re.compile(r"unknown \w+ \((?P<name>.+), [^,()]+\)\Z")
+_CAPTURE = re.compile(r"unknown \w+ \((?P<name>.+), (?!part \d)[^,()]+\)\Z")
+"""A capture of a machine; parts of a file are not captures."""
 _Values = dict[tuple[str, ...], frozenset[str]]
 """What exports state: values by identity, format and key."""
 
