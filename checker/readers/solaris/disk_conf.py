@@ -65,6 +65,6 @@ READERS = (
         name="solaris-disk-conf", platform="solaris", command="cat /kernel/drv/ssd.conf",
         provides={"host": ("host", "platform"), "host_setting": ("host", "scope", "setting", "value")},
         detect=by_pattern("sd-config-list or ssd-config-list of a disk driver", (95, _BEGINS)), read=_read,
-        needles=("sd-config-list",), also=("cat /kernel/drv/sd.conf",),
+        needles=("sd-config-list",),
     ),
 )  # fmt: skip
