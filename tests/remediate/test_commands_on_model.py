@@ -46,6 +46,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "brocade": ("zone", "cfg", "ali", "defzone", "portcfg"), "esxi": (*_NMP, *hosts.CLAIMS, RECLAIM),
     "cisco-mds": ("zone", "no zone", "interface", "system timeout"), "linux": hosts.LINUX, "naviseccli": ("naviseccli setcache",),
     "multipath.conf": ("",), "udev": ("ACTION",), "vplexcli": ("rebuild set", "cd "), "symcli": ("symaccess",),
+    "powershell": hosts.WINDOWS, "sysctl.d": ("",),
 }  # fmt: skip
 # Their commands take part of the fault away, or name what the model of their examples does not contain.
 STAYS = {
@@ -114,7 +115,16 @@ def executor(rows: Rows, script: Script, places: frozenset[str]) -> Callable[[st
         return lambda line: others.symaccess(rows, line)
     if script.platform == "naviseccli":
         return lambda line: hosts.naviseccli(rows, name, line)
-    return lambda line: (hosts.linux if line.startswith(hosts.LINUX) else others.multipath_conf)(rows, name, line)
+    if script.platform == "powershell":
+        return lambda line: hosts.powershell(rows, name, line)
+    return lambda line: linux_lines(line)(rows, name, line)
+
+
+def linux_lines(line: str) -> Callable[[Rows, str, str], None]:
+    """What understands a line for a Linux host: a command, or a line of a file."""
+    if line.startswith(hosts.LINUX):
+        return hosts.linux
+    return hosts.sysctl_file if hosts.is_sysctl_file(line) else others.multipath_conf
 
 
 def lines(script: Script, occasion: Occasion, *, undo: bool) -> Iterator[str]:

@@ -11,6 +11,15 @@ _HDLM = {"lb": "Load Balance", "pchk": "Path Health Checking"}
 _POWERPATH = {"ad": "Adaptive"}
 _DMP = {"minimumq": "MinimumQ"}
 LINUX = ("sysctl", "vxdmpadm", "powermt", "dlnkmgr")
+WINDOWS = ("Set-ItemProperty", "Set-MPIOSetting")
+# The parameters of Set-MPIOSetting and what Get-MPIOSetting calls them; two of them are switched by a word.
+_MPIO = {
+    "NewPathVerificationState": "PathVerificationState", "NewPathVerificationPeriod": "PathVerificationPeriod",
+    "NewPDORemovePeriod": "PDORemovePeriod", "NewRetryCount": "RetryCount", "NewRetryInterval": "RetryInterval",
+    "CustomPathRecovery": "UseCustomPathRecoveryTime", "NewPathRecoveryInterval": "CustomPathRecoveryTime",
+    "NewDiskTimeout": "DiskTimeoutValue",
+}  # fmt: skip
+_SWITCHED = {"NewPathVerificationState", "CustomPathRecovery"}
 CLAIMS = ("esxcli storage core claimrule load", "esxcli storage core claimrule run", "esxcli storage nmp satp rule")
 
 
@@ -34,6 +43,35 @@ def linux(rows: Rows, host: str, command: str) -> None:
             if host in ("", row["host"]) and row["default_owner"]:
                 row["current_owner"] = row["default_owner"]
     elif command != "powermt save":
+        raise UnknownCommandError(command)
+
+
+def is_sysctl_file(line: str) -> bool:
+    """Return whether this is a line of a file below /etc/sysctl.d."""
+    return re.fullmatch(r"[\w.]+ = \S+", line) is not None
+
+
+def sysctl_file(rows: Rows, host: str, line: str) -> None:
+    """A line of a file below /etc/sysctl.d, as it is read at the next boot."""
+    name, _, value = line.partition(" = ")
+    rows.one("host_setting", host=host, scope="sysctl", setting=name)["value"] = value
+
+
+def powershell(rows: Rows, host: str, command: str) -> None:
+    """The timeout of all disks in the registry, or a setting of MPIO; a switch takes a word, everything else a number."""
+    timeout = re.fullmatch(
+        r"Set-ItemProperty -Path HKLM:\\SYSTEM\\CurrentControlSet\\Services\\Disk -Name TimeOutValue -Type DWord -Value (\d+)",
+        command,
+    )
+    setting = re.fullmatch(r"Set-MPIOSetting -(\w+) (\w+)", command)
+    if timeout:
+        rows.one("host_setting", host=host, scope="disk", setting="TimeOutValue")["value"] = timeout.group(1)
+    elif setting and setting.group(1) in _MPIO:
+        name, value = setting.groups()
+        if not (value in ("Enabled", "Disabled") if name in _SWITCHED else value.isdigit()):
+            raise UnknownCommandError(command)
+        rows.one("host_setting", host=host, scope="mpio", setting=_MPIO[name])["value"] = value
+    else:
         raise UnknownCommandError(command)
 
 
