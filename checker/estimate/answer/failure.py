@@ -206,11 +206,10 @@ class _Variants:
         for number, group in enumerate(self.groups):
             if not carrying(group.kind, part.routes):
                 return None
-            flows.append(
-                self._builder.flow(
-                    ways, str(number), group.pair, group.kind, group.workload, part.routes, part.ports, group.members
-                )
-            )
+            # Each volume has a queue and turns of its own, so that identical ones are as many flows, not one of all their load.
+            one = replace(group.workload, iops=(group.workload.iops or 0.0) / group.members)
+            flow = self._builder.flow(ways, str(number), group.pair, group.kind, one, part.routes, part.ports)
+            flows += [replace(flow, id=f"{number} {member}") for member in range(group.members)]
         network = Network(tuple(parts.stations.values()), tuple(flows))
         result = Estimator(self._builder.library).model(network).solve_typical()
         if result.response is None or not all(volume.precise for volume in result.volumes.values()):

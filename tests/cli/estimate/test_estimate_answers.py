@@ -186,6 +186,19 @@ def test_an_xtremio_without_a_controller_loses_its_share_of_the_capacity(
     assert busier["xio1"] == pytest.approx(4 / 3, rel=1e-3)
 
 
+def test_no_failure_makes_the_san_faster_and_each_is_what_fail_estimates(
+    answer: Callable[..., tuple[dict[str, Any], str]],
+) -> None:
+    # With little load, all volumes of a host as one flow of their load waited less than they do.
+    Path("w.yaml").write_text(LOAD.replace("4000", "400"))
+    document, _ = answer("--fail", "fabric:fabric-a")
+    whole = document["total"]["response_ms"]["mean"]["typical"]
+    times = {(one["kind"], one["key"]): one["mean_ms"] for one in document["failures"] if one["mean_ms"] is not None}
+    assert len(times) == 5 and min(times.values()) >= whole
+    after = document["failed"]["after"]["response_ms"]["mean"]["typical"]
+    assert times["fabric", "fabric-a"] == pytest.approx(after, rel=2e-6)
+
+
 FLASH = ("read_latency=0.2", "write_latency=0.3", "read_iops=20000", "write_iops=10000")
 
 
