@@ -75,7 +75,7 @@ def _verdict(sheet: Sheet, answer: Answer, result: Result) -> None:
     body: list[Span] = [(risk_text(answer), RISK_STYLES[answer.risk])]
     for status, style in STATUS_STYLES.items():
         if states.get(status) and status != "ok":
-            body.append((f"; {states[status]:,} {STATUS_WORDS[status]}", style))
+            body.append((f"; {plural(states[status], 'host-volume pair')} {STATUS_WORDS[status]}", style))
     head(sheet, "VERDICT", body)
     for text, style in reasons(answer, result):
         sheet.paragraph([(text, style)], indent=INDENT)

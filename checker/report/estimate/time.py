@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Case
     from checker.estimate.network.network import Component
     from checker.estimate.network.result import Result
+    from checker.estimate.quantity import Range
     from checker.estimate.simulate.simulate import Simulated
     from checker.report.text.sheet import Sheet, Span
 
@@ -174,13 +175,14 @@ def _capacity(sheet: Sheet, answer: Answer, result: Result) -> None:
         head(sheet, "LOAD", [(f"{count_text(now)} IOPS; no resource of known capacity limits it", "")])
         return
     share = now / saturation.typical if saturation.typical else 0.0
-    share_text = f"{count_text(now)} IOPS, {percent(share)} of saturation for this mix"
+    # What nothing is known of may be full earlier.
+    least, most = ("at least ", " or less") if result.status == "unknown_parameter" else ("", "")
+    share_text = f"{count_text(now)} IOPS, {least}{percent(share)} of saturation for this mix"
     head(sheet, "LOAD", [(share_text, "error" if share >= 1 else "")])
     sheet.paragraph(
         [
             (
-                f"saturates at {count_text(saturation.typical)} IOPS "
-                f"({count_text(saturation.low)}–{count_text(saturation.high)}): {saturation_text(answer)}",
+                f"saturates at {count_text(saturation.typical)} IOPS{most}{_spread(saturation)}: {saturation_text(answer)}",
                 "",
             )
         ],
@@ -191,3 +193,9 @@ def _capacity(sheet: Sheet, answer: Answer, result: Result) -> None:
         if result.knee_outstanding is not None:
             knee += f"; more than {result.knee_outstanding.typical:,.0f} outstanding I/Os add no throughput"
         sheet.paragraph([(knee, "dim")], indent=INDENT)
+
+
+def _spread(given: Range) -> str:
+    """Return the ends of a range of IOPS in brackets; empty if they are shown as the same number."""
+    low, high = count_text(given.low), count_text(given.high)
+    return f" ({low}–{high})" if low != high else ""

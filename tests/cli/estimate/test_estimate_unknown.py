@@ -127,3 +127,17 @@ def test_a_load_of_nothing_has_no_verdict(answer: Callable[..., tuple[dict[str, 
     assert (total["risk"], total["response_ms"], total["percentiles_ms"]) == ("unknown", None, None)
     assert "VERDICT      risk unknown: no host and volume has any I/O" in page
     assert "iops: 0 is no load" in page
+
+
+def test_a_saturation_without_the_figures_of_the_array_is_only_an_upper_bound(sanlint: Run, tmp_path: Path) -> None:
+    san = (BASES / "xtremio-bare.yaml").read_text(encoding="utf-8").replace("family: xtremio", "family: powerstore")
+    (tmp_path / "san.yaml").write_text(san)
+    (tmp_path / "w.yaml").write_text(f'sanlint_workload: 1\nloads:\n  - {{volume: "*", {MIXED}}}\n')
+    paths = (str(tmp_path / "san.yaml"), "-W", str(tmp_path / "w.yaml"))
+    page = " ".join(sanlint("estimate", *paths, "--isolated", "-q").out.split())
+    assert "VERDICT risk only partly known; 4 host-volume pairs unknown" in page
+    # The array may be full earlier. The ends of the range are the same number, which is given once.
+    assert (
+        "4,000 IOPS, at least 1.5 % of saturation for this mix saturates at 269,000 IOPS or less: esx01 vmhba2 rx"
+        in page
+    )
