@@ -133,7 +133,7 @@ def recognised(
         reader = claim[1] if claim else reader_named(reader_name) if reader_name else None
         if reader is None:
             unknown.append(part)
-        elif previous is reader and reader.owner_in is None:
+        elif previous is reader and not (_names_machine(reader, texts[-1][0]) or _names_machine(reader, part.text)):
             texts[-1].append(part.text)
         else:
             pieces.append(Piece(part, reader, claim[0] if claim else None))
@@ -143,6 +143,10 @@ def recognised(
         if len(found) > 1:
             piece.section = replace(piece.section, text="".join(found))
     return pieces, unknown
+
+
+def _names_machine(reader: Reader, text: str) -> bool:
+    return reader.owner_in is not None and reader.owner_in(text) is not None
 
 
 def _may_contain_several(section: Section, best: tuple[Detection, Reader] | None, *, in_bundle: bool) -> bool:

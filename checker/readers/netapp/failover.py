@@ -18,7 +18,7 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.netapp.objects import ARRAY, Facts, reader, shows
-from checker.readers.netapp.records import Record, begins_with, records
+from checker.readers.netapp.records import Record, begins_listing, records
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.fields import const, owner
 
@@ -57,6 +57,6 @@ READERS = (
             "component", needs="operational_status", storage_array=owner, component_type=const("takeover"), component=_takeover,
             operational_status=_state, health_indications=_description,
         ),
-        rows=_pairs, needles=("Partner", "ossible"), begins=begins_with(r"(?:storage )?failover show\b"),
+        rows=_pairs, needles=("Partner", "ossible"), begins=begins_listing(r"(?:storage )?failover show\b", "Node", "Partner Name"),
     ),
 )  # fmt: skip

@@ -32,7 +32,7 @@ from checker.readers.netapp.objects import (
     shows,
     vserver_of,
 )
-from checker.readers.netapp.records import Record, begins_with
+from checker.readers.netapp.records import Record, begins_listing
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.declared import Each, Where
 from checker.readers.toolkit.declarations.fields import const, joined, owner, parsed, speed, text, wwn
@@ -152,7 +152,7 @@ def _detect_by(lists: Callable[[Capture], Detection | None], word: str) -> Calla
 READERS = (
     reader(
         "netapp-interface-show", "network interface show -instance",
-        _detect_by(_lists_interfaces, "interface"), ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_with(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp (?:interface|portname)) show\b"),
+        _detect_by(_lists_interfaces, "interface"), ARRAY, _INTERFACE, needles=("nterface|LIF|lif",), begins=begins_listing(r"(?:net(?:work)? int(?:erface)?|(?:vserver )?fcp (?:interface|portname)) show\b", "Vserver(?: Name)?", "Logical Interface Name"),
         also=("vserver fcp portname show",),
     ),
     reader(
@@ -162,11 +162,11 @@ READERS = (
             "FC target adapters of ONTAP", (95, "Adapter, Adapter WWPN|Fabric Established|Physical Protocol"),
             (90, "node_adapter, -mode, -current-mode"),
         ),
-        _ADAPTER, needles=("dapter|ADAPTER",), begins=begins_with(r"(?:net(?:work)? )?fcp adapter show\b"),
+        _ADAPTER, needles=("dapter|ADAPTER",), begins=begins_listing(r"(?:net(?:work)? )?fcp adapter show\b", "Node", "Adapter"),
     ),
     reader(
         "netapp-fcp-initiator-show", "vserver fcp initiator show -instance",
         _detect_by(_lists_logins, "initiator"), ARRAY, _LOGIN, Where(_is_login, _INITIATOR, Each(_groups, VIEW, LOGGED_IN_MEMBER)),
-        needles=("WWPN|wwpn",), begins=begins_with(r"(?:vserver )?fcp initiator show\b"),
+        needles=("WWPN|wwpn",), begins=begins_listing(r"(?:vserver )?fcp initiator show\b", "Vserver(?: Name)?", "Logical Interface", "Initiator WWPN"),
     ),
 )  # fmt: skip

@@ -97,6 +97,17 @@ def begins_with(command: str) -> str:
     return rf"^[ \t]*[\w.\-]{{1,63}}::\*?(?:[\w\- ]{{0,40}})?>[ \t]*{command}"
 
 
+def begins_listing(command: str, *keys: str) -> str:
+    """Return the pattern of a prompt followed by a command, or of the lines with which each object of its listing begins.
+
+    Args:
+        command: regular expression of the command.
+        keys: regular expressions of the first keys of an object; ``*`` stands for up to six other lines.
+    """
+    lines = "".join(r"(?:[^\n]*\n){0,6}?" if key == "*" else rf"[ \t]*{key}:[^\n]*\n" for key in keys[:-1])
+    return rf"{begins_with(command)}|^{lines}[ \t]*{keys[-1]}:"
+
+
 def is_noise(line: str) -> bool:
     """Return TRUE for login banners, prompts and rulers."""
     return bool(_NOISE.match(line))

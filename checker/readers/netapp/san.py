@@ -30,7 +30,7 @@ from checker.readers.netapp.objects import (
     shows,
     vserver_of,
 )
-from checker.readers.netapp.records import Record, begins_with
+from checker.readers.netapp.records import Record, begins_listing
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Where
 from checker.readers.toolkit.declarations.fields import (
@@ -132,12 +132,12 @@ READERS = (
             "initiator groups of ONTAP", (95, "Igroup Name, -LUN Path, Igroup UUID|OS Type"),
             (94, "vserver_igroup_protocol_os_type_initiators"), (85, "vserver_igroup, -path"),
         ),
-        _GROUP, needles=("group|Group|GROUP",), begins=begins_with(r"(?:lun )?igroup show\b"),
+        _GROUP, needles=("group|Group|GROUP",), begins=begins_listing(r"(?:lun )?igroup show\b", "Vserver(?: Name)?", "Igroup Name"),
     ),
     reader(
         "netapp-lun-mapping-show", "lun mapping show -instance",
         shows("LUN mappings of ONTAP", (95, "LUN Path, Igroup Name|LUN ID"), (94, "vserver_path_igroup")),
-        _MAPPING, needles=("group|Group|GROUP|LUN ID",), begins=begins_with(r"(?:lun )?(?:mapping|mapped) show\b"),
+        _MAPPING, needles=("group|Group|GROUP|LUN ID",), begins=begins_listing(r"(?:lun )?(?:mapping|mapped) show\b", "Vserver(?: Name)?", "LUN Path", "*", "Igroup Name"),
     ),
     reader(
         "netapp-portset-show", "lun portset show -instance",
@@ -145,7 +145,7 @@ READERS = (
             "port sets of ONTAP", (95, "Portset Name, LIF Or TPG Name|Number Of Ports"),
             (94, "vserver_portset_protocol_port_names_igroups"),
         ),
-        ARRAY, _PORTSET, needles=("ortset",), begins=begins_with(r"(?:lun )?portset show\b"),
+        ARRAY, _PORTSET, needles=("ortset",), begins=begins_listing(r"(?:lun )?portset show\b", "Vserver(?: Name)?", "Portset Name"),
     ),
     reader(
         "netapp-lun-show", "lun show -instance",
@@ -153,6 +153,6 @@ READERS = (
             "LUNs of ONTAP", (94, "LUN Path, Serial Number|LUN Size, -LUN ID"), (93, "vserver_path_state_mapped"),
             (93, "vserver_path, -igroup"),
         ),
-        _LUN, needles=("Path|path|PATH",), begins=begins_with(r"lun show\b"),
+        _LUN, needles=("Path|path|PATH",), begins=begins_listing(r"lun show\b", "Vserver(?: Name)?", "LUN Path", "*", "LUN Size"),
     ),
 )  # fmt: skip

@@ -20,7 +20,7 @@ from collections.abc import Iterator
 
 from checker.facts.observations import Writer
 from checker.readers.netapp.objects import ARRAY, Facts, reader, shows
-from checker.readers.netapp.records import Record, begins_with, cluster_in, records
+from checker.readers.netapp.records import Record, begins_listing, begins_with, cluster_in, records
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.declarations.fields import const, first, flag, owner
@@ -105,7 +105,7 @@ READERS = (
             (94, "node_health_eligibility_uptime"), (94, "node_health_eligibility"),
         ),
         _NODE, _MODEL, once=False, rows=_nodes, needles=("Node", "Health"),
-        begins=begins_with(r"(?:(?:system )?node|cluster) show\b"),
+        begins=begins_listing(r"(?:(?:system )?node|cluster) show\b", "Node", "Owner"),
     ),
     reader(
         "netapp-aggregate-show", "storage aggregate show -instance",
@@ -113,16 +113,16 @@ READERS = (
             "aggregates of ONTAP", (95, "Aggregate, Storage Type|RAID Status"),
             (94, "aggregate_size_available_used%"),
         ),
-        _POOL, once=False, needles=("Aggregate",), begins=begins_with(r"(?:storage )?aggr(?:egate)? show\b"),
+        _POOL, once=False, needles=("Aggregate",), begins=begins_listing(r"(?:storage )?aggr(?:egate)? show\b", "Aggregate", "Storage Type"),
     ),
     reader(
         "netapp-network-port-show", "network port show -instance",
         shows("Ethernet ports of ONTAP", (92, "Node, Port, Link, MTU")), ARRAY, needles=("MTU",),
-        begins=begins_with(r"net(?:work)? port show\b"),
+        begins=begins_listing(r"net(?:work)? port show\b", "Node", "Port"),
     ),
     reader(
         "netapp-iscsi-initiator-show", "vserver iscsi initiator show -instance",
         shows("iSCSI sessions of ONTAP", (92, "Initiator Name, Target Session ID|Target Portal Group")), ARRAY,
-        needles=("Initiator Name",), begins=begins_with(r"(?:vserver )?iscsi (?:initiator|session) show\b"),
+        needles=("Initiator Name",), begins=begins_listing(r"(?:vserver )?iscsi (?:initiator|session) show\b", "Vserver(?: Name)?", "Target Portal Group"),
     ),
 )  # fmt: skip

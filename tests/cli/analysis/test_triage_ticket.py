@@ -50,6 +50,16 @@ def test_a_ticket_selects_focus_and_time(sanlint: Run, exports: Path):
     )
 
 
+def test_an_array_that_is_said_to_be_fine_leaves_the_volumes_on_it(sanlint: Run, exports: Path):
+    found = triage(sanlint, exports, "--ticket", "app05 is slow since 07:05, the array flash1 is fine")
+    assert [one["key"] for one in found["ticket"]["understood"]["fast"]] == ["flash1"]
+    plain = triage(sanlint, exports, "--ticket", "app05 is slow since 07:05")
+    assert {flow["volume"] for flow in plain["flows"] if flow["focus"]} != {None}
+    assert [found[part] for part in ("verdict", "flows", "segments")] == [
+        plain[part] for part in ("verdict", "flows", "segments")
+    ]
+
+
 def test_options_win_over_reported_and_reported_over_the_text(sanlint: Run, exports: Path):
     text = "app05 slow from 07:07 to 07:09"
     reported = triage(sanlint, exports, "--ticket", text, "--reported", "host=app06", "--reported", "since=07:06")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.facts.observations import Observations
+from checker.intake.read import read_text
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, corpus_rows, rows, sample, single_controller
 from tests.support import intake_of
@@ -277,3 +279,19 @@ def test_names_of_logical_interfaces_alone() -> None:
         ("vs0:lif0", "200100a0980cb0eb"),
         ("vs0:lif1", "200200a0980cb0eb"),
     ]
+
+
+def test_listings_below_each_other_without_prompts() -> None:
+    names = ("fcp-adapter-show", "igroup-show", "lun-show", "lun-mapping-show", "node-show", "fcp-initiator-show")
+    text = "\n".join(harness.sample(f"netapp-{name}") for name in names)
+    found = Observations()
+    records = read_text(text, "all.txt", ("all.txt",), 0, found)
+    assert [one.format for one in records] == [f"netapp-{name}" for name in names]
+    assert [one.unread_lines for one in records] == [0] * len(names)
+    # The objects of one listing are one export.
+    alone = Observations()
+    for name in names:
+        read_text(harness.sample(f"netapp-{name}"), "all.txt", ("all.txt",), 0, alone)
+    kinds = ("storage_volume", "mask_volume", "mask_initiator", "target_port", "director", "array_login")
+    assert [len(found.rows(kind)) for kind in kinds] == [len(alone.rows(kind)) for kind in kinds]
+    assert len(found.rows("storage_volume")) == 2
