@@ -145,8 +145,15 @@ def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None, audit
             )
         known = known or chosen is not None
         if piece is not None:
-            owner = audited.get((source.name, source.member, section.first_line))
+            place = (source.name, source.member)
+            owner = audited.get((*place, section.first_line))
             sheet.paragraph([(clean(_owner(piece, source, owner)), "dim")], indent=6)
+            # The contents of a part may have shown that it is from several machines.
+            for line in range(section.first_line + 1, section.first_line + lines):
+                if divided := audited.get((*place, line)):
+                    sheet.paragraph(
+                        [(clean(f"from line {line} on, owner {divided} (by the contents)"), "dim")], indent=6
+                    )
         if chosen is None and not found:
             sheet.paragraph([("not recognised", "warning")], indent=2)
     if not known:

@@ -201,6 +201,16 @@ def test_formats_names_the_owner_that_the_contents_of_several_files_prove(sanlin
     assert "owner unknown array (clariion b) (by path)" in said
 
 
+def test_formats_names_all_owners_of_an_output_that_is_of_several_machines(sanlint: Run, tmp_path: Path) -> None:
+    """Two maps of one name with other LUNs are of two hosts, also within one output."""
+    paths = "size=100G features='0' hwhandler='0' wp=rw\n`-+- policy='service-time 0' prio=1 status=active\n  `- 1:0:0:1 sdb 8:16 active ready running\n"
+    maps = "".join(f"mpatha (36000097000019260012353303030410{one}) dm-2 EMC,SYMMETRIX\n{paths}" for one in (1, 2))
+    (tmp_path / "paths.txt").write_text(maps)
+    said = " ".join(sanlint("formats", "--detect", str(tmp_path)).out.split())
+    assert "owner unknown host (paths.txt) (line 1) (by the contents of several files)" in said
+    assert "from line 5 on, owner unknown host (paths.txt) (line 5) (by the contents)" in said
+
+
 def test_formats_opens_no_pipe_and_names_what_is_no_file(sanlint: Run, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "x.zip").write_bytes(b"PK\x03\x04....")
