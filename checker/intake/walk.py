@@ -34,7 +34,8 @@ class SourceFile:
     ``captured_at`` come from the support bundle that contains the file; ``bundle`` is its kind. A ``named`` file was
     given by the user directly, not found in a folder. ``root`` is the folder that the user named, or that of a named file.
     ``by_path`` is the owner that its path suggests, compared with the paths of the other files; of a
-    file that names its machine itself, ``path_owner`` is. ``capture_order`` is the position of an undated capture among others. ``claims`` of a small file
+    file that names its machine itself, ``path_owner`` is; ``full_name`` is that with a domain, if the file prints the name without one and
+    paths give several domains. ``capture_order`` is the position of an undated capture among others. ``claims`` of a small file
     are known before it is read. ``content`` is what was read of a stream, which cannot be read twice. ``joined`` are the
     files that this one was made from: the line where each begins, its name (inside an archive, its path there), and the
     line there. ``timezone`` is the zone of times that state it by a word of several zones, such as CST; '' if it is not known.
@@ -54,6 +55,7 @@ class SourceFile:
     named: bool = False
     by_path: str | None = None
     path_owner: str | None = None
+    full_name: str | None = None
     capture_order: int | None = None
     root: str = ""
     claims: Claims = None

@@ -13,6 +13,8 @@ from checker.intake.owners.words.file_names import NamedFile, of_words
 from checker.intake.owners.words.path_words import GENERIC, MACHINES, SUFFIXES, are_things, is_phase
 from checker.intake.owners.words.stems import Stem, Token
 
+_COUNT = re.compile(r"\d{1,2}")
+
 
 def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
     """Return the general word before a number with which it names a machine: log-01, but not multipath_1 or output_1."""
@@ -62,7 +64,8 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
                 own[one] = stems[one].part(start, end)
     join_around_commands(own, files, stems)
     _restore_words(own, stems)
-    return own
+    # A small number alone counts captures: lsblk1, multipath1.
+    return {one: "" if _COUNT.fullmatch(name) else name for one, name in own.items()}
 
 
 def _count_captures(varying: Sequence[Token], stem: Stem, name: str) -> bool:

@@ -5,7 +5,9 @@ Small files are recognised completely by that, and not again when they are read.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import PurePosixPath
 from typing import Any
@@ -28,6 +30,8 @@ from checker.system.processor_time import limited
 
 _BEGINNING = 8192
 """Bytes that are recognised for the comparison; what a format names later in its text counts when it is read."""
+
+_WITH_DOMAIN = re.compile(r"[A-Za-z][\w\-]*(?:\.[A-Za-z][\w\-]*)+")
 
 
 @dataclass(frozen=True)
@@ -80,10 +84,13 @@ def with_names(
     # Two machines may state one name.
     if open_ or len({found.name for found in stated.values()}) < len(stated):
         owners = dict(zip(files, owners_by_path(with_questions(list(files.values())), stated), strict=True))
+    numbers = list(files)
+    full_names = _full_names({numbers[one]: found for one, found in stated.items()}, owners)
     return [
         replace(
             _with_owner(source, owners.get(number), files.get(number), claims[number], is_open=number in open_),
             capture_order=orders.get(number),
+            full_name=full_names.get(number),
         )
         if number in claims
         else source
@@ -97,6 +104,17 @@ def _with_owner(
     if is_open or file is None:
         return replace(source, by_path=owner if is_open else None, claims=claims)
     return replace(source, path_owner=owner, claims=claims)
+
+
+def _full_names(stated: Mapping[int, Stated], owners: Mapping[int, str]) -> dict[int, str]:
+    """Return the names by path of files that print them without the domain, where paths give a name several domains: db01.one.example."""
+    found: defaultdict[str, dict[int, str]] = defaultdict(dict)
+    for number, machine in stated.items():
+        name = owners.get(number, "")
+        if _WITH_DOMAIN.fullmatch(name) and name.partition(".")[0].lower() == machine.name.lower():
+            found[machine.name.lower()][number] = name
+    several = (names for names in found.values() if len({name.lower() for name in names.values()}) > 1)
+    return {number: name for names in several for number, name in names.items()}
 
 
 def _given(sources: Sequence[SourceFile]) -> list[int]:

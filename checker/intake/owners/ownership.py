@@ -58,7 +58,7 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
     A part whose command ran on several or unnamed machines keeps no owner unless its content or the configuration names one.
     """
     for piece in pieces:
-        candidates = [one for one in _candidates(piece, source, hint) if is_name(one[0])]
+        candidates = _with_domain([one for one in _candidates(piece, source, hint) if is_name(one[0])], source)
         if candidates:
             piece.owner, piece.basis = candidates[0]
             piece.weaker = candidates[1:]
@@ -96,6 +96,16 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                     piece.owner = queried_from(piece.owner, piece.section.host)
         if piece.owner and piece.basis != "path":
             before[platform] = piece.owner
+
+
+def _with_domain(candidates: list[tuple[str, str]], source: SourceFile) -> list[tuple[str, str]]:
+    """Return the names, the first with the domain that a weaker one adds to it: two domains may have a db01."""
+    if not candidates or "." in candidates[0][0] or candidates[0][1] not in ("content", "prompt"):
+        return candidates
+    name, basis = candidates[0]
+    others = [*(other for other, _ in candidates[1:]), source.full_name or ""]
+    full = next((other for other in others if other.lower().startswith(f"{name.lower()}.")), None)
+    return candidates if full is None else [(full, basis), *candidates]
 
 
 def _is_first_output(piece: Piece) -> bool:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import chain
 
 from checker.intake.owners.words.file_names import NamedFile
-from checker.intake.owners.words.path_words import GENERIC, are_things
+from checker.intake.owners.words.path_words import GENERIC, are_things, is_phase
 from checker.intake.owners.words.stems import Stem
 
 _FIELD = re.compile(r'"([A-Za-z_@][\w.@\-]{0,60})"[ \t]{0,8}:|<([A-Za-z][\w.\-]{0,60})')
@@ -73,13 +73,15 @@ def numbered_in_turn(own: Mapping[int, str], files: Sequence[NamedFile], stems: 
     """Yield files that are numbered, each with other contents: db_1, db_2 may be one machine or two, and ports_1, hosts_2.
 
     So may db_01_lsblk, db_02_multipath, and db1_1_lsblk, db1_2_multipath; but node-1_lsblk, node-2_multipath are two, unless a third follows, also of
-    another machine. Numbers alone
-    (1.txt, output2.txt) are of files if each file has its own and the files have several kinds of contents, which those of an array may.
+    another machine. Numbers alone (1.txt, output2.txt) are of files if each file has its own.
     """
-    alone = [one for one, name in own.items() if name and name == stems[one].text and _COUNTED.fullmatch(name)]
-    several = len({kind_of(files[one], stems[one]) for one in alone}) > 1
+    alone = [
+        one
+        for one, name in own.items()
+        if name and name == stems[one].text and (_COUNTED.fullmatch(name) or is_phase(name))
+    ]
     if len({own[one] for one in alone}) == len(alone) > 1:
-        yield from (one for one in alone if several or files[one].noun == "array")
+        yield from alone
     groups: defaultdict[str, list[int]] = defaultdict(list)
     before: dict[int, str] = {}
     numbers: dict[int, str] = {}

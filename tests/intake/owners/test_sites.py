@@ -211,3 +211,38 @@ def test_arrays_that_contradict_each_other_are_not_joined_with_their_neighbours(
     }
     found = owners(tmp_path, files)
     assert len(set(found.values())) == len(machines)
+
+
+DOMAINS = ("db01.one.example", "db01.two.example")
+
+
+@pytest.mark.parametrize(
+    "layout",
+    [
+        {"{}.log": "[root@db01 ~]# lsblk\n{lsblk}\n[root@db01 ~]# multipath -ll\n{multipath}"},
+        {"{}/hostname.txt": "db01\n", "{}/lsblk.txt": "{lsblk}", "{}/multipath.txt": "{multipath}"},
+        {"{}_lsblk.txt": "[root@db01 ~]# lsblk\n{lsblk}", "{}_multipath.txt": "[root@db01 ~]# multipath -ll\n{multipath}"},
+    ],
+)  # fmt: skip
+def test_one_name_in_two_domains_is_of_two_hosts_though_each_prints_it_without_a_domain(
+    layout: dict[str, str], tmp_path: Path
+) -> None:
+    files = {
+        path.format(name): text.replace("{lsblk}", LSBLK).replace("{multipath}", MULTIPATH.replace("{0}", "1"))
+        for name in DOMAINS
+        for path, text in layout.items()
+    }
+    assert set(owners(tmp_path, files).values()) == set(DOMAINS)
+
+
+def test_a_domain_in_a_title_belongs_to_the_name_at_the_prompt(tmp_path: Path) -> None:
+    text = "".join(f"=== {name} ===\n[root@db01 ~]# lsblk\n{LSBLK}\n" for name in DOMAINS)
+    store = build_store(intake(tmp_path, {"all.txt": text}), topology=False)
+    assert {owner for (owner,) in store.rows("SELECT owner FROM export WHERE format IS NOT NULL")} == set(DOMAINS)
+
+
+@pytest.mark.parametrize("names", [("1.txt", "8.txt"), ("out1.txt", "out2.txt"), ("lsblk1.txt", "lsblk2.txt"), ("1_lsblk.txt", "2_lsblk.txt"), ("step1.txt", "step2.txt")])  # fmt: skip
+def test_a_small_number_alone_names_no_host(names: tuple[str, str], tmp_path: Path) -> None:
+    others = [name.replace("lsblk", "multipath") for name in names if "lsblk" in name]
+    files = dict.fromkeys(names, LSBLK) | dict.fromkeys(others, MULTIPATH)
+    assert all(owner.startswith("unknown host (") for owner in owners(tmp_path, files).values())
