@@ -207,8 +207,13 @@ def _condition(store: Store, ticket: Ticket) -> str:
 
 
 def _limited(store: Store, kept: str, more: str) -> str:
+    """Return both conditions, or the first alone where no volume is left; adapters without their volumes are no complaint."""
     both = f"({kept}) AND ({more})"
-    return both if store.rows(f"SELECT 1 FROM triage_flow_key WHERE {both} LIMIT 1") else kept
+    left, before = (
+        store.rows(f"SELECT count(*), count(*) FILTER (WHERE volume <> '') FROM triage_flow_key WHERE {one}")[0]
+        for one in (both, kept)
+    )
+    return both if left[0] and (left[1] or not before[1]) else kept
 
 
 def _test(column: str, keys: Iterable[str]) -> str:
