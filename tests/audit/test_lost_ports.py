@@ -60,7 +60,7 @@ def test_an_nvme_controller_of_esxi_that_is_offline(tmp_path: Path) -> None:
 
 def test_an_fcoe_interface_without_a_link(tmp_path: Path) -> None:
     (finding,) = findings(tmp_path, {"db72/fcoeadm_-i.txt": FCOEADM.format("Linkdown")}, "HOST035")
-    assert finding.message.startswith("db72: port host12 20:00:00:1b:21:aa:bb:cd has no link (linkdown)")
+    assert finding.message.startswith("db72: port host12 20:00:00:1b:21:aa:bb:cd has no link, but")
     assert "Linkdown" in line_of(finding, tmp_path)
 
 

@@ -105,7 +105,8 @@ def test_what_was_not_read_is_no_reason_but_stays_open(change: dict[str, Any], t
 @pytest.mark.parametrize(
     ("change", "text"),
     [
-        ({"state": {HOST: "Linkdown"}}, "the host's port is Linkdown"),
+        ({"state": {HOST: "Linkdown"}}, "the host's port has no link"),
+        ({"state": {HOST: "Offline"}}, "the host's port is Offline"),
         ({"seen": {HOST}}, "target port FA-1D 4 is not logged in to any switch in the exports"),
         ({"zones": {}}, "not zoned: no active zone of a contains both ports"),
         ({"zones": {("a", HOST, TARGET): [Zoned("z1", active=False, permits=True)]}}, "not zoned: zone z1 contains both ports but is not active"),

@@ -238,12 +238,13 @@ def _unknown(sheet: Sheet, unknown_counts: Sequence[tuple[str, int, int]]) -> No
         return
     sheet.blank()
     total = unknown_counts[0][2]
-    whole = "all " if total > 1 else ""
+    counted = plural(total, "path")
+    whole = "both paths" if total == 2 else f"all {counted}" if total > 1 else counted
     alike: dict[int, list[str]] = {}
     for kind, unplaced, _ in unknown_counts:
         alike.setdefault(unplaced, []).append(f"the {kind_word(kind)}")
     kinds_text = ", and ".join(
-        f"{_listed(kinds)} of {whole if unplaced == total else f'{unplaced:,} of '}{plural(total, 'path')}"
+        f"{_listed(kinds)} of {whole if unplaced == total else f'{unplaced:,} of {counted}'}"
         for unplaced, kinds in alike.items()
     )
     text = f"{kinds_text}; these paths are not counted in failures of that kind"

@@ -11,10 +11,8 @@ from dataclasses import dataclass, field
 
 from checker.topology.routes.masking import Masking
 
-DOWN = (
-    "linkdown", "link-down", "link down", "link_down", "down", "no-link", "no link", "offline", "disabled", "bypassed",
-    "disconnected", "not present", "not-present",
-)  # fmt: skip
+_NO_LINK = ("linkdown", "link-down", "link down", "link_down", "no-link", "no link")
+DOWN = (*_NO_LINK, "down", "offline", "disabled", "bypassed", "disconnected", "not present", "not-present")
 """States of ports without a link, as hosts and arrays print them, in lower case."""
 
 
@@ -113,7 +111,7 @@ class Evidence:
             state = self.state.get(wwpn)
             where = self.belongs.get(wwpn, set())
             if state is not None and state.lower() in DOWN:
-                yield Reason("port_down", f"{whose} is {state}")
+                yield Reason("port_down", f"{whose} {'has no link' if state.lower() in _NO_LINK else f'is {state}'}")
             elif wwpn in self.seen:
                 continue
             elif not self.logins_known:

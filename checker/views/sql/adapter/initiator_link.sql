@@ -7,6 +7,7 @@
 -- column initiator_wwpn text: world wide port name of the port
 -- column hba text: its name on the host
 -- column port_state text: its state as printed
+-- column state_note text: that state where it says more than that there is no link; else NULL
 -- column no_link bool: its state says that it has no link [initiator.port_state]
 -- column used bool: zones, masking, a registration, paths or an FCoE interface use it; never FALSE, because other exports may show its use [zone_member.member, mask_initiator.initiator_wwpn, registered_initiator.initiator_wwpn, path.initiator_wwpn, initiator.symbolic_name]
 -- column used_by text: what uses it: zones and masking
@@ -29,7 +30,7 @@ WITH ports AS (
     SELECT about_key AS host FROM record WHERE record_type = 'window' AND about_kind = 'host'
     UNION SELECT about_key FROM tag WHERE about_kind = 'host' AND tag = 'maintenance'
 )
-SELECT p.host, p.initiator_wwpn, p.hba, p.port_state, p.no_link, CASE WHEN u.wwpn IS NOT NULL THEN TRUE END AS used,
+SELECT p.host, p.initiator_wwpn, p.hba, p.port_state, CASE WHEN state_word(p.port_state) NOT IN ('linkdown', 'link-down', 'no-link', 'down') THEN p.port_state END AS state_note, p.no_link, CASE WHEN u.wwpn IS NOT NULL THEN TRUE END AS used,
     CASE WHEN len(u.uses) > 1 THEN array_to_string(u.uses[:-2], ', ') || ' and ' || u.uses[-1] ELSE u.uses[1] END AS used_by,
     m.host IS NOT NULL AS maintenance
 FROM ports p LEFT JOIN used u ON u.wwpn = p.initiator_wwpn LEFT JOIN maintained m ON m.host = p.host
