@@ -23,6 +23,8 @@ ARRAY_FAMILIES = {
     "xtremio": "XtremIO",
 }
 """Families of arrays as people write them; others have no name of their own."""
+PRODUCT_LINES = {"symmetrix": ("VMAX", "PowerMax")}
+"""Names of products that are better known than the name of their family."""
 SWITCH_SYSTEMS = {"brocade": "Fabric OS", "cisco-mds": "NX-OS"}
 """Operating systems of switches by platform."""
 SWITCHES = tuple(SWITCH_SYSTEMS)

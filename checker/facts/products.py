@@ -10,7 +10,7 @@ adapter by its driver, else by the name of the port: the driver itself if it is 
 ``switch_product(model)`` is the product name of a switch: that of a Brocade type number, a Cisco model without its part
 number and list of ports (``MDS 9148T``), else the model as printed.
 ``array_product(family, model)`` is the product name of an array: the family as people write it and the model, which alone is
-often no name (``XtremIO 1X10TB``); only the model if it contains the family, or if the family has several names.
+often no name (``XtremIO 1X10TB``); only the model if it contains the family or a better known name, or if the family has several names.
 ``switch_port_gbps(model)`` is the fastest speed of its FC ports, by its type or as its model states it, NULL for switches
 with blades and unknown models.
 
@@ -25,7 +25,7 @@ from typing import Any
 
 from checker import resources
 from checker.facts import port_place, vplex_wwn
-from checker.facts.platforms import ARRAY_FAMILIES
+from checker.facts.platforms import ARRAY_FAMILIES, PRODUCT_LINES
 from checker.facts.reference import read_reference
 
 Row = Mapping[str, Any]
@@ -118,7 +118,7 @@ def _of_families() -> str:
     """Return the branches of ``array_product``."""
     found = []
     for family, name in ARRAY_FAMILIES.items():
-        words = name.split()
+        words = (*name.split(), *PRODUCT_LINES.get(family, ()))
         alone = "TRUE" if "or" in words else f"regexp_matches(model, '(?i){'|'.join(words)}')"
         found.append(
             f"WHEN '{family}' THEN CASE WHEN model IS NULL THEN '{name}' WHEN {alone} THEN model ELSE '{name} ' || model END"

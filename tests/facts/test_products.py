@@ -106,6 +106,7 @@ def test_a_switch_is_named_by_its_product(model: str, product: str) -> None:
     [
         ("xtremio", "1X10TB", "XtremIO 1X10TB"), ("vplex", "VPLEX Metro", "VPLEX Metro"), ("vplex", None, "VPLEX"),
         ("hitachi", "VSP G600", "VSP G600"), ("clariion", "CX4-480", "CX4-480"), ("netapp", "AFF-A250", "ONTAP AFF-A250"),
+        ("symmetrix", "PowerMax_2000", "PowerMax_2000"), ("symmetrix", "DMX4-24", "Symmetrix DMX4-24"),
         ("nimble", "AF40", "AF40"), ("nimble", None, "nimble"),
     ],
 )  # fmt: skip
