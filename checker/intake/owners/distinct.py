@@ -13,7 +13,7 @@ from checker.intake.owners.words.file_names import NamedFile, of_words
 from checker.intake.owners.words.path_words import GENERIC, MACHINES, SUFFIXES, are_things, is_phase
 from checker.intake.owners.words.stems import Stem, Token
 
-_COUNT = re.compile(r"\d{1,2}")
+_COUNT = re.compile(r"[1-9]\d?")
 
 
 def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
@@ -64,7 +64,7 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
                 own[one] = stems[one].part(start, end)
     join_around_commands(own, files, stems)
     _restore_words(own, stems)
-    # A small number alone counts captures: lsblk1, multipath1.
+    # A small number alone counts captures: lsblk1, multipath1; 01 and 02 may be machines.
     return {one: "" if _COUNT.fullmatch(name) else name for one, name in own.items()}
 
 
