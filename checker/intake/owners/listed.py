@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
 from checker.facts.kinds import kinds
-from checker.facts.observations import Observations
+from checker.facts.observations import RECORDS_OF_SHORT_TEXT, Observations
 from checker.facts.platforms import noun_of
 from checker.facts.resolve.names.identities import IDENTITIES
 from checker.facts.resolve.samples import SAMPLED_KINDS
@@ -94,9 +94,12 @@ def _starts(piece: Piece, source: SourceFile) -> Iterator[int]:
         yield from _headings(piece, source)
 
 
-def _lines_of_facts(piece: Piece, text: str, source: SourceFile) -> set[int]:
-    """Return the numbers of the lines that state facts, from 0; what is stated about the whole machine may be at any line."""
-    facts = _read(piece, replace(piece.section, text=text), source)
+def _lines_of_facts(piece: Piece, text: str, source: SourceFile, spare: int = RECORDS_OF_SHORT_TEXT) -> set[int]:
+    """Return the numbers of the lines that state facts, from 0; what is stated about the whole machine may be at any line.
+
+    ``spare`` is the limit of facts in addition to one for each character.
+    """
+    facts = _read(piece, replace(piece.section, text=text), source, spare)
     chunks = (chunk for chunk in facts.chunks() if chunk.kind not in IDENTITIES)
     return {line - piece.section.first_line for chunk in chunks for line in chunk.line}
 
@@ -105,7 +108,8 @@ def _headings(piece: Piece, source: SourceFile) -> Iterator[int]:
     """Yield where a line above the facts is repeated, or one with the command or of the same form, with the lines before it that resemble those at the beginning."""
     text, reader = piece.section.text, piece.reader
     head = text[: text.find("\n", _HEAD) + 1] if len(text) > _HEAD else text
-    first = min(_lines_of_facts(piece, head, source), default=0)
+    # The first line needs few facts, and thousands of parts may state a range of thousands of objects each.
+    first = min(_lines_of_facts(piece, head, source, spare=0), default=0)
     above = head.split("\n")[: max(first, 1)]
     program = reader.command.partition(" ")[0]
     commands = [
@@ -113,6 +117,7 @@ def _headings(piece: Piece, source: SourceFile) -> Iterator[int]:
         for command in (reader.command, *reader.also)
         if (words := " ".join(word for word in command.split() if re.match(r"[\w./\-]+\Z", word)))
     ]
+    lines_of_facts: set[int] | None = None
     for number, line in enumerate(above):
         if not re.search(r"\w", line):
             continue
@@ -123,7 +128,9 @@ def _headings(piece: Piece, source: SourceFile) -> Iterator[int]:
         # A line that is printed above each output of a machine is a title, too.
         is_title = number < first and (len(starts) > 1 or _TITLE.match(line) is not None)
         alike = set(_of_same_form(text, line, one_word=len(starts) > 1)) - starts if is_title else set()
-        facts = _lines_of_facts(piece, text, source) if alike or len(starts) > 1 else set()
+        if lines_of_facts is None and (alike or len(starts) > 1):
+            lines_of_facts = _lines_of_facts(piece, text, source)
+        facts = lines_of_facts or set()
         starts.update(start for start in alike if text.count("\n", 0, start) not in facts)
         if len(starts) > 1:
             found = (
@@ -219,8 +226,9 @@ def listed(piece: Piece, start: int, end: int, source: SourceFile, *, read: bool
     return Listed(piece, start, end, objects or machine, identities, facts)
 
 
-def _read(piece: Piece, section: Section, source: SourceFile) -> Observations:
+def _read(piece: Piece, section: Section, source: SourceFile, spare: int = RECORDS_OF_SHORT_TEXT) -> Observations:
     found = Observations()
+    found.spare_records = spare
     capture = replace(capture_of(section, source), owner=piece.owner or "", owner_basis=piece.basis)
     read_capture(piece.reader, capture, found, 0)
     return found

@@ -243,8 +243,15 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
     if not nxos.may_expand(out, len(vsans)) or (len(vsans) > 1 and rest.startswith("interface ")):
         out.unread(number)  # a port is in one VSAN
         return True
+    facts: dict[str, Value] = {}
+    if name:
+        facts["vsan_name"] = name.group(1)
+    if re.search(r"\bsuspend\b", rest):
+        facts["vsan_state"] = "suspended"
+    interop = re.search(r"\binterop(?: (\d))?\b", rest)
+    if interop and not name:
+        facts["interop_mode"] = interop.group(1) or "1"
     for vsan in vsans:
-        facts: dict[str, Value] = {}
         if rest.startswith("interface "):
             ports = nxos.ports_of(rest[10:])
             if ports is None:
@@ -252,13 +259,6 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
             for port in ports or []:
                 out.add("switch_port", number, switch=owner, port=port, port_vsan=vsan)
             continue
-        if name:
-            facts["vsan_name"] = name.group(1)
-        if re.search(r"\bsuspend\b", rest):
-            facts["vsan_state"] = "suspended"
-        interop = re.search(r"\binterop(?: (\d))?\b", rest)
-        if interop and not name:
-            facts["interop_mode"] = interop.group(1) or "1"
         out.add("vsan", number, switch=owner, vsan=vsan, **facts)
     return True
 
