@@ -115,7 +115,11 @@ class _Unpacker:
         self._empty: Path | None = None
 
     def unpack(self, place: Place, report_share: ShareCallback | None = None) -> list[SourceFile]:
-        """Return the files in an archive, or the file itself if it is not an archive; ``report_share`` gets the progress."""
+        """Return the files in an archive, or the file itself if it is not an archive; ``report_share`` gets the progress.
+
+        Raises:
+            LimitError: the archive around it contains too many archives.
+        """
         from checker.intake.bundles.containers import BrokenArchiveError, members
         from checker.intake.bundles.workbook import is_workbook
 
@@ -138,6 +142,8 @@ class _Unpacker:
         if place.depth >= self._account.limits.max_depth:
             nested = f"an archive nested in more than {place.depth} others (bundles.max_depth); not unpacked"
             return [place.refused(nested)]
+        # Where there are too many, the archive around this one is not unpacked further.
+        self._account.archive(place.depth, place.source.size)
         kept: list[SourceFile] = []
         passed: dict[str, list[str]] = {}
         names: set[str] = set()

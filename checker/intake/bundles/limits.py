@@ -14,6 +14,9 @@ from checker.facts.observations import MOST_RECORDS
 MIB = 2**20
 _RATIO_FROM_BYTES = 32 * MIB
 """Size below which the ratio is not checked: small files of repeated lines legitimately compress a thousandfold."""
+_ARCHIVES_INSIDE, _BYTES_AN_ARCHIVE = 1_000, 50
+"""Archives that one may contain at any depth: so many, and one more for each of so many bytes. Equal archives in archives
+compress to nothing, while each level has a multiple of the one above."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +64,7 @@ class Account:
         self.limits = limits
         self.members = 0
         self.total_bytes = 0
+        self._inside = 0
         self._seconds = 0.0
 
     def member(self) -> None:
@@ -72,6 +76,17 @@ class Account:
         self.members += 1
         if self.members > self.limits.max_members:
             raise LimitError(f"more than {self.limits.max_members:,} members (bundles.max_members)")
+
+    def archive(self, depth: int, outermost_bytes: int) -> None:
+        """Count one more archive at this depth; those inside one are counted together.
+
+        Raises:
+            LimitError: too many archives inside one of this size.
+        """
+        self._inside = self._inside + 1 if depth else 0
+        most = _ARCHIVES_INSIDE + outermost_bytes // _BYTES_AN_ARCHIVE
+        if self._inside > most:
+            raise LimitError(f"more than {most:,} archives inside one of {outermost_bytes:,} bytes")
 
     def unpacked(self, count: int) -> None:
         """Count unpacked bytes.

@@ -49,8 +49,8 @@ def _patched(data: bytes, signature: bytes, offset: int, value: bytes) -> bytes:
     return data[:at] + value + data[at + len(value) :]
 
 
-def _nested(depth: int) -> bytes:
-    return _ZIP if depth == 0 else packed({"x.zip": _nested(depth - 1)})
+def _nested(depth: int, width: int = 1) -> bytes:
+    return _ZIP if depth == 0 else packed(dict.fromkeys((f"x{n}.zip" for n in range(width)), _nested(depth - 1, width)))
 
 
 _ZIP = packed(_ZONES)
@@ -104,6 +104,7 @@ ARCHIVES = (
     Case("a zstd bomb", "x.zst", _bomb("x.zst", zstd().compress), "times its size (bundles.max_ratio)"),
     Case("a zip bomb", "x.zip", _bomb("x.zip", lambda data: packed({"a.txt": data})), "times its size (bundles.max_ratio)"),
     Case("archives in too many archives", "x.zip", _nested(9), "nested in more than"),
+    Case("archives with eight archives in each", "x.zip", _nested(9, 8), "archives inside one of"),
     Case("zstd cut off", "x.zst", zstd().compress(ZONES.encode())[:-9], "damaged"),
     # The window of a frame is 2^30 bytes: its descriptor says so in one byte.
     Case("zstd that needs a gigabyte of memory", "x.zst", b"\x28\xb5\x2f\xfd\x00\xa0" + b"\x01\0\0", "damaged"),
