@@ -53,6 +53,7 @@ def test_a_text_cut_inside_a_wwn_has_no_fact_from_that_line(sample: str) -> None
     ("end", "is_cut"),
     [
         ("10:00:00:00:c", True),
+        ("Checksum: 0x5bc2fa36a6ce3df605012da792cc8d", False),
         ("10:00:00:00:c\n", True),
         ("10:00:00:00:c9:aa:00:", True),
         ("10:00:00:00:c9:aa:00:1", True),

@@ -15,6 +15,8 @@ from checker.intake.sections.first_words import known_first_words
 NAME = r"(?P<name>(?=[\w.\-]*[A-Za-z]|(?:\d{1,3}\.){3}\d{1,3}(?![\w.\-]))\w[\w.\-]{0,62})"
 """A name of a machine, or its address."""
 _TIME = r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?Z?\]?[ \t]{1,4})?"
+_DATE = r"(?:[A-Z][a-z]{2}[ \t]{1,2}[A-Z][a-z]{2}[ \t]{1,2}\d{1,2}[ \t]\d\d:\d\d:\d\d(?:[ \t][AP]M)?[ \t][A-Z]{2,5}[ \t]\d{4}[ \t]{1,4})?"
+"""What the command ``date`` prints."""
 _SIGNS = r"(?![ \t])[^\w\n\"'{}(),;]{0,60}"
 _MACHINE = r"host(?:[ _]?name)?|server|node|machine|switch|array|system"
 _WORDS = rf"(?i:(?:output|results?|from|of|on|for|ssh|h[1-6]\.|subject|begin|start|this[ \t]+is|{_MACHINE})(?:[ \t]*[:=][ \t]*|[ \t]+)){{0,3}}"
@@ -56,7 +58,7 @@ def _lines() -> tuple[tuple[re.Pattern[str], bool], ...]:
     """Return the patterns of titles, each with whether it contains a command."""
     command = _commands()
     return (
-        (re.compile(rf"(?P<before>{_SIGNS}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z"), False),
+        (re.compile(rf"(?P<before>{_SIGNS}{_DATE}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z"), False),
         (
             re.compile(rf"(?P<before>{_TIME}{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})"),
             True,

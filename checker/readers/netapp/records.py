@@ -34,6 +34,9 @@ _NOISE = re.compile(
 _PROMPT = re.compile(r"(?m)^[ \t]*([A-Za-z0-9][\w.\-]{0,62})::\*?(?:[\w\- ]{0,40})?>")
 _COMMAND = re.compile(r"[ \t]*[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?>[ \t]*\S")
 _COUNT = re.compile(r"[ \t]*([0-9]{1,9}) entr(?:y was|ies were) displayed\.?\s*\Z")
+_LISTS = frozenset(["initiators", "initiator", "bound to igroups", "igroups", "lif or tpg name", "port names"])
+_ITEM = re.compile(r"[\w.:\-]+,?(?:[ \t]+\([\w \-]{1,40}\))?,?\s*\Z")
+"""One more item of a list; the first character of the line may be the first of it."""
 _EMPTY = ("", "-", '""', "none")
 
 
@@ -152,12 +155,15 @@ def _is_count(line: str, out: Writer) -> bool:
 def _listing(lines: Lines, out: Writer) -> Iterator[Record]:
     current: Record | None = None
     last: str | None = None
+    # What follows a value without indentation is a title, unless the text was copied without its blanks.
+    is_indented = any(line[0] in " \t" for _, line in lines)
     for number, line in lines:
         if is_noise(line) or _is_count(line, out):
             continue
         found = _PAIR.match(line.strip())
         if found is None:
-            if current is not None and last is not None:
+            is_more = not is_indented or line[0] in " \t" or (last in _LISTS and _ITEM.match(line) is not None)
+            if current is not None and last is not None and is_more:
                 current.add(number, last, line.strip())
             else:
                 out.unread(number)

@@ -61,7 +61,8 @@ def _is_name(text: str, begin: int, found: re.Match[str]) -> bool:
         any(length in like for length in _WHOLE if length > len(digits))
         or _CALLED.search(text, begin, at) is not None
         or (_OF_KEY.search(text, begin, at) is None and _is_below_names(text, begin, at - begin, len(digits)))
-        or (len(digits) >= _UNMISTAKABLE and _OF_PORTS.match(found.group()) is not None)
+        # Longer ones are checksums, or serial numbers.
+        or (_UNMISTAKABLE <= len(digits) < min(_WHOLE) and _OF_PORTS.match(found.group()) is not None)
     )
 
 

@@ -295,3 +295,14 @@ def test_listings_below_each_other_without_prompts() -> None:
     kinds = ("storage_volume", "mask_volume", "mask_initiator", "target_port", "director", "array_login")
     assert [len(found.rows(kind)) for kind in kinds] == [len(alone.rows(kind)) for kind in kinds]
     assert len(found.rows("storage_volume")) == 2
+
+
+def test_a_title_below_a_listing_is_no_part_of_its_last_value() -> None:
+    text = harness.sample("netapp-fcp-adapter-show")
+    found = Observations()
+    [record] = read_text(f"{text.rstrip()}\n=== db08 begins here ===\n", "all.txt", ("all.txt",), 0, found)
+    alone = Observations()
+    read_text(text, "all.txt", ("all.txt",), 0, alone)
+    wwpns = [row["target_wwpn"] for row in found.rows("target_port")]
+    assert wwpns == [row["target_wwpn"] for row in alone.rows("target_port")]
+    assert record.unread_lines == 1
