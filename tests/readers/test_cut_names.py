@@ -53,7 +53,6 @@ def test_a_text_cut_inside_a_wwn_has_no_fact_from_that_line(sample: str) -> None
     ("end", "is_cut"),
     [
         ("10:00:00:00:c", True),
-        ("Checksum: 0x5bc2fa36a6ce3df605012da792cc8d", False),
         ("10:00:00:00:c\n", True),
         ("10:00:00:00:c9:aa:00:", True),
         ("10:00:00:00:c9:aa:00:1", True),
@@ -76,6 +75,13 @@ def test_beginnings_of_names(end: str, is_cut: bool) -> None:
     result = read_capture(reader_named("nxos-show-device-alias-database"), capture)
     assert result.ends_inside_record is is_cut
     assert [(note.line, end.strip() in note.text) for note in result.notes] == ([(6, True)] if is_cut else [])
+
+
+def test_a_checksum_that_begins_like_a_wwn_is_whole() -> None:
+    text = "Fabric Distribution : Enabled\nDatabase:- Device Aliases 31  Mode: Basic\n           Checksum: 0x5bc2fa36a6ce3df605012da792cc8d\n"
+    result = read("nxos-show-device-alias-status", text)
+    assert result.observations.rows("fabric_setting")[-1]["value"] == "0x5bc2fa36a6ce3df605012da792cc8d"
+    assert not result.ends_inside_record
 
 
 def test_a_short_name_above_the_last_line_is_malformed() -> None:
