@@ -85,9 +85,9 @@ def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
 
 def _cells(line: str, starts: list[int]) -> list[str] | None:
     cells = cells_at(starts, line)
-    # Lost blanks would shift words into the wrong columns.
+    # Lost blanks would shift words into the wrong columns; what fills the first column only is a title below the table.
     if cells is not None and all("  " not in cell for cell in cells):
-        return cells
+        return cells if any(cells[1:]) or len(cells) == 1 else None
     words = line.split()
     return words if len(words) == len(starts) else None
 

@@ -43,6 +43,8 @@ def _detect(capture: Capture) -> Detection | None:
 def _records(capture: Capture, out: Writer) -> Iterator[Record]:
     current: Record | None = None
     last: str | None = None
+    # A value continues below it. What is not indented is a title, unless the text was copied without its blanks.
+    is_indented = any(text[:1] in " \t" for _, text in capture.lines() if text.strip())
     for number, text in capture.lines():
         line = text.strip()
         if not line:
@@ -57,7 +59,7 @@ def _records(capture: Capture, out: Writer) -> Iterator[Record]:
             last = current.take(number, pair["key"], pair["value"] or "")
         elif BANNER.match(line):
             continue
-        elif current is not None and last is not None and pair_line is None:
+        elif current is not None and last is not None and pair_line is None and (not is_indented or text[0] in " \t"):
             current.values[last] = f"{current.values[last]} {line}".strip()
         else:
             out.unread(number)

@@ -67,7 +67,13 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             titles = cut_at(starts, above[1])
             kind = next((kind for kind, names in _TITLES if set(names) <= set(titles)), "")
             above = (0, "")
-        elif titles and len(text) < LONGEST_LINE and (cells := cells_at(starts, text)) is not None:
+        elif (
+            titles
+            and len(text) < LONGEST_LINE
+            and (cells := cells_at(starts, text)) is not None
+            # A single word is a title below the table.
+            and sum(map(bool, cells)) > 1
+        ):
             yield TypedRow(line, {**dict(zip(titles, cells, strict=True)), "of host": host}, type=kind)
         else:
             if above[0]:

@@ -62,6 +62,9 @@ def cells(header: Header, line: str) -> list[str] | None:
     if not words:
         return None
     by_place = None if header.collapsed and len(words) != len(header.names) else _by_place(header, words)
+    if by_place is not None and not any(by_place[1:]):
+        # A title below the table: every object has an index.
+        return None
     if by_place is not None and _indexes_fit(header, by_place):
         return by_place
     if len(words) == len(header.names):

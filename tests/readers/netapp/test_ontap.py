@@ -300,7 +300,7 @@ def test_listings_below_each_other_without_prompts() -> None:
 def test_a_title_below_a_listing_is_no_part_of_its_last_value() -> None:
     text = harness.sample("netapp-fcp-adapter-show")
     found = Observations()
-    [record] = read_text(f"{text.rstrip()}\n=== db08 begins here ===\n", "all.txt", ("all.txt",), 0, found)
+    [record] = read_text(f"{text.rstrip()}\nleft db08 right\n", "all.txt", ("all.txt",), 0, found)
     alone = Observations()
     read_text(text, "all.txt", ("all.txt",), 0, alone)
     wwpns = [row["target_wwpn"] for row in found.rows("target_port")]
