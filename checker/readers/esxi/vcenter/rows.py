@@ -146,9 +146,13 @@ def read_rows(capture: Capture, out: Writer, is_header: IsHeader) -> Iterator[Ro
         if line == last and csv_rows.may_be_cut(row, header):
             whole = False
         cells = csv_rows.cells(row, separator) if titles and whole else []
-        if len(cells) == 1:
-            cells = []  # a title below the rows
-        if titles is None or not cells or len(cells) > len(titles) + 1 or (line == last and len(cells) < len(titles)):
+        # A single cell is a title below the rows.
+        if (
+            titles is None
+            or len(cells) < 2
+            or len(cells) > len(titles) + 1
+            or (line == last and len(cells) < len(titles))
+        ):
             if titles is not None and line == last:
                 note_truncated(out, line, "row")
             else:
