@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -269,6 +270,18 @@ def test_a_switch_is_drawn_in_each_vsan_that_it_serves_by_its_product_name(tmp_p
     assert len(set(links.values())) == 2
     for name in links.values():
         assert next(node for node in found["nodes"] if node["id"] == name)["label"] == "mds1"
+
+
+def test_a_label_that_is_too_long_ends_with_a_whole_word(tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(
+        "sanlint: 1\nobserved: true\nfabrics:\n  f:\n    switches:\n"
+        "      mds1: {vendor: cisco, model: DS-C9148S, firmware_version: 8.4(2c)-maintenance-release, "
+        "logins: [{wwpn: '10000000c9aa0001', port: fc1/1, vsan: '10', local: true}]}\n"
+    )
+    done = run(str(tmp_path / "san.yaml"), "--isolated")
+    assert done.returncode == 0, done.stderr
+    labels = re.findall(r">([^<>]*MDS[^<>]*\u2026)<", done.stdout)
+    assert labels == ["VSAN 10, MDS 9148S\u2026"]
 
 
 def test_a_large_san_is_drawn_from_its_exports(tmp_path: Path) -> None:
