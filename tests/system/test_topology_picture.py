@@ -273,10 +273,11 @@ def test_a_switch_is_drawn_in_each_vsan_that_it_serves_by_its_product_name(tmp_p
 
 
 def test_a_label_that_is_too_long_ends_with_a_whole_word(tmp_path: Path) -> None:
+    wwpn = "10000000c9aa0001"
     (tmp_path / "san.yaml").write_text(
-        "sanlint: 1\nobserved: true\nfabrics:\n  f:\n    switches:\n"
+        f"sanlint: 1\nobserved: true\nhosts:\n  h1: {{initiators: {{vmhba1: {{initiator_wwpn: '{wwpn}'}}}}}}\nfabrics:\n  f:\n    switches:\n"
         "      mds1: {vendor: cisco, model: DS-C9148S, firmware_version: 8.4(2c)-maintenance-release, "
-        "logins: [{wwpn: '10000000c9aa0001', port: fc1/1, vsan: '10', local: true}]}\n"
+        f"logins: [{{wwpn: '{wwpn}', port: fc1/1, vsan: '10', local: true}}]}}\n"
     )
     done = run(str(tmp_path / "san.yaml"), "--isolated")
     assert done.returncode == 0, done.stderr
