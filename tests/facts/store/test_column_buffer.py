@@ -89,17 +89,22 @@ def test_lines_are_those_of_a_split(text: str) -> None:
     assert list(Capture(text, first_line=5).lines()) == list(enumerate(text.split("\n"), 5))
 
 
-def test_facts_and_lines_take_less_memory_than_the_text() -> None:
-    text = "".join(f"host{n:06} online no further remark\n" for n in range(20_000))
+def _most_memory(text: str) -> int:
+    """Bytes while the lines of *text* become facts, and whatever another thread of the process allocates meanwhile."""
     writer = Observations().writer(0, "host1")
     tracemalloc.start()
     try:
         for line, row in Capture(text).lines():
             writer.add("host_alias", line, host=row[:10], alias=row[11:17])
-        _, peak = tracemalloc.get_traced_memory()
+        return tracemalloc.get_traced_memory()[1]
     finally:
         tracemalloc.stop()
-    assert peak < 1.5 * len(text)
+
+
+def test_facts_and_lines_take_less_memory_than_the_text() -> None:
+    text = "".join(f"host{n:06} online no further remark\n" for n in range(20_000))
+    # Threads of tests before this one may still be ending: the least of several is what the facts take.
+    assert min(_most_memory(text) for _ in range(3)) < 1.5 * len(text)
 
 
 @pytest.mark.parametrize("value", ["", "host1", None, True, 1, 1.0])
