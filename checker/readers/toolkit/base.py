@@ -15,6 +15,7 @@ from functools import cached_property
 from checker.facts.observations import Note, Observations, TooManyRecordsError, Writer
 from checker.readers.toolkit.cut_name import cut_name
 from checker.readers.toolkit.lines import Lines, end_of, lines_of
+from checker.readers.toolkit.titles_below import without_titles
 from checker.system.processor_time import TAKES_TOO_LONG, TooLongError
 
 HEAD_CHARACTERS = 16_384
@@ -30,9 +31,6 @@ _GAP = re.compile(rf"(?<![^\S\n])[^\S\n]{{{_WIDEST_GAP},}}+(?=\S)")
 _STEP = _WIDEST_GAP // 10
 # Of every hundredth character, at least ten in a row are blanks where such a gap is: this is looked for first, as it is fast.
 _SAMPLED_GAP = re.compile(rf"[^\S\n]{{{_WIDEST_GAP // _STEP}}}")
-_TITLE = re.compile(r"[ \t]*([=#*])\1{1,59}[ \t]*\w[^\n]{0,200}?[ \t]*\1{2,60}[ \t]*\Z")
-_LONGEST_TITLE, _TITLES = 300, 4
-"""Characters of a title, and how many of them there may be below an output."""
 _INNER = re.compile(r"\$\([^()]{0,200}\)|(?<=[ \t=])`[^`]{0,200}`")
 
 
@@ -200,18 +198,6 @@ class ReadResult:
     failure: str | None = None
 
 
-def _without_title(capture: Capture) -> Capture:
-    """Return a capture without the titles at its end, such as ``=== db08 ===``: they are about the output after it."""
-    text = capture.text
-    for _ in range(_TITLES):
-        end = end_of(text)
-        begin = text.rfind("\n", 0, end) + 1
-        if not begin or end - begin > _LONGEST_TITLE or not _TITLE.match(text, begin, end):
-            break
-        text = text[:begin]
-    return capture if len(text) == len(capture.text) else replace(capture, text=text)
-
-
 def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
     """Return the capture without its last line if that ends inside a WWN, and the note about it.
 
@@ -250,7 +236,8 @@ def read_capture(
     writer = target.writer(export_id, capture.owner)
     writer.of_text(len(capture.text))
     text, gaps = _without_gaps(capture.text)
-    shown, cut = _without_cut_name(_without_title(replace(capture, text=text) if gaps else capture))
+    text = without_titles(text)
+    shown, cut = _without_cut_name(capture if len(text) == len(capture.text) else replace(capture, text=text))
     end = end_of(shown.text)
     last = shown.first_line + shown.text.count("\n", 0, end), shown.text[shown.text.rfind("\n", 0, end) + 1 : end]
     writer.spans(capture.first_line, capture.text.count("\n") + 1, last)
