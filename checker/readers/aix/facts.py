@@ -12,6 +12,8 @@ from checker.readers.toolkit.declarations.fields import const, owner
 from checker.readers.toolkit.declarations.records import TextRow
 
 _UNIQUE = re.compile(r"[0-9A-Fa-f]{2}(?:213([0-9A-Fa-f]{32})|113([0-9A-Fa-f]{16}))")
+_LOCAL = re.compile(r"\b(?:SAS|LVD|SCSI|SATA|NVMe)\b")
+_SHARED = re.compile(r"\b(?:MPIO|FC|FCP|Virtual|iSCSI|Other)\b")
 HOST = Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform=const("aix"))
 
 
@@ -23,6 +25,11 @@ def disk(row: TextRow) -> str | None:
     found = _UNIQUE.match(row.values.get("unique_id") or "")
     name = row.text("name")
     return normalise.device_id(found.group(1) or found.group(2)) if found else f"block:{name}" if name else None
+
+
+def is_local(description: str) -> bool | None:
+    """Return TRUE if the description of a disk is that of a local one; None otherwise."""
+    return True if _LOCAL.search(description) and not _SHARED.search(description) else None
 
 
 MPIO_DISKS = {

@@ -1,4 +1,4 @@
-"""FC ports of AIX hosts: ``fcstat fcs0`` and ``lscfg -vl fcs0`` (``lscfg -vpl 'fcs*'``; ``lsdev -dev fcs0 -vpd``).
+"""FC ports and disks of AIX hosts: ``fcstat fcs0`` and ``lscfg -vl fcs0`` (``lscfg -vpl 'fcs*'``; ``lsdev -dev fcs0 -vpd``).
 
 Samples::
 
@@ -19,6 +19,12 @@ Earlier releases print ``Node WWN:`` and ``Port WWN:`` without 0x. ``lscfg``::
             Network Address.............10000000C9000001
             Device Specific.(Z8)........20000000C9000001
 
+      hdisk4           U78CB.001.0000001-P1-C9-T1-W50050768020000A1-L1000000000000  MPIO FC 2145
+
+            Manufacturer................IBM
+            Machine Type and Model......2145
+
+After W, the location has the target port of the path through which the disk was found first, and after L the LUN in SAM form.
 Of the counters, link errors and shortages of the adapter are read; fields that an adapter does not support are 0. Paths name the
 protocol device fscsi0, not fcs0; the FC ID shows which belong together (``checker/facts/resolve/adapter_names.py``).
 """
@@ -28,8 +34,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
+from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.aix.facts import HOST
+from checker.readers.aix.facts import HOST, is_local
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
 from checker.readers.toolkit.declarations.declared import Each, Facts, Source, Where
@@ -47,21 +54,49 @@ from checker.readers.toolkit.declarations.fields import (
     wwn,
 )
 from checker.readers.toolkit.declarations.records import TextRow, TypedRow
+from checker.readers.toolkit.scsi_numbers import lun_number
 
 _REPORT = r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:"
 _NOISE = shell_noise("fcstat|lscfg|lsdev", "PLATFORM SPECIFIC")
+_RESOURCES = r"[*+-] +(?:\w+ +\S|= )|INSTALLED RESOURCE LIST|The following resources are|\+/- = |Model (?:Architecture|Implementation):"
 _STATISTICS = (
     r"(?:[\w /-]{3,60}(?:Statistics|Information|Total|Count|Counts)\b|-{3,}|Frames:|Words:|FC-?4 (?:TYPES|Types)|Supported:|Active:|Internet Protocol"
     r"|Small Computer System|Supported ULPs|Active ULPs|FC SCSI|IP over FC|Driver |Name:|Node:|Device Type:|Physical Location:|Model:)"
 )
-_ADAPTER_LINE = re.compile(r"^[ \t]*fcs\w{1,6}\b", re.MULTILINE)
+_ADAPTER_LINE = re.compile(r"^[ \t]*(?:[*+][ \t]+)?fcs\w{1,6}\b", re.MULTILINE)
 _ADDRESS_LINE = re.compile(r"^[ \t]*Network Address\.{3,}[ \t]*[0-9A-FxX#*]{12,16}[ \t]*$", re.MULTILINE)
+
+
+_DISK = r"^[ \t]*(?:[*+][ \t]+)?hdisk[0-9]{1,5}[ \t]+U[0-9A-Z]{4,5}\.\S{6,120}"
+_DISK_LINE = re.compile(_DISK, re.MULTILINE)
+_NAA = 32
+"""Digits of an extended NAA number."""
+_LUN = re.compile(r"-L([0-9A-Fa-f]{1,16})\Z")
 
 
 def _detect_lscfg(capture: Capture) -> Detection | None:
     if _ADDRESS_LINE.search(capture.head) and _ADAPTER_LINE.search(capture.head):
         return Detection(94, "Network Address of an fcs adapter: lscfg")
+    if _DISK_LINE.search(capture.head):
+        return Detection(93, "disks with their location codes: lscfg")
     return None
+
+
+def _is_disk(row: TextRow) -> bool:
+    return row.values["name"].startswith("hdisk")
+
+
+def _lun(row: TextRow) -> int | None:
+    """Return the number of the LUN in a location code."""
+    found = _LUN.search(row.values["location"])
+    return lun_number(found[1]) if found else None
+
+
+def _identity(row: TextRow) -> str:
+    """Return the identity of the LUN where its serial number is one, as under SDDPCM, else the name of the disk."""
+    serial = row.text("serial number") or ""
+    identity = normalise.device_id(serial) if len(serial) == _NAA else None
+    return identity or f"block:{row.values['name']}"
 
 
 def _is_fc_port(row: TextRow) -> bool:
@@ -81,6 +116,11 @@ _REPORTED = Facts(
 _CONFIGURED = Facts(
     "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("network address"),
     wwnn=wwn("device specific.(z8)"), model="model",
+)  # fmt: skip
+# The serial numbers of other products are numbers of arrays, of volumes, or of both.
+_CONFIGURED_DISK = Facts(
+    "device", host=owner, device=_identity, kernel_name="name", vendor="manufacturer", model="machine type and model",
+    lun=_lun, is_local=lambda row: is_local(row.values["model"]),
 )  # fmt: skip
 _COUNTERS = {
     "link failure count": "link_failure", "loss of sync count": "loss_sync", "loss of signal": "loss_signal", "invalid crc count": "crc_err",
@@ -130,8 +170,9 @@ _COUNTED = Each(
 )  # fmt: skip
 _adapters = blocks(
     r"\s*([A-Z][\w ()/.-]{1,40}?)\.{3,}\s*(.*\S|)\s*\Z",
-    title=r"\s*(?P<name>(?:fcs|hdisk|fcnet|fscsi|sfwcomm|fc)\w{1,12})(?:\([\w-]{1,30}\))?\s+U\S{6,120}(?:\s+(?P<model>\S(?:.*\S)?))?\s*\Z",
-    noise=_NOISE, inside=_STATISTICS,
+    title=r"\s*(?:[*+]\s+)?(?P<name>(?:fcs|hdisk|fcnet|fscsi|sfwcomm|fc)\w{1,12})(?:\([\w-]{1,30}\))?\s+"
+    r"(?P<location>U\S{6,120})(?:\s+(?P<model>\S(?:.*\S)?))?\s*\Z",
+    noise=f"{_NOISE}|{_RESOURCES}", inside=_STATISTICS,
 )  # fmt: skip
 
 READERS = (
@@ -140,7 +181,7 @@ READERS = (
         needles=("FIBRE CHANNEL STATISTICS REPORT",), begins=_REPORT,
     ),
     Family("aix", _adapters).reader(
-        "aix-lscfg", "lscfg -vl fcs0", _detect_lscfg, Where(_is_fc_port, HOST, _CONFIGURED),
-        also=("lsdev -dev fcs0 -vpd",), needles=("Network Address.", "fcs"),
+        "aix-lscfg", "lscfg -vl fcs0", _detect_lscfg, Where(_is_fc_port, HOST, _CONFIGURED), Where(_is_disk, HOST, _CONFIGURED_DISK),
+        also=("lsdev -dev fcs0 -vpd", "lscfg -vl hdisk0"), needles=("hdisk|fcs",),
     ),
 )  # fmt: skip

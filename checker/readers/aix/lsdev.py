@@ -15,7 +15,7 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.aix.facts import HOST
+from checker.readers.aix.facts import HOST, is_local
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.blocks import shell_noise
 from checker.readers.toolkit.declarations.declared import Facts
@@ -30,8 +30,6 @@ _ROW = re.compile(
 _OTHER = re.compile(r"\s*[a-z]\w{1,30}\s+(?:Available|Defined|Stopped)\b", re.IGNORECASE)
 _NOISE = re.compile(shell_noise("lsdev", r"name\s+status\b"))
 _DETECT = r"^[ \t]*hdisk\w{1,30}[ \t]+(?:Available|Defined)[ \t]+\S[^\n]{0,120}(?:[Dd]is[kc]|MPIO|FC )"
-_LOCAL = re.compile(r"\b(?:SAS|LVD|SCSI|SATA|NVMe)\b")
-_SHARED = re.compile(r"\b(?:MPIO|FC|FCP|Virtual|iSCSI|Other)\b")
 _LONGEST_LINE = 400
 
 
@@ -48,17 +46,12 @@ def _is_available(row: TextRow) -> bool:
     return row.values["state"].lower() == "available"
 
 
-def _is_local(row: TextRow) -> bool | None:
-    description = row.values["description"]
-    return True if _LOCAL.search(description) and not _SHARED.search(description) else None
-
-
 READERS = (
     Family("aix", _disks).reader(
         "aix-lsdev", "lsdev -Cc disk", by_pattern("disks and their states of lsdev -Cc disk", (90, _DETECT)), HOST,
         Facts(
             "device", when=_is_available, host=owner, device=lambda row: f"block:{row.values['name']}", kernel_name="name",
-            is_local=_is_local,
+            is_local=lambda row: is_local(row.values["description"]),
         ),
         needles=("hdisk",), trust=50,
     ),

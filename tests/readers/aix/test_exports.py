@@ -261,3 +261,20 @@ Primitive Seq Protocol Err Count: 12
         ("loss_signal", 11),
         ("protocol_errors", 12),
     ]
+
+
+def test_lscfg_lists_disks_with_the_lun_of_their_location() -> None:
+    result = read("aix-lscfg", sample("aix-lscfg.2"), owner="aix01")
+    assert result.unread_lines == 0
+    columns = ("device", "kernel_name", "vendor", "model", "lun", "is_local")
+    assert [tuple(row.get(column) for column in columns) for row in result.observations.rows("device")] == [
+        ("block:hdisk0", "hdisk0", "IBM", "ST9146853SS", None, True),
+        ("naa.600507680200000000000000000000a1", "hdisk4", "IBM", "2145", 1, None),
+        # Two levels of numbers in the LUN, and a serial number that is no name of the volume.
+        ("block:hdisk5", "hdisk5", "IBM", "2107900", None, None),
+        ("block:hdisk6", "hdisk6", None, None, None, None),
+    ]
+    result = read("aix-lscfg", sample("aix-lscfg.list"), owner="aix01")
+    assert [(row["device"], row["lun"]) for row in result.observations.rows("device")] == [("block:hdisk4", 2)]
+    assert (result.unread_lines, result.observations.rows("initiator")) == (0, [])
+    assert best_reader(sample("aix-lscfg.list")) == "aix-lscfg"
