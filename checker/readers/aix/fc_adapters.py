@@ -54,6 +54,7 @@ from checker.readers.toolkit.declarations.fields import (
     wwn,
 )
 from checker.readers.toolkit.declarations.records import TextRow, TypedRow
+from checker.readers.toolkit.link_counters import LINK_COUNTERS, counter_rows
 from checker.readers.toolkit.scsi_numbers import lun_number
 
 _REPORT = r"^[ \t]*FIBRE CHANNEL STATISTICS REPORT:"
@@ -123,11 +124,8 @@ _CONFIGURED_DISK = Facts(
     lun=_lun, is_local=lambda row: is_local(row.values["model"]),
 )  # fmt: skip
 _COUNTERS = {
-    "link failure count": "link_failure", "loss of sync count": "loss_sync", "loss of signal": "loss_signal", "invalid crc count": "crc_err",
-    "invalid tx word count": "invalid_words", "error frames": "error_frames", "dumped frames": "dumped_frames",
-    "primitive seq protocol error count": "protocol_errors",
-    "primitive seq protocol err count": "protocol_errors", "scsi no dma resource count": "no_dma_resource",
-    "scsi no adapter elements count": "no_adapter_elements", "scsi no command resource count": "no_command_resource",
+    **LINK_COUNTERS, "scsi no dma resource count": "no_dma_resource", "scsi no adapter elements count": "no_adapter_elements",
+    "scsi no command resource count": "no_command_resource",
 }  # fmt: skip
 _SECTION = re.compile(
     r"[ \t]*(FC SCSI|IP over FC|[A-Z][\w ]{2,40}) (?:Adapter )?(?:Driver Information|Traffic Statistics)[ \t]*\Z"
@@ -155,10 +153,7 @@ def _reports(capture: Capture, out: Writer) -> Iterator[TextRow]:
 
 
 def _counters(report: TextRow) -> Iterator[TypedRow]:
-    for printed, counter in _COUNTERS.items():
-        if (value := report.number(printed)) is not None:
-            shared = {"hba": report.values["name"], "seconds": report.values.get("seconds since last reset", "")}
-            yield TypedRow(report.at(printed), {**shared, "counter": counter, "value": str(value)})
+    return counter_rows(report, report.values["name"], _COUNTERS, report.values.get("seconds since last reset", ""))
 
 
 _COUNTED = Each(

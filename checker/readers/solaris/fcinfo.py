@@ -37,6 +37,7 @@ from checker.readers.toolkit.declarations.declared import Each, Facts
 from checker.readers.toolkit.declarations.family import Family, by_pattern
 from checker.readers.toolkit.declarations.fields import captured_at, const, number, owner, parsed, speed, words, wwn
 from checker.readers.toolkit.declarations.records import TextRow, TypedRow
+from checker.readers.toolkit.link_counters import counter_rows
 from checker.readers.toolkit.numbers import decimal
 
 _HBA = r"^[ \t]*HBA Port WWN:[ \t]*\S"
@@ -92,18 +93,10 @@ _INITIATORS = Facts(
     port_type="type", model="model", driver="driver name", driver_version="driver version",
     firmware_version="firmware version",
 )  # fmt: skip
-_COUNTERS = {
-    "link failure count": "link_failure", "loss of sync count": "loss_sync", "loss of signal count": "loss_signal",
-    "primitive seq protocol error count": "protocol_errors", "invalid tx word count": "invalid_words", "invalid crc count": "crc_err",
-}  # fmt: skip
 
 
 def _counters(row: TextRow) -> Iterator[TypedRow]:
-    for printed, counter in _COUNTERS.items():
-        if _is_initiator(row) and (value := row.number(printed)) is not None:
-            yield TypedRow(
-                row.at(printed), {"hba": row.values.get("os device name", ""), "counter": counter, "value": str(value)}
-            )
+    return counter_rows(row, row.values.get("os device name", "")) if _is_initiator(row) else iter(())
 
 
 _COUNTED = Each(

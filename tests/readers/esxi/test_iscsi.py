@@ -34,3 +34,20 @@ def test_interfaces_with_address_mask_and_switch() -> None:
         ("vmhba64", "vmk2", "198.51.100.101", "255.255.255.0", "vSwitch2", "iSCSI-B", False),
     ]
     assert result.unread_lines == 0
+
+
+def test_adapters_are_those_of_iscsi_and_no_fc_ports() -> None:
+    name = "esxi-iscsi-adapter-list"
+    assert best_reader(sample(f"{name}.txt")) == name
+    result = read(name, sample(f"{name}.txt"), owner="esx01")
+    assert [row | {"line": 0} for row in result.observations.rows("initiator")] == [
+        {
+            "host": "esx01", "hba": "vmhba33", "transport": "iscsi", "driver": "bnx2i", "port_state": "unbound",
+            "model": "Example 10Gb iSCSI Adapter", "line": 0,
+        },
+        {
+            "host": "esx01", "hba": "vmhba64", "transport": "iscsi", "driver": "iscsi_vmk", "port_state": "online",
+            "model": "iSCSI Software Adapter", "line": 0,
+        },
+    ]  # fmt: skip
+    assert result.unread_lines == 0

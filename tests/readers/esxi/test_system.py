@@ -231,3 +231,26 @@ def test_no_damage_breaks_the_readers(name, text, seed):
 def test_prose_about_a_format_is_not_claimed(name, text):
     prose = "\n".join(f"This is line {number} of a long text about storage." for number in range(200))
     assert harness.best_reader(f"{prose}\n{text}\n{prose}") is None
+
+
+def test_error_counters_of_fc_ports():
+    name = "esxi-san-fc-stats"
+    text = harness.sample(f"{name}.txt")
+    assert harness.best_reader(text) == name
+    result = harness.read(name, text, owner="esx01")
+    assert result.unread_lines == 0
+    counted = result.observations.rows("initiator_counter")
+    assert [(one["counter"], one["value"]) for one in counted if one["hba"] == "vmhba2"] == [
+        ("link_failure", 3),
+        ("loss_sync", 14),
+        ("loss_signal", 1),
+        ("crc_err", 0),
+        ("invalid_words", 21),
+        ("error_frames", 0),
+        ("dumped_frames", 0),
+        ("protocol_errors", 0),
+    ]
+    assert {one["value"] for one in counted if one["hba"] == "vmhba3"} == {0}
+    # A bundle prints fields that the driver does not return in this way.
+    partial = text.replace("   Lip Count: 1\n", "   Error getting field Lip Count\n")
+    assert harness.read(name, partial).unread_lines == 0

@@ -21,9 +21,10 @@ from checker.readers.esxi.claiming import claimrule, satp, satp_rule
 from checker.readers.esxi.devices import core_device, hpp_device, nmp_device, psp_roundrobin
 from checker.readers.esxi.formatted import records
 from checker.readers.esxi.formatted.structure import Structure, compact
+from checker.readers.esxi.iscsi import adapters as iscsi_adapters
 from checker.readers.esxi.iscsi import sessions as iscsi
 from checker.readers.esxi.paths import core_path, core_path_text, nmp_path
-from checker.readers.esxi.system import adapters, advanced_settings, module_parameters, nvme, san_fc, version
+from checker.readers.esxi.system import adapters, advanced_settings, fc_stats, module_parameters, nvme, san_fc, version
 from checker.readers.esxi.volumes import filesystem
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.toolkit.declarations.declared import Part
@@ -128,7 +129,14 @@ _TYPES = (
     _type(adapters.READERS[0], "hbaname linkstate uid", adapters.KEYS, adapters.PARTS, ("HBA", "Link", "UID")),
     _type(san_fc.READERS[0], "adapter portname nodename", san_fc.KEYS, san_fc.PARTS, ("Adapter", "Port", "Node")),
     _type(
+        fc_stats.READERS[0], "adapter linkfailurecount lossofsynccount", fc_stats.KEYS, fc_stats.PARTS, ("Adapter", "Link", "Failure"),
+    ),
+    _type(
         iscsi.READERS[0], "target isid localaddress", iscsi.SESSION_KEYS, iscsi.SESSIONS, ("ISID", "LocalAddress"),
+    ),
+    _type(
+        iscsi_adapters.READERS[0], "adapter description driver state uid", iscsi_adapters.KEYS, iscsi_adapters.PARTS,
+        ("Adapter", "Driver", "UID"), exact=True,
     ),
     _type(iscsi.READERS[1], "vmknic pathstatus", iscsi.PORTAL_KEYS, iscsi.PORTALS, ("Vmknic", "Adapter")),
     _type(
