@@ -131,6 +131,7 @@ def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None, audit
     except OSError as error:
         raise UsageError(f"{source.name}: cannot be read: {error.strerror or error}") from None
     known = False
+    what = instead_of_text(data) if data.strip() else "the file is empty"
     for section, piece in parts_of(decode(data), source, hint):
         chosen = piece.reader if piece is not None else None
         lines = section.text.rstrip("\n").count("\n") + 1
@@ -154,11 +155,10 @@ def _detect_one(sheet: Sheet, source: SourceFile, hint: SourceHint | None, audit
                     sheet.paragraph(
                         [(clean(f"from line {line} on, owner {divided} (by the contents)"), "dim")], indent=6
                     )
-        if chosen is None and not found:
-            sheet.paragraph([("not recognised", "warning")], indent=2)
-    if not known:
-        what = instead_of_text(data)
-        sheet.paragraph([(f"Not recognised: {what}." if what else "Not recognised.", "warning")])
+        if chosen is None and not found and not what:
+            sheet.paragraph([("Not recognised.", "warning")], indent=2)
+    if not known and what:
+        sheet.paragraph([(f"Not recognised: {what}.", "warning")])
     return known
 
 

@@ -144,7 +144,10 @@ def test_formats_explains_how_a_file_was_recognised(sanlint: Run, tmp_path: Path
     assert "lines 1 to" in outcome.out
     assert "zoneset" in outcome.out
     outcome = sanlint("formats", "--detect", str(unknown))
-    assert (outcome.code, "Not recognised." in outcome.out) == (3, True)
+    assert (outcome.code, outcome.out.count("Not recognised.")) == (3, 1)
+    unknown.write_text("\n \n")
+    outcome = sanlint("formats", "--detect", str(unknown))
+    assert (outcome.code, outcome.out.strip()) == (3, "Not recognised: the file is empty.")
     assert sanlint("formats", "--detect", str(tmp_path / "none")).code == 2
 
 
