@@ -127,3 +127,35 @@ def test_exports_in_another_folder_or_packed_have_the_same_findings(tmp_path: Pa
         assert found.code == 0, found.out
         known = {one["rule"] for one in json.loads(found.out)["findings"]["unchanged"]}
         assert {"DOC004", "DOC013"} <= known
+
+
+def _paths_of_esx01(dead: int) -> str:
+    """Four paths to a VPLEX volume, A directors behind one HBA and B directors behind the other; the last are dead."""
+    routes = [
+        ("vmhba2", "aa:01", "60:1f:5a:00"),
+        ("vmhba2", "aa:01", "60:1f:5a:01"),
+        ("vmhba3", "aa:02", "70:1f:5a:00"),
+        ("vmhba3", "aa:02", "70:1f:5a:01"),
+    ]
+    return "".join(
+        f"fc.{hba}-{target}\n"
+        f"   UID: fc.{hba}-{target}\n"
+        f"   Runtime Name: {hba}:C0:T{number}:L3\n"
+        "   Device: naa.6000144000000010601f5a0000000012\n"
+        f"   State: {'dead' if number >= len(routes) - dead else 'active'}\n"
+        "   Transport: fc\n"
+        f"   Adapter Transport Details: WWNN: 20:00:00:90:fa:00:{port} WWPN: 10:00:00:90:fa:00:{port}\n"
+        f"   Target Transport Details: WWNN: 50:00:14:42:60:1f:5a:00 WWPN: 50:00:14:42:{target}\n\n"
+        for number, (hba, port, target) in enumerate(routes)
+    )  # fmt: skip
+
+
+def test_a_fault_stays_the_same_finding_when_one_more_path_dies(tmp_path: Path) -> None:
+    for name, dead in (("before", 0), ("after", 1)):
+        folder = tmp_path / name / "esx01"
+        folder.mkdir(parents=True)
+        (folder / "esxcli_storage_core_path_list.txt").write_text(_paths_of_esx01(dead))
+    found = json.loads(diff(str(tmp_path / "before"), str(tmp_path / "after"), "--format", "json").out)["findings"]
+    assert "PTH003" in rules(found["unchanged"])
+    assert rules(found["new"]) == {"PTH014"}
+    assert not found["mended"]

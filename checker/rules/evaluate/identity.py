@@ -16,8 +16,8 @@ from checker.rules.evaluate.finding import EvidenceValue
 
 LENGTH = 16
 _COUNTS_OBJECTS = re.compile(r"(^|_)(volumes|luns|devices|objects)(_|$)")
-# An inferred fabric as topology names it, alone or as the first word of a pair such as "inferred-1 A".
-_INFERRED = re.compile(r"^inferred[\w.-]*")
+# An inferred fabric as topology names it, alone or in a text such as "A directors on inferred-1".
+_INFERRED = re.compile(r"(?<![\w.-])inferred-[0-9]+(?![\w.-])")
 
 
 def identifying(evidence: Sequence[str], types: Mapping[str, str], declared: tuple[str, ...] | None) -> tuple[str, ...]:

@@ -111,11 +111,13 @@ class TestFingerprint:
         assert len(set(prints)) == len(prints) == 2
 
     def test_nor_inside_a_list_of_pairs(self, san):
-        san.add("host_volume", lun("esx01", "a", ["inferred-1 A", "inferred-2 B"]))
+        san.add("host_volume", lun("esx01", "a", ["A directors on inferred-1", "B directors on inferred-2"]))
         before = self.prints(san)
-        san.connection.execute("UPDATE host_volume SET missing = ['inferred-2 A', 'inferred-1 B']")
+        san.connection.execute(
+            "UPDATE host_volume SET missing = ['A directors on inferred-2', 'B directors on inferred-1']"
+        )
         assert self.prints(san) == before
-        san.connection.execute("UPDATE host_volume SET missing = ['inferred-2 A']")
+        san.connection.execute("UPDATE host_volume SET missing = ['A directors on inferred-2']")
         assert self.prints(san) != before
 
 

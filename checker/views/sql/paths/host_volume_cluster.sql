@@ -24,7 +24,7 @@
 -- column missing_pairs list: A or B directors on a fabric for certain without a live path, where the host and the cluster share the fabric [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn]
 -- column has_missing_pair bool: on some fabric that the host logs in to, a live path to an A or a B director is missing; NULL if unknown [path.state, path.initiator_wwpn, target_port.target_wwpn, target_port.director, target_port.role, director.letter, login.wwpn, initiator.initiator_wwpn, initiator.port_state]
 -- column dead_paths list: paths that are not live, named alike for all LUNs: initiator and target port, else host port and target as the host numbers them
--- column director_names list: directors with a live path [target_port.director]
+-- column director_names list: directors with a live path; NULL if there are live paths but none of their directors is known [target_port.director]
 -- column boot_lun bool: the boot device, or tagged boot, of the only host that sees it; NULL if the host does not state it [device.is_boot]
 -- column host_tags list: tags of the host
 -- column tags list: tags of the host, the volume and the array
@@ -144,7 +144,7 @@ SELECT s.host, s.volume, CASE WHEN s.layout IS NULL THEN CASE WHEN d.family <> '
     CASE WHEN coalesce(g.family, d.family) = 'vplex' THEN {'lo': greatest(z.cluster_engines.lo, g.engines_seen), 'hi': z.cluster_engines.hi} END AS cluster_engines,
     k.missing_pairs,
     CASE WHEN u.n > 0 AND NOT k.has_missing_pair OR q.paths_cut AND k.has_missing_pair THEN NULL ELSE k.has_missing_pair END AS has_missing_pair,
-    coalesce(x.dead_paths, []) AS dead_paths, g.director_names,
+    coalesce(x.dead_paths, []) AS dead_paths, CASE WHEN g.any_live IS NOT TRUE OR len(g.director_names) > 0 THEN g.director_names END AS director_names,
     CASE WHEN b.is_boot THEN n.hosts = 1 ELSE b.is_boot END AS boot_lun,
     coalesce(th.tags, []) AS host_tags,
     list_concat(coalesce(th.tags, []), list_concat(coalesce(tv.tags, []), coalesce(ta.tags, []))) AS tags,
