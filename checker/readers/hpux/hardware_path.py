@@ -16,6 +16,8 @@ _LUNPATH = re.compile(
     r"([0-9]{1,5}(?:/[0-9]{1,5}){1,12})\.(0x[0-9a-fA-F]{1,16}|[0-9a-fA-F]{1,16})\.(0x[0-9a-fA-F]{1,16})\Z"
 )
 _WWPN_DIGITS = 16
+_VENDOR = 8
+"""Characters of a SCSI vendor."""
 _DISK = re.compile(r"/dev/r?disk/(\S+)\Z|/dev/r?dsk/(\S+)\Z")
 
 
@@ -42,3 +44,13 @@ def disk_name(device_file: str) -> str | None:
     """Return ``disk22`` of the device file ``/dev/rdisk/disk22``, or ``c3t5d2`` of a legacy one; None if it is no disk."""
     match = _DISK.match(device_file)
     return (match[1] or match[2]) if match else None
+
+
+def inquiry(description: str | None) -> tuple[str | None, str | None]:
+    """Return the SCSI vendor and product of a description, of which terminals may have removed the padding."""
+    if description is None:
+        return None, None
+    vendor, product = description[:_VENDOR].strip(), description[_VENDOR:].strip()
+    if " " in vendor:
+        vendor, _, product = description.partition(" ")
+    return vendor or None, product.strip() or None

@@ -20,7 +20,7 @@ import re
 from dataclasses import dataclass, field
 
 from checker.facts.observations import Writer
-from checker.readers.hpux.hardware_path import LunPath, lun_path
+from checker.readers.hpux.hardware_path import LunPath, inquiry, lun_path
 from checker.readers.toolkit.base import Capture, Reader
 from checker.readers.toolkit.declarations.blocks import shell_noise
 from checker.readers.toolkit.declarations.family import by_pattern
@@ -43,8 +43,6 @@ _NOISE = re.compile(shell_noise("ioscan"))
 _STATES = {"offline": "dead", "unusable": "dead", "disabled": "disabled"}
 _HEALTHS = frozenset({"online", "offline", "limited", "unusable", "disabled", "standby", "testing"})
 _LONGEST_LINE = 1000
-_VENDOR = 8
-"""Characters of a SCSI vendor."""
 
 
 @dataclass
@@ -80,7 +78,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if not order:
             out.add("host", lun.line, host=host, platform="hpux")
         device = f"block:{lun.name}"
-        vendor, model = _inquiry(lun.description)
+        vendor, model = inquiry(lun.description)
         # Of two lunpaths, one is active and one is not; of more, it is unknown how many.
         counts = {"printed_paths": 2, "working_paths": 1} if lun.health == "limited" and len(lun.paths) == 2 else {}
         out.add(
@@ -97,16 +95,6 @@ def _read(capture: Capture, out: Writer) -> None:
                 "path", place, host=host, device=device, hctl=hctl, hba=path.hba, target_wwpn=wwpn, lun=path.lun,
                 state=state, state_text=lun.health if state else None,
             )  # fmt: skip
-
-
-def _inquiry(description: str | None) -> tuple[str | None, str | None]:
-    """Return the SCSI vendor and product of a description, of which terminals may have removed the padding."""
-    if description is None:
-        return None, None
-    vendor, product = description[:_VENDOR].strip(), description[_VENDOR:].strip()
-    if " " in vendor:
-        vendor, _, product = description.partition(" ")
-    return vendor or None, product.strip() or None
 
 
 READERS = (

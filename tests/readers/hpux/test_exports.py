@@ -212,7 +212,7 @@ def test_the_attribute_wwid_identifies_the_lun_and_its_paths(wwid: str, device: 
 
 
 def test_adapters_of_ioscan_have_the_hardware_path_that_fcmsutil_prints() -> None:
-    rows = read("hpux-ioscan-fc", sample("hpux-ioscan-fc")).observations.rows("initiator")
+    rows = read("hpux-ioscan", sample("hpux-ioscan")).observations.rows("initiator")
     assert [(row["hba"], row["driver"], row.get("port_state")) for row in rows] == [
         ("0/2/1/0", "fcd", None), ("0/2/1/1", "fcd", None), ("0/4/1/0", "td", "offline"),
     ]  # fmt: skip
@@ -229,6 +229,53 @@ def test_of_all_classes_adapters_are_read_and_disks_are_reported() -> None:
         "fcp       0  0/2/1/0.1       fcp      CLAIMED     INTERFACE    FCP Domain\n"
         "disk      7  0/2/1/0.1.16.0.0.0.1  sdisk CLAIMED  DEVICE       EMC     SYMMETRIX\n"
     )
-    result = read("hpux-ioscan-fc", text)
+    result = read("hpux-ioscan", text)
     assert [row["hba"] for row in result.observations.rows("initiator")] == ["0/2/1/0"]
     assert (result.unread_lines, result.first_unread) == (1, 6)
+
+
+def test_ioscan_lists_disks_and_the_paths_that_lead_to_them() -> None:
+    result = read("hpux-ioscan", sample("hpux-ioscan.2"))
+    assert result.unread_lines == 0
+    columns = ("device", "kernel_name", "vendor", "model")
+    # disk16 no longer responds, so that it and its path are absent.
+    assert [tuple(row.get(one) for one in columns) for row in result.observations.rows("device")] == [
+        ("block:disk14", "disk14", "HP", "OPEN-V"),
+        ("block:disk15", "disk15", "COMPAQ", "MSA1000 VOLUME"),
+    ]
+    columns = ("device", "hba", "target_wwpn", "lun", "state")
+    assert [tuple(row.get(one) for one in columns) for row in result.observations.rows("path")] == [
+        ("block:disk14", "0/2/1/0", "50060e8000000001", 24, None),
+        ("block:disk14", "0/4/1/0", "50060e8000000002", 24, "dead"),
+    ]
+
+
+def test_ioscan_with_fields_between_colons() -> None:
+    legacy = (
+        "scsi:wsio:T:T:F:31:188:131072:disk:sdisk:0/0/2/1.0.0:0 0 4 50 0 0 0 0 :2:root.sba.lba.c8xx.tgt.sdisk:"
+        "sdisk:CLAIMED:DEVICE:HP 36.4GST336754LC:2\n"
+    )
+    text = sample("hpux-ioscan.fields") + legacy
+    assert best_reader(text) == "hpux-ioscan"
+    result = read("hpux-ioscan", text)
+    assert [(row["device"], row["model"]) for row in result.observations.rows("device")] == [("block:disk14", "OPEN-V")]
+    (port,) = result.observations.rows("initiator")
+    assert (port["hba"], port["driver"], port["model"]) == (
+        "0/2/1/0",
+        "fcd",
+        "HP AB379-60101 4Gb Dual Port PCI/PCI-X Fibre Channel Adapter (FC Port 1)",
+    )
+    assert [note.text.partition(":")[0] for note in result.notes] == ["skipped devices that are paths"]
+
+
+def test_identities_of_disks_from_a_list_of_attributes() -> None:
+    text = sample("hpux-scsimgr-attributes")
+    assert best_reader(text) == "hpux-scsimgr-attributes"
+    rows = read("hpux-scsimgr-attributes", text).observations.rows("device")
+    assert [(row["device"], row["kernel_name"]) for row in rows] == [
+        ("naa.60060e8000000001000000000000a001", "disk14"),
+        ("naa.600805f3000000010000000000000b01", "disk15"),
+        ("naa.5000c5000000a001", "disk3"),
+    ]
+    cut = read("hpux-scsimgr-attributes", text[: text.index("0b01:")])
+    assert (cut.ends_inside_record, len(cut.observations.rows("device"))) == (True, 1)
