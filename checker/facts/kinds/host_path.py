@@ -11,7 +11,7 @@ KINDS = (
         (("host", "multipath_owner", "hba", "array_serial", "port"),),
         (
             text("host", "name of the host"),
-            text("multipath_owner", "software that counts: powerpath, hdlm, ultrapath or nvme"),
+            text("multipath_owner", "software that counts: powerpath, hdlm, ultrapath, sdd, mpio or nvme"),
             text(
                 "hba",
                 "adapter as the software names it: 3 lpfc, fscsi0, 0004.0000, or its WWPN; empty if counted by port only",

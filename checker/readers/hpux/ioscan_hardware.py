@@ -44,7 +44,7 @@ _NOISE = re.compile(shell_noise("ioscan", r"[=\s]+\Z", rf"{_FIELDS}\w"))
 _BEGINS = r"^[ \t]*Class[ \t]+I[ \t]+H/W Path[ \t]+Driver\b"
 _STATES = r"[ \t]+[a-z]\w+[ \t]+[A-Z_]{4,}[ \t]+[A-Z_]{4,}"
 _PORT = rf"^[ \t]*fc[ \t]+[0-9]{{1,5}}[ \t]+[0-9]{{1,5}}(?:/[0-9]{{1,5}})+{_STATES}"
-_DISK = rf"^[ \t]*disk[ \t]+[0-9]{{1,6}}[ \t]+[0-9][\w./]{{2,120}}[ \t]+e?sdisk[ \t]+[A-Z_]{{4,}}[ \t]+DEVICE\b(?![ \t]+(?:online|offline|limited)\b)"
+_DISK = r"^[ \t]*disk[ \t]+[0-9]{1,6}[ \t]+[0-9][\w./]{2,120}[ \t]+e?sdisk[ \t]+[A-Z_]{4,}[ \t]+DEVICE\b(?![ \t]+(?:online|offline|limited)\b)"
 _PATH = r"^[ \t]*lunpath[ \t]+[0-9]{1,6}[ \t]+[0-9]\S{8,120}[ \t]+\w+[ \t]+[A-Z_]{4,}[ \t]+LUN_PATH\b"
 _SEPARATED = rf"^[ \t]*{_FIELDS}(?:fc|disk|lunpath):\w"
 # In the form of earlier releases, they are paths.
