@@ -52,7 +52,8 @@ class Script:
 
     ``machine`` is (kind, name); the name is empty if no export states it. ``group`` collects the scripts that run
     before the next group starts: the fabric of a switch, the cluster of a host. ``names`` are all names of the
-    machine.
+    machine. ``inspections`` are the read-only commands of the findings that it fixes, each with its machine: whoever
+    decides looks at their output first, so they are not part of the script.
     """
 
     platform: str
@@ -61,6 +62,7 @@ class Script:
     group: str
     commands: list[Command] = field(default_factory=list)  # lines of files come last
     names: tuple[str, ...] = ()
+    inspections: list[tuple[str, str]] = field(default_factory=list)
     number: int = 0
     file: str = ""
 

@@ -78,6 +78,7 @@ def make_plan(
         elif draft.fixing:
             for step in [*draft.fixing, *draft.then]:
                 scripts.put(step, draft.ref)
+            scripts.inspect(draft.inspections, before=draft.fixing[0])
             if draft.undecided or draft.by_hand:
                 plan.tasks.append(_task(draft, "decided" if draft.undecided else "cannot"))
         else:
@@ -118,7 +119,7 @@ class _Scripts:
 
     def put(self, step: FixStep, ref: FindingRef) -> None:
         machine = self._machines.machine(step.on)
-        platform, file = ("linux", step.platform) if step.platform in PLACES else (step.platform, "")
+        platform, file = _platform(step), step.platform if step.platform in PLACES else ""
         command = self._commands.get((platform, machine, step.run))
         if command is None:
             command = Command(step.run, step.undo, step.check, step.effect, [ref], file)
@@ -128,6 +129,11 @@ class _Scripts:
         if ref not in command.fixes:
             command.fixes.append(ref)
         command.effect += tuple(change for change in step.effect if change not in command.effect)
+
+    def inspect(self, steps: Sequence[FixStep], before: FixStep) -> None:
+        """List read-only commands with the script that contains a step; those of other findings stay."""
+        script = self._script(_platform(before), self._machines.machine(before.on))
+        script.inspections = list(dict.fromkeys([*script.inspections, *_lines(steps)]))
 
     def in_order(self) -> list[Script]:
         for script in self._scripts.values():
@@ -140,6 +146,11 @@ class _Scripts:
             names = self._machines.names.get(machine[1], ()) if machine[0] == "host" else ()
             self._scripts[platform, machine] = Script(platform, machine, stage, group, names=names)
         return self._scripts[platform, machine]
+
+
+def _platform(step: FixStep) -> str:
+    """The platform of the script that a step belongs to: lines of files are part of that for Linux."""
+    return "linux" if step.platform in PLACES else step.platform
 
 
 def _place(platform: str, machine: tuple[str, str], machines: Machines) -> tuple[Stage, str]:

@@ -68,9 +68,17 @@ def test_read_only_and_follow_up_commands_fix_nothing() -> None:
         "cannot", ["esxcli storage core path list --device v"], ["esxcli storage core adapter rescan --all"],
     )  # fmt: skip
     both = [*steps(INSPECT, volume="v"), *steps(SET, volume="v", policy="A"), *steps(RESCAN)]
-    ((script,), tasks) = (plan.scripts, plan.tasks) if (plan := make_plan([finding(both)], Machines())) else ([], [])
+    plan = make_plan([finding(both)], Machines())
+    (script,) = plan.scripts
     assert [command.run for command in script.commands] == ["tool set v A", "esxcli storage core adapter rescan --all"]
-    assert tasks == []
+    assert plan.tasks == []
+    below = checklist(plan, occasion(plan)).partition(f"`{script.file}`")[2].splitlines()[1:3]
+    assert below == ["  - Check first:", "    - `esxcli storage core path list --device v` on host h1"]
+
+
+def test_commands_name_a_disk_as_its_host_does() -> None:
+    (step,) = steps(SET, volume="block:sdb", policy="A")
+    assert step.run == "tool set sdb A"
 
 
 def test_the_order_is_fabric_by_fabric_then_arrays_then_hosts_of_one_cluster_after_the_other() -> None:

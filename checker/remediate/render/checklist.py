@@ -68,6 +68,7 @@ def _head(plan: Plan, occasion: Occasion) -> Iterator[str]:
 
 def _given(plan: Plan) -> Iterator[str]:
     yield from (command.run for script in plan.scripts for command in script.commands)
+    yield from (run for script in plan.scripts for _, run in script.inspections)
     for task in plan.tasks:
         yield from (run for _, run in (*task.inspections, *task.then))
         yield from (run for _, _, run, _ in task.commands)
@@ -105,6 +106,7 @@ def _script(script: Script) -> Iterator[str]:
     parts = [plural(done, "command")] if done or not lines else []
     count = " and ".join([*parts, *([plural(lines, "line") + " of configuration files"] if lines else [])])
     yield f"- [ ] {script.number}. `{script.file}` on **{_text(script.title)}**: {count} for {rules}{undo}"
+    yield from _commands("Check first", script.inspections)
 
 
 def _tasks(plan: Plan) -> Iterator[str]:

@@ -7,6 +7,7 @@ import unicodedata
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from checker.facts.declare import ColumnType
+from checker.facts.normalise import plain_names
 from checker.rules.book import effect
 from checker.rules.book.rule import FixCommand
 from checker.rules.evaluate.finding import FixStep
@@ -142,7 +143,10 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
         value = values.get(name)
         several = isinstance(value, list | tuple)
         items = [template.show(item, filter_name) for item in value] if isinstance(value, list | tuple) else [shown]
-        words = [None if value is None else quoting.quote(one, command.platform, in_list=several) for one in items]
+        words = [
+            None if value is None else quoting.quote(plain_names(one), command.platform, in_list=several)
+            for one in items
+        ]
         if not words or None in words:
             raise _CannotQuoteError
         return quoting.separator(command.platform).join(word for word in words if word is not None)
