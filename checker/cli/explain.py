@@ -19,7 +19,7 @@ from checker.cli.support.shared_options import (
 from checker.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from checker.audit.session import Session
     from checker.cli.support.library import Library
@@ -67,12 +67,12 @@ def explain(
         if rule_id is not None:
             return _explain_rule(rule_id, library, san, full=full)
         if _FINGERPRINT.fullmatch(subject):
-            findings = _findings(subject, san)
+            findings, by_print = _findings(subject, san)
         else:
             from checker.rules.language.suggest import unknown
 
             raise UsageError(unknown("rule", subject, [*known, *named]))
-    return _explain_findings(findings, library)
+    return _explain_findings(findings, by_print, library)
 
 
 def _explain_rule(rule_id: str, library: Library, san: Session, *, full: bool) -> None:
@@ -88,16 +88,18 @@ def _explain_rule(rule_id: str, library: Library, san: Session, *, full: bool) -
     write_output(rule_page(rule_id, library, san.config, presentation, full=full))
 
 
-def _findings(fingerprint: str, san: Session) -> list[Finding]:
+def _findings(fingerprint: str, san: Session) -> tuple[list[Finding], dict[str, Finding]]:
+    """Return the findings whose fingerprint begins with this one, and all findings by fingerprint."""
     if not san.paths:
         raise UsageError(f"to explain finding {fingerprint}, add its exports: sanlint explain {fingerprint} PATH…")
-    found = [finding for finding in san.check().findings if finding.fingerprint.startswith(fingerprint)]
+    findings = san.check().findings
+    found = [finding for finding in findings if finding.fingerprint.startswith(fingerprint)]
     if not found:
         raise UsageError(f"finding {fingerprint} not found in these exports; it may have been fixed")
-    return found
+    return found, {finding.fingerprint: finding for finding in findings}
 
 
-def _explain_findings(findings: Sequence[Finding], library: Library) -> None:
+def _explain_findings(findings: Sequence[Finding], known: Mapping[str, Finding], library: Library) -> None:
     import sys
     from dataclasses import replace
 
@@ -108,6 +110,6 @@ def _explain_findings(findings: Sequence[Finding], library: Library) -> None:
     presentation = replace(library.presentation(), width=width(sys.stdout), color=use_color("auto", sys.stdout))
     sheet = Sheet(presentation)
     for finding in findings:
-        write_finding(sheet, finding, presentation)
+        write_finding(sheet, finding, presentation, known)
         sheet.blank()
     write_output(sheet.render())

@@ -13,7 +13,7 @@ from checker.remediate.names import number_files
 from checker.remediate.powercli import through_vcenter
 from checker.remediate.render.files import PLACES
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.change.kind import kind_of
+from checker.rules.change.kind import kind_of, removes
 from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import Finding, FixStep
 
@@ -137,7 +137,9 @@ class _Scripts:
 
     def in_order(self) -> list[Script]:
         for script in self._scripts.values():
-            script.commands.sort(key=lambda one: one.file)
+            # What removes an object comes after its changes, and lines of files come last.
+            removing = {one.run for one in script.commands if removes(one.run, script.platform)}
+            script.commands.sort(key=lambda one: (one.file, one.run in removing))  # noqa: B023 - used at once
         return sorted(self._scripts.values(), key=_order_of_work)
 
     def _script(self, platform: str, machine: tuple[str, str]) -> Script:

@@ -76,6 +76,21 @@ def test_read_only_and_follow_up_commands_fix_nothing() -> None:
     assert below == ["  - Check first:", "    - `esxcli storage core path list --device v` on host h1"]
 
 
+def test_a_zone_is_changed_before_it_is_removed() -> None:
+    remove = FixCommand("brocade", 'zoneobjectexpunge "{zone}"', 'zonecreate "{zone}", "a;b;c"')
+    leave = FixCommand("brocade", 'zoneremove "{zone}", "c"', 'zoneadd "{zone}", "c"')
+    found = [finding(steps(one, zone="z1", switch="s1"), number=n) for n, one in enumerate((remove, leave))]
+    (script,) = make_plan(found, Machines()).scripts
+    assert [one.run for one in script.commands] == ['zoneremove "z1", "c"', 'zoneobjectexpunge "z1"']
+
+
+def test_what_is_to_be_filled_in_is_named_and_the_rest_is_as_in_the_command() -> None:
+    create = FixCommand("brocade", 'zonecreate "{zone}_{port}", "{port};{target_ports}"')
+    (step,) = steps(create, zone="z1", port="h1_p0", target_ports=[], switch="s1")
+    assert step.checklist
+    assert step.run == 'By hand: zonecreate "z1_h1_p0", "h1_p0;‹target ports›"'
+
+
 def test_commands_name_a_disk_as_its_host_does() -> None:
     (step,) = steps(SET, volume="block:sdb", policy="A")
     assert step.run == "tool set sdb A"

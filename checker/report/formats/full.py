@@ -15,7 +15,7 @@ from checker.report.hidden import hidden_by, write_heading
 from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
 from checker.report.text.columns import key_name
-from checker.report.text.objects import object_text, rolled_up, subject
+from checker.report.text.objects import object_text, rolled_up, short, subject
 from checker.report.text.words import clean, condition_text, evidence_text, paragraphs, place_text, where_text
 from checker.rules.book.rule import Source
 from checker.rules.evaluate.finding import Finding, FixStep, Place, Report
@@ -39,17 +39,17 @@ def render(report: Report, presentation: Presentation) -> str:
     from checker.report.text.sheet import Sheet
 
     sheet = Sheet(presentation)
-    rules = {finding.fingerprint: finding.rule for finding in report.findings}
+    known = {finding.fingerprint: finding for finding in report.findings}
     for _subject, findings in grouped(shown_findings(report), in_order=presentation.by_cost):
         for finding in findings:
             sheet.blank()
-            write_finding(sheet, finding, presentation, rules)
+            write_finding(sheet, finding, presentation, known)
     hidden = hidden_findings(report) if presentation.suppressed else []
     if hidden:
         write_heading(sheet, hidden)
     for finding in hidden:
         sheet.blank()
-        write_finding(sheet, finding, presentation, rules)
+        write_finding(sheet, finding, presentation, known)
     if presentation.passes:
         write_passes(sheet, report)
     if presentation.statistics:
@@ -59,10 +59,8 @@ def render(report: Report, presentation: Presentation) -> str:
     return sheet.render()
 
 
-def write_finding(
-    sheet: Sheet, finding: Finding, presentation: Presentation, rules: Mapping[str, str] | None = None
-) -> None:
-    """Write one finding with all details; ``rules`` are the rules of the findings by fingerprint, to name its causes."""
+def write_finding(sheet: Sheet, finding: Finding, presentation: Presentation, known: Mapping[str, Finding]) -> None:
+    """Write one finding with all details; ``known`` are all findings by fingerprint, to name its causes."""
     head = [(finding.severity, finding.severity), (f"  {clean(finding.rule)} ", "head"), (clean(finding.name), "head")]
     about = subject(finding, rules_about_input([finding], presentation.rule))
     sheet.heading(head, [(" ".join(about).rstrip(), "dim")])
@@ -81,7 +79,8 @@ def write_finding(
     _field(sheet, "basis", BASIS.get(finding.basis, clean(finding.basis)))
     if finding.state == "explained" or finding.caused_by:
         label = "caused by" if finding.state == "explained" else "maybe due to"
-        _field(sheet, label, ", ".join(_cause(one, rules or {}) for one in finding.caused_by) or "another finding")
+        for number, cause in enumerate([_cause(one, known) for one in finding.caused_by] or ["another finding"]):
+            _field(sheet, "" if number else label, cause)
     if finding.location:
         _place(sheet, "location", finding.location)
     elif finding.location_unknown:
@@ -97,9 +96,12 @@ def write_finding(
     _field(sheet, "fingerprint", clean(finding.fingerprint))
 
 
-def _cause(fingerprint: str, rules: Mapping[str, str]) -> str:
-    rule = rules.get(fingerprint)
-    return f"{clean(rule)} ({clean(fingerprint)})" if rule else clean(fingerprint)
+def _cause(fingerprint: str, known: Mapping[str, Finding]) -> str:
+    """Return a cause as ``ZON028 [a5391e49] on host db01, fabric fab-a``; only the fingerprint if it is not in the report."""
+    found = known.get(fingerprint)
+    if found is None:
+        return clean(fingerprint)
+    return f"{clean(found.rule)} [{short(fingerprint)}] on {object_text(found.object, found.evidence) or 'the SAN'}"
 
 
 def source_text(source: Source) -> str:

@@ -151,6 +151,14 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
             raise _CannotQuoteError
         return quoting.separator(command.platform).join(word for word in words if word is not None)
 
+    def placeholder(name: str, filter_name: str, shown: str) -> str:
+        """Return a value as in the command, else in angle quotes: what cannot be quoted, or what is to be filled in."""
+        try:
+            return quoted(name, filter_name, shown)
+        except _CannotQuoteError:
+            known = values.get(name) not in (None, [], ())
+            return f"‹{(visible(shown) if known else '') or name.replace('_', ' ')}›"
+
     def filled(text: str | None) -> str | None:
         """Return the undo or check command; none if a value is unknown, as an unknown old value cannot be restored."""
         if text is None or any(values.get(name) is None for name in template.names(text)):
@@ -165,7 +173,7 @@ def _step(command: FixCommand, values: Mapping[str, object], on: str) -> FixStep
         lost = "the value before the change is unknown" if command.undo and undo is None else command.no_undo or ""
         return FixStep(command.platform, run, undo, False, on, filled(command.check), only_if, changes, no_undo=lost)
     except _CannotQuoteError:
-        by_hand = template.render(command.run, values, lambda _name, _filter, shown: f"‹{visible(shown) or 'unknown'}›")
+        by_hand = template.render(command.run, values, placeholder)
         return FixStep(command.platform, f"By hand: {by_hand}", None, True, on, None, only_if)
 
 

@@ -36,6 +36,12 @@ _AFTERWARDS: Mapping[str, str] = {
     "linux": r"(rescan-scsi-bus\.sh|udevadm trigger --subsystem-match=block)",
 }
 
+# Commands that remove an object: a script runs them last, because later commands may still change the object.
+_REMOVING: Mapping[str, str] = {
+    "brocade": r"(cfgremove|zoneobjectexpunge|alidelete)\b.*",
+    "cisco-mds": r"(zoneset name .+ ; no member|no zone name)\b.*",
+}
+
 
 # The commands of these platforms have no redirection that could write a file.
 _NO_SHELL = frozenset({"brocade", "cisco-mds", "vplexcli", "xmcli"})
@@ -50,6 +56,11 @@ def kind_of(command: str, platform: str) -> Kind:
     if _pattern(_AFTERWARDS.get(platform, r"(?!)")).fullmatch(command):
         return "follow-up"
     return "fix"
+
+
+def removes(command: str, platform: str) -> bool:
+    """Return whether a command removes a whole zone or alias, or takes a zone out of its configuration."""
+    return bool(_pattern(_REMOVING.get(platform, r"(?!)")).fullmatch(command))
 
 
 @cache

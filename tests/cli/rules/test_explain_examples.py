@@ -94,3 +94,24 @@ def test_a_hidden_finding_is_explained_with_what_hides_it(sanlint: Run) -> None:
     page = sanlint("explain", found["fingerprint"][:6], "san.yaml").out
     assert "suppressed   by sanlint.yaml:2:16: one adapter" in page
     assert found["fingerprint"] in page
+
+
+PORT_DOWN = """\
+sanlint: 1
+observed: true
+hosts:
+  lab01:
+    initiators:
+      vmhba2: {initiator_wwpn: '10000000c9aa0002', port_state: offline, transport: fc}
+    paths:
+      - {device: naa.60000970000192600123533030304101, initiator: vmhba2, target: '5000097208123401', state: dead}
+"""
+
+
+def test_a_finding_is_explained_with_the_rule_and_the_object_of_its_cause(sanlint: Run) -> None:
+    Path("san.yaml").write_text(PORT_DOWN)
+    arguments = ("san.yaml", "--isolated")
+    found = json.loads(sanlint("check", *arguments, "--select", "HOST035,PTH014", "--format", "json").out)["findings"]
+    cause, effect = (next(one["fingerprint"] for one in found if one["rule"] == of) for of in ("HOST035", "PTH014"))
+    page = " ".join(sanlint("explain", effect, *arguments).out.split())
+    assert f"maybe due to HOST035 [{cause[:8]}] on host lab01, initiator WWPN 10:00:00:00:c9:aa:00:02" in page

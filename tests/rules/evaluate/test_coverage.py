@@ -200,6 +200,9 @@ class TestExports:
         assert result.missing_exports == (
             MissingExport("a switch", "nsshow or show flogi database", ("PTH004",), 2, ("fabric logins",)),
         )
+        # A switch without logins has been asked already.
+        san.add("export", {"owner": "sw1", "format": "nsshow", "platform": "brocade"})
+        assert san.run(one, suppliers=(nsshow, flogi, *SUPPLIERS)).missing_exports == ()
 
     def test_what_another_machine_has_exported_is_not_requested_from_an_unnamed_one(self, san):
         san.connection.execute("DELETE FROM host_volume")
@@ -242,6 +245,13 @@ class TestExports:
         request = Supplier("api", "esxi", "GET /paths", PATH_LIST.provides)
         san.add("export", {"owner": "esx01", "format": PATH_LIST.reader, "platform": "esxi"})
         assert san.run(FEWER, suppliers=(PATH_LIST, request)).missing_exports == ()
+
+    def test_nor_from_a_command_that_is_not_in_the_script_if_one_of_the_script_was_read(self, san):
+        script = Supplier("a-script", "esxi", "the command of the script", PATH_LIST.provides, collected=10)
+        other = Supplier("b-other", "esxi", "another command", PATH_LIST.provides)
+        san.add("export", {"owner": "esx01", "format": script.reader, "platform": "esxi"})
+        assert san.run(FEWER, suppliers=(script, other)).missing_exports == ()
+        assert san.run(FEWER, suppliers=(other,)).missing_exports != ()
 
     def test_a_machine_that_no_export_names_is_not_asked_for_more_than_what_no_export_contains(self, san):
         san.connection.execute("DELETE FROM host_volume")

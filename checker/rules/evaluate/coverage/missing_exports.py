@@ -156,16 +156,21 @@ class Advisor:
         self._suppliers = sorted(suppliers, key=_convenience)
         self._inventory = inventory
         self._command_of = {one.reader: one.plain_command for one in suppliers}
+        read = frozenset[str]().union(*inventory.read.values())
+        self._read_anywhere = [one for one in suppliers if one.reader in read]
         self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], tuple[Offer, ...]] = {}
 
     def offers(self, owner: Owner, facts: frozenset[str]) -> tuple[Offer, ...]:
         """The exports to request from the owner: those of least effort first, then those that supply most facts.
 
-        A machine without a name cannot be asked; the export is then requested from any machine of its kind.
+        A machine without a name cannot be asked; the export is then requested from any machine of its kind, unless
+        an export of another one states these facts where they exist.
         """
         kind, name = owner
         platforms = self._inventory.platforms.get(owner, frozenset())
         read = self._inventory.read.get(name, frozenset()) if name else frozenset()
+        if not name:
+            facts = facts.difference(*(one.covers(facts) for one in self._read_anywhere))
         if platforms or (name and kind == "storage_array"):
             return self._choose(platforms | _ANYWHERE if platforms else platforms, facts, read)
         return self._guess(kind, facts, read)
@@ -208,12 +213,13 @@ class Advisor:
             for one in self._suppliers
             if one.platform in platforms and one.reader not in read and one.plain_command not in done
         ]
-        # The same facts from an API have the same gaps as those of the commands that were read.
-        printed = [one.covers(facts) for one in self._suppliers if one.reader in read and one.platform in platforms]
+        # The same facts from another command or an API have the same gaps as those of the easier commands that were read.
+        known = [one for one in self._suppliers if one.reader in read and one.platform in platforms]
         offers: list[Offer] = []
         left = facts
         for effort in sorted({one.effort for one in fitting}):
-            left = left.difference(*printed) if effort == _OF_API else left
+            easier = [one for one in known if effort == _OF_API or one.effort < effort]
+            left = left.difference(*(one.covers(facts) for one in easier))
             alike = [one for one in fitting if one.effort == effort]
             while left:
                 # max() returns the first of equals, which is the most convenient.

@@ -1,5 +1,5 @@
 -- view: initiator_target
--- meaning: One row per initiator and target port that a zone or a path joins, in their fabric.
+-- meaning: One row per initiator and target port that a zone or a path joins, in their fabric; not where one of them is certainly not logged in.
 -- grain: fabric, initiator_wwpn, target_wwpn
 -- owner: initiator_switch
 -- spine: zone_member, path
@@ -15,8 +15,13 @@
 -- column initiator_gbps float: current speed at the initiator's switch port, Gbit/s [switch_port.speed_gbps]
 -- column target_gbps float: current speed at the target's switch port, Gbit/s [switch_port.speed_gbps]
 -- column initiator_starves bool: frames to the initiator time out at its switch port
-WITH pairs AS (
-    SELECT fabric, initiator_wwpn, target_wwpn FROM zoned_pair
+WITH absent AS (
+    -- Between a port that is not logged in and another one there is no route.
+    SELECT DISTINCT z.fabric, z.wwpn FROM zone_port z JOIN fabric_reading c ON c.fabric = z.fabric AND c.vsan = z.vsan
+    WHERE z.active AND NOT z.logged_in AND c.logins_complete
+), pairs AS (
+    SELECT fabric, initiator_wwpn, target_wwpn FROM zoned_pair z
+    WHERE NOT EXISTS (SELECT 1 FROM absent a WHERE a.fabric = z.fabric AND a.wwpn IN (z.initiator_wwpn, z.target_wwpn))
     UNION
     SELECT i.fabric, p.initiator_wwpn, p.target_wwpn FROM (SELECT DISTINCT initiator_wwpn, target_wwpn FROM path) p
     JOIN port_fabric i ON i.wwpn = p.initiator_wwpn JOIN port_fabric t ON t.wwpn = p.target_wwpn AND t.fabric = i.fabric

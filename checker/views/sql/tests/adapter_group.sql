@@ -1,10 +1,11 @@
 -- view: adapter_group
 -- meaning: One row per host, and per declared cluster of hosts, and adapter model: versions and queue depths of the FC ports in it.
 -- grain: group_kind, group_name, model
--- owner: group_name
+-- owner: host
 -- spine: initiator
 -- column group_kind text: host or cluster
 -- column group_name text: name of the host or the cluster
+-- column host text: the host; NULL for a cluster
 -- column model text: adapter model; '' for all models together
 -- column ports int: FC ports of that model in the group
 -- column initiator_wwpn text: one of them, with the smallest queue depth if depths are known
@@ -41,7 +42,7 @@ WITH module_depth AS (
     SELECT group_kind, group_name, coalesce(model, 'unknown model') AS shown_model, model AS real_model, * EXCLUDE (group_kind, group_name) FROM member
     UNION ALL SELECT group_kind, group_name, '', model, * EXCLUDE (group_kind, group_name) FROM member
 )
-SELECT group_kind, group_name, shown_model AS model, count(*) AS ports, coalesce(min_by(initiator_wwpn, (depth, initiator_wwpn)), min(initiator_wwpn)) AS initiator_wwpn,
+SELECT group_kind, group_name, CASE WHEN group_kind = 'host' THEN group_name END AS host, shown_model AS model, count(*) AS ports, coalesce(min_by(initiator_wwpn, (depth, initiator_wwpn)), min(initiator_wwpn)) AS initiator_wwpn,
     distinct_span(vendor, TRUE) AS vendors, names_of(vendor, TRUE) AS vendor_names, distinct_span(real_model, TRUE) AS models, names_of(real_model, TRUE) AS model_names, distinct_span(driver, TRUE) AS drivers,
     distinct_span(firmware_version, TRUE) AS firmwares, names_of(firmware_version, TRUE) AS firmware_names,
     distinct_span(driver_version, TRUE) AS driver_versions, names_of(driver_version, TRUE) AS driver_version_names,
