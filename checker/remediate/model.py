@@ -52,7 +52,7 @@ class Script:
 
     ``machine`` is (kind, name); the name is empty if no export states it. ``group`` collects the scripts that run
     before the next group starts: the fabric of a switch, the cluster of a host. ``names`` are all names of the
-    machine. ``inspections`` are the read-only commands of the findings that it fixes, each with its machine: whoever
+    machine. ``inspections`` are the read-only commands of the findings that it fixes, each with its machine: the person who
     decides looks at their output first, so they are not part of the script.
     """
 

@@ -139,7 +139,7 @@ class _Scripts:
         for script in self._scripts.values():
             # What removes an object comes after its changes, and lines of files come last.
             removing = {one.run for one in script.commands if removes(one.run, script.platform)}
-            script.commands.sort(key=lambda one: (one.file, one.run in removing))  # noqa: B023 - used at once
+            script.commands.sort(key=lambda one: (one.file, one.run in removing))
         return sorted(self._scripts.values(), key=_order_of_work)
 
     def _script(self, platform: str, machine: tuple[str, str]) -> Script:
