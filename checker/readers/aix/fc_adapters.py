@@ -70,6 +70,7 @@ _ADDRESS_LINE = re.compile(r"^[ \t]*Network Address\.{3,}[ \t]*[0-9A-FxX#*]{12,1
 
 _DISK = r"^[ \t]*(?:[*+][ \t]+)?hdisk[0-9]{1,5}[ \t]+U[0-9A-Z]{4,5}\.\S{6,120}"
 _DISK_LINE = re.compile(_DISK, re.MULTILINE)
+_TITLE = r"^[ \t]*(?:[*+][ \t]+)?(?:fcs|hdisk)[0-9]{1,5}[ \t]+U[0-9A-Z]{4,5}\.\S{6,120}"
 _NAA = 32
 """Digits of an extended NAA number."""
 _LUN = re.compile(r"-L([0-9A-Fa-f]{1,16})\Z")
@@ -177,6 +178,6 @@ READERS = (
     ),
     Family("aix", _adapters).reader(
         "aix-lscfg", "lscfg -vl fcs0", _detect_lscfg, Where(_is_fc_port, HOST, _CONFIGURED), Where(_is_disk, HOST, _CONFIGURED_DISK),
-        also=("lsdev -dev fcs0 -vpd", "lscfg -vl hdisk0"), needles=("hdisk|fcs",),
+        also=("lsdev -dev fcs0 -vpd", "lscfg -vl hdisk0"), needles=("hdisk|fcs",), begins=_TITLE,
     ),
 )  # fmt: skip

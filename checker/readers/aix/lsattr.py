@@ -43,6 +43,12 @@ _DETECT = (
     r"^[ \t]*(?:reserve_policy|queue_depth|unique_id|hcheck_mode|fc_err_recov|dyntrk|scsi_id|num_cmd_elems|max_xfer_size|lg_term_dma|PR_key_value)"
     r"[ \t]+\S[^\n]{0,200}[ \t](?:True|False)\+?[ \t]*$"
 )
+# The first attributes of disks, of protocol devices and of adapters, and the line above them that names the device.
+_BEGINS = (
+    rf"^(?:(?:[^\n]{{0,80}}\blsattr[ \t][^\n]{{0,80}}|[ \t]*{_MARK}[ \t]{{0,4}}(?:hdisk|fscsi|fcs)\w{{1,30}}[ \t]{{0,4}}{_MARK}[ \t]*)\n)?"
+    r"[ \t]*(?:PCM[ \t]+PCM/|PR_key_value[ \t]|attach[ \t]+(?:switch|al|none|pt2pt)[ \t]|DIF_\w+[ \t]|bus_intr_lvl[ \t])[^\n]{0,200}"
+    r"[ \t](?:True|False)\+?[ \t]*$"
+)
 # Possible values; if the value is missing, the description would otherwise be read as the value.
 _VALUES = {
     "algorithm": r"fail_over|round_robin|shortest_queue|load_balance\w{0,12}|failover\w{0,12}",
@@ -129,6 +135,6 @@ READERS = (
             max_io_bytes=parsed(lambda value: whole(value, 16), "max_transfer"),
             lun=parsed(lun_number, "lun_id"), policy="algorithm",
         ),
-        also=("lsdev -dev hdisk4 -attr",), needles=("_",),
+        also=("lsdev -dev hdisk4 -attr",), needles=("_",), begins=_BEGINS,
     ),
 )  # fmt: skip

@@ -23,7 +23,7 @@ Samples::
                             Name:  5006016000000001
 
 Path states are those of mpathadm: OK, path error, LU error, reserved, unavailable, transitioning, operational but
-closed, invalid closed.
+closed, invalid closed. Controllers and enclosures of arrays (``/scsi_vhci/array-controller@g…``) are skipped.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ from checker.readers.toolkit.packed_list import PackedList
 _UNIT = re.compile(r"\s*Logical Unit:\s*(\S+)\s*\Z", re.IGNORECASE)
 _NAME = re.compile(r"\s*((?:/dev/r?dsk/|/scsi_vhci/|/devices/scsi_vhci/)\S{1,200})\s*\Z")
 _FIELD = re.compile(r"\s*([A-Za-z][A-Za-z0-9 /-]{1,40}?):(?:\s+(.*\S|))?\s*\Z")
+# Nodes of controllers and enclosures; those of disks are called disk, sd or ssd.
+_NO_DISK = re.compile(r"/scsi_vhci/(?!(?:disk|s?sd)@)[a-z][a-z-]{1,30}@")
 _NOISE = re.compile(shell_noise("mpathadm", "mpath-support:"))
 _LIST = r"^[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S+[ \t]*\n\s*Total Path Count:[ \t]*[0-9]"
 _SHOW = r"^[ \t]*Logical Unit:[ \t]*/(?:dev/r?dsk|scsi_vhci|devices)/\S"
@@ -108,7 +110,8 @@ def _read(capture: Capture, out: Writer) -> None:
         out.note(units[-1].line, "the last logical unit is truncated")
     out.add("host", units[0].line, host=capture.owner, platform="solaris", multipath_software="mpxio")
     for unit in units:
-        _write(unit, capture.owner, out)
+        if not _NO_DISK.search(unit.name):
+            _write(unit, capture.owner, out)
 
 
 def _path_field(unit: _Unit, number: int, key: str, value: str) -> None:

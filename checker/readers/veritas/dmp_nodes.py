@@ -99,8 +99,9 @@ def _write(node: _Node, host: str, out: Writer) -> None:
         out.note(node.line, "skipped a DMP node: it has no name")
         return
     serial = node.text("lun-sno") or ""
-    # The serial number of the LUN is its identity where it is an NAA number.
-    device = normalise.device_id(serial.lower()) if NAA.match(serial.lower()) else None
+    # The serial number of the LUN is its identity where it is an NAA number; of others, the designator of page 83h may be one.
+    designator = (node.text("scsi3_vpd") or "").lower().removeprefix("naa:")
+    device = next((normalise.device_id(one) for one in (serial.lower(), designator) if NAA.match(one)), None)
     device = device or node_identity(node.name)
     if serial and normalise.problem_of(serial) == "redacted":
         out.bad_value("device", "device", serial, node.line, f"{host} {node.name}")

@@ -70,3 +70,26 @@ def test_paths_without_names_are_of_the_disks_that_attributes_identify() -> None
         ("naa.60050768108101b0e800000000000010", 4),
         ("naa.60050768108101b0e800000000000011", 4),
     ]
+
+
+WITHOUT_PROMPTS = """\
+lscfg -vl hdisk2
+hdisk2           U9009.22A.0000000-V1-C3-T1-W50001442901F1400-L2000000000000  MPIO Other FC SCSI Disk Drive
+
+      Manufacturer................EMC
+      Machine Type and Model......Invista
+
+lsattr -El hdisk2
+PCM             PCM/friend/fcpother                                    Path Control Module              False
+PR_key_value    none                                                   Persistant Reserve Key Value     True+
+algorithm       round_robin                                            Algorithm                        True+
+queue_depth     32                                                     Queue DEPTH                      True+
+unique_id       3621360001440000000103000000000000A107Invista03EMCfcp  Unique device identifier         False
+"""
+
+
+def test_commands_without_prompts_are_two_outputs() -> None:
+    store = store_of({"aix1.txt": WITHOUT_PROMPTS})
+    assert store.rows("SELECT device, kernel_name, model, lun, queue_depth, policy FROM device") == [
+        ("naa.60001440000000103000000000000a10", "hdisk2", "Invista", 2, 32, "round_robin"),
+    ]

@@ -139,3 +139,20 @@ def test_link_error_statistics_of_a_port_are_counters() -> None:
         ("/dev/cfg/c4", "loss_sync", 14),
         ("/dev/cfg/c4", "crc_err", 0),
     ]
+
+
+def test_controllers_and_enclosures_of_arrays_are_no_disks() -> None:
+    node = "/scsi_vhci/{}@g600601600000000000000000000000a3"
+    text = sample("solaris-mpathadm-list")
+    controllers = text.replace(node.format("disk"), node.format("array-controller"))
+    assert controllers != text
+    devices = read("solaris-mpathadm-list", controllers, owner="sol01").observations.rows("device")
+    assert [d["device"][-2:] for d in devices] == ["a1", "a2"]
+    assert (
+        len(
+            read("solaris-mpathadm-list", text.replace(node.format("disk"), node.format("ssd"))).observations.rows(
+                "device"
+            )
+        )
+        == 3
+    )

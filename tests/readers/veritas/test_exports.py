@@ -169,3 +169,12 @@ sdf          DISABLED     -          c2         EMC          emc0           -
 """
     found = read_capture(reader_named(SUBPATHS), Capture(text=text, owner="db01", file=name)).observations.rows("path")
     assert [one["device"] for one in found] == ["block:vx/dmp/emc0_0123"] * 2
+
+
+def test_the_designator_identifies_a_volume_whose_serial_number_does_not() -> None:
+    text = sample("veritas-list-dmpnode.txt").replace(
+        "lun-sno         = 0100A1C000",
+        "lun-sno         = 0100A1C000\nscsi3_vpd       = NAA:60001440000000103000000000000A1C",
+    )
+    devices = [row["device"] for row in read("veritas-list-dmpnode", text).observations.rows("device")]
+    assert "naa.60001440000000103000000000000a1c" in devices
