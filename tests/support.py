@@ -8,6 +8,7 @@ from pathlib import Path
 from checker.audit import Options, Session
 from checker.audit.model import Model
 from checker.audit.reading import build_store
+from checker.facts.observations import Observations
 from checker.facts.store.store import Store
 from checker.intake.owners.hints import SourceHint
 from checker.intake.pool import Intake, read_all
@@ -16,9 +17,9 @@ from checker.intake.record import SECTIONS_A_FILE
 from checker.intake.sources import sources_of
 
 
-def intake_of(texts: Mapping[str, str], hints: tuple[SourceHint, ...] = ()) -> Intake:
+def intake_of(texts: Mapping[str, str], hints: tuple[SourceHint, ...] = (), *, samples: bool = False) -> Intake:
     """Read texts by file name, in order of their names, as if they lay in one folder called ``san``."""
-    intake = Intake()
+    intake = Intake(Observations(samples=samples))
     for number, name in enumerate(sorted(texts)):
         inside = ("san", *name.split("/"))
         intake.records.extend(

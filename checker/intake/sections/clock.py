@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from checker.facts.resolve.samples import SAMPLED_KINDS
 from checker.intake.sections.section import Section
-from checker.readers.toolkit.base import Reader
+from checker.readers.toolkit.base import PRINTED_DATE, Reader
 from checker.readers.toolkit.zones import offset_in, offset_of
 
 _COMMAND = re.compile(r"(?:sudo )?(?:/bin/)?date(?: [^|;]*)?\Z|show clock\Z|get-date\Z", re.IGNORECASE)
@@ -56,20 +56,26 @@ def _clocks(text: str) -> list[re.Match[str]]:
 
 
 def timed(sections: Sequence[Section], timezone: str = "") -> list[Section]:
-    """Give sections the time that the last ``date`` of the same machine before them printed, unless a header has one."""
-    printed: dict[str | None, datetime] = {}
+    """Give sections the time that the last ``date`` of the same machine before them printed, unless a header has one.
+
+    Readers of times of day get the line as it was printed, too: its zone is that of these times.
+    """
+    printed: dict[str | None, tuple[datetime | None, str]] = {}
     found: list[Section] = []
     for section in sections:
         if section.command and len(section.text) < 1000 and _COMMAND.match(section.command):
             clocks = _clocks(section.text)
             moment = _moment(clocks[0], timezone) if clocks else None
             printed.pop(section.host, None)
+            if clocks:
+                printed[section.host] = moment, clocks[0].group().strip()
             if moment:
                 # Nothing else is in it.
-                printed[section.host] = moment
                 continue
         elif section.host in printed:
-            section = _at(section, printed[section.host])
+            moment, line = printed[section.host]
+            section = replace(section, header={PRINTED_DATE: line, **section.header})
+            section = _at(section, moment) if moment else section
         found.append(section)
     return found
 

@@ -55,6 +55,10 @@ class Detection:
     reason: str
 
 
+PRINTED_DATE = "printed date"
+"""Key in the header of a capture: the line that ``date`` printed before it."""
+
+
 @dataclass(frozen=True)
 class Capture:
     """One text to read: a whole file, or the output of one command in it.
@@ -73,6 +77,11 @@ class Capture:
     command: str | None = None
     captured_at: datetime | None = None
     header: Mapping[str, str] = field(default_factory=dict)
+
+    @property
+    def printed_date(self) -> str:
+        """What ``date`` printed on the same machine before this output, in its local time; '' if it was not called."""
+        return self.header.get(PRINTED_DATE, "")
 
     def lines(self) -> Iterator[tuple[int, str]]:
         """Yield every line with its number in the file, without line end and trailing blanks."""

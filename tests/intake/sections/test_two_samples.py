@@ -78,3 +78,19 @@ def test_the_same_values_twice_are_one_sample() -> None:
 def test_lines_with_a_time_inside_are_not_times_of_samples() -> None:
     assert not clock._clocks("up 12:00:00\nMon Nov 23 08:00:00 UTC 2026 port 3 offline\n")
     assert clock.timed([Section("not a time\n", 1, "date")])[0].command == "date"
+
+
+@pytest.mark.parametrize(
+    ("date", "first", "utc"),
+    [("Wed Mar  4 12:41:33 CET 2026", "11:41:43", True), ("Wed Mar  4 12:41:33 IST 2026", "12:41:43", False)],
+)
+@pytest.mark.parametrize("prompt", ["# ", "root@aix01:/ # ", "(0) root @ aix01: /\n# "])
+def test_times_of_day_are_of_the_date_of_the_command_before(prompt: str, date: str, first: str, utc: bool):
+    _, table = (folders.SAMPLES / "workload-iostat-aix.txt").read_text().split("\n", 1)
+    text = f"{prompt}date\n{date}\n{prompt}iostat -DlT 10 2\n\n{table}{prompt}"
+    intake = intake_of({"aix01/iostat.txt": text}, samples=True)
+    rows = intake.observations.rows("load_sample")
+    assert rows and {row["utc"] for row in rows} == {utc}
+    assert {str(row["started_at"])[:19] for row in rows} == {f"2026-03-04 {first}"}
+    silent = intake_of({"aix01/iostat.txt": text.replace(f"{prompt}date\n{date}\n", "")}, samples=True)
+    assert not silent.observations.rows("load_sample")

@@ -14,7 +14,8 @@ Samples::
                              300.0      0.8      0.2     20.0           0          0
 
 K and M are thousands and millions of bytes, and S seconds. A single report counts since the system started. ``-T`` prints the
-time of day in the last column; its day is that of a line of ``date`` above. Without one there are no samples over time.
+time of day in the last column; its day is that of a line of ``date`` above, also of a command before this one. Without one
+there are no samples over time.
 """
 
 from __future__ import annotations
@@ -130,8 +131,7 @@ def _read(capture: Capture, out: Writer) -> None:
     wide, timed = False, False
     block: Row | None = None
     names: list[str] = []
-    begun: datetime | None = None
-    ahead: timedelta | None = None
+    begun, ahead = date_line(capture.printed_date) or (None, None)
     out.add("host", capture.first_line, host=capture.owner, platform="aix")
     for line, text in capture.lines():
         shown = text.strip()
