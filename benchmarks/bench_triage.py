@@ -18,6 +18,7 @@ from collections.abc import Callable
 from bench_failures import VOLUMES_PER_HOST, large_san
 
 from checker.facts.store.store import Store
+from checker.topology.derive.topology import build_topology
 from checker.triage.model import Triage
 from checker.triage.run import triage_of
 from checker.triage.ticket.model import Request
@@ -40,6 +41,8 @@ def san_with_samples(flows: int, case: str) -> Store:
     store.ensure_observations(("load_sample",))
     store.ensure_entities(("export", "storage_volume"))
     store.execute("UPDATE storage_array SET family = 'pure'")
+    # Which array presents a volume, and whether it is a VPLEX, is a part of the topology.
+    build_topology(store)
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE sampled AS SELECT h, v, b, p, printf('esx%05d', h) AS host,
             printf('naa.6000144000000010%08x%08x', h, v) AS device, TIMESTAMP '2026-03-04 07:00:00' + to_seconds({STEP} * b) AS t,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -23,10 +22,11 @@ from checker.triage.measured.guards import (
 from checker.triage.measured.host_ports import HostPorts, compared, finest, idle_ports
 from checker.triage.measured.means import Means
 from checker.triage.measured.mixed import Mixed
-from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, high_of_flows, whole_span
+from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, whole_span
 from checker.triage.model import Flow, Guard, Window
 from checker.triage.parameters import threshold
 from checker.triage.references import alike_quiet, is_fast, is_slow, set_references
+from checker.triage.ticket.focus import EVERYTHING
 
 _HOUR = 3600.0
 
@@ -80,10 +80,12 @@ def flows_of(
         baseline: means of a good time, which replace those of the quiet part.
     """
     found = Flows()
-    measured = flow_means(store, [window.span])
-    quiet = _references(flow_means(store, window.quiet)) if window.quiet else {}
+    measured, usual = flow_means(store, [window.span], window.quiet)
+    quiet = _references(usual)
     systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
-    focused = set(store.rows(f"SELECT host, volume, port, operation FROM triage_flow_key WHERE {focus}"))
+    focused: Collection[Key] = measured.keys()
+    if focus != EVERYTHING:
+        focused = set(store.rows(f"SELECT host, volume, port, operation FROM triage_flow_key WHERE {focus}"))
     # The ports of a host carry what is slow on its volumes.
     hosts, volumes = {key[0] for key in focused}, {key[:2] for key in focused}
     ports, layout = HostPorts(store), layout_of(store)
@@ -109,10 +111,9 @@ def flows_of(
     found.guards += hosts_outside(store, window)
     set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR
-    high = high_of_flows(store) if short and any(not flow.clock_known for flow in found.all) else {}
     for flow in found.all:
         # With an unknown clock the window of this host may lie elsewhere, unless it is fast at all times.
-        _judge(flow, high.get(flow.key, math.inf) if short and not flow.clock_known else None)
+        _judge(flow, flow.window.high_ms if short and not flow.clock_known else None)
     found.guards.append(_larger(found.all))
     if baseline is not None:
         found.guards += baseline_guards(found.all)
@@ -130,8 +131,7 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     Where the clock of a host is unknown, a figure of the array is used only if it does not depend on the time: it is the
     same all the time, or it is high in the window, too.
     """
-    now = array_means(store, [window.span])
-    usual = array_means(store, window.quiet) if window.quiet else {}
+    now, usual = array_means(store, [window.span], window.quiet)
     span = whole_span(store, "triage_array")
     unknown = window.source != "whole" and any(not flow.clock_known for flow in found.all)
     [(keys,)] = store.rows("SELECT count(*) FROM (SELECT DISTINCT system, volume, operation FROM triage_array_key)")

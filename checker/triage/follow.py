@@ -14,6 +14,7 @@ from checker.triage.measured.means import Means
 from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
 from checker.triage.model import Flow, Segment, Span
 from checker.triage.parameters import threshold
+from checker.triage.ticket.focus import EVERYTHING
 from checker.triage.ticket.model import Request
 from checker.triage.ticket.steer import Steering
 from checker.triage.window import find_window
@@ -68,7 +69,7 @@ def capture_of(store: Store, request: Request) -> Capture:
     build_tables(store, request)
     spans = {table: whole_span(store, table) for table in ("triage_flow", "triage_array")}
     whole = _means(store, _one(spans["triage_flow"]), _one(spans["triage_array"]), threshold("quiet_bins"))
-    window = find_window(store, Steering("TRUE", Request(timezone=request.timezone)))
+    window = find_window(store, Steering(EVERYTHING, Request(timezone=request.timezone)))
     if window is None or window.source == "whole":
         return whole
     slow = [window.span, *window.others][:_MOST_INCIDENTS]
@@ -81,12 +82,11 @@ def capture_of(store: Store, request: Request) -> Capture:
 
 def _means(store: Store, flows: Sequence[Span], arrays: Sequence[Span], least: float) -> Capture:
     """Return the means over these times of all flows with at least so many samples."""
-    found = {key: means for key, means in flow_means(store, flows).items() if means.samples >= least}
+    [measured], [own] = flow_means(store, flows), array_means(store, arrays)
+    found = {key: means for key, means in measured.items() if means.samples >= least}
     span = Span(min(one.since for one in flows), max(one.until for one in flows)) if flows else None
     behind = behind_of(store, layout_of(store), arrays) if arrays else {}
-    return Capture(
-        found, array_means(store, arrays), behind, directors_in(store, arrays), back_ends(store, arrays), span
-    )
+    return Capture(found, own, behind, directors_in(store, arrays), back_ends(store, arrays), span)
 
 
 def _one(span: Span | None) -> list[Span]:

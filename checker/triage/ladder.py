@@ -216,12 +216,13 @@ def with_needs(
         window: the window, whose length the exports have to cover.
         platforms: with the commands for each machine.
     """
-    found = []
+    joined_any = any(len(one.names) > 1 or one.names == ("S6",) for one in segments)
     # What is needed depends only on the machines and on what is not measured of them.
     machines = {
         (flow.operation, flow.system or flow.host, flow.system, flow.back_array, flow.window.missing): flow
-        for flow in flows
+        for flow in (flows if joined_any else ())
     }
+    found = []
     for one in segments:
         members = [flow for flow in machines.values() if flow.operation == one.operation]
         if one.names == ("S6",) and one.share < threshold("shown_score"):

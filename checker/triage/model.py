@@ -67,7 +67,7 @@ class Flow:
         distributed: whether a VPLEX volume has legs in two clusters, None if unknown; back_array: array behind it.
         far_arrays: arrays of the other legs, for which writes to a distributed volume wait, too.
         directors: measured shares of VPLEX directors in the I/O of the volume; shared: they are of several hosts together.
-        reference_ms, reference: latency to compare with and where it is from.
+        reference_ms, reference: latency to compare with and where it is from; excess: waiting in ms per second above it.
         state: whether it is slow; focus: whether the complaint is about it.
     """
 
@@ -87,15 +87,11 @@ class Flow:
     clock_known: bool = False
     reference_ms: float | None = None
     reference: str = ""
+    excess: float = 0.0
     from_baseline: bool = False
     state: State = "unclear"
     focus: bool = True
     path_of: str = ""
-
-    @property
-    def excess(self) -> float:
-        """Waiting in ms per second above the reference."""
-        return self.window.iops * max(0.0, self.window.ms - (self.reference_ms or self.window.ms))
 
     @property
     def component(self) -> Component:

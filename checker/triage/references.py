@@ -17,20 +17,21 @@ _Kind = tuple[str | None, bool, str, bool | None]
 
 
 def set_references(flows: Sequence[Flow]) -> None:
-    """Set what each flow is compared with: its own quiet time, else the lower quartile of its siblings."""
-    groups: defaultdict[_Kind, list[Flow]] = defaultdict(list)
-    for flow in flows:
-        if flow.state != "unused" and (flow.port or flow.system):
-            groups[_kind(flow)].append(flow)
+    """Set what each flow is compared with, its own quiet time, else the lower quartile of its siblings; and what it waits above."""
+    groups: dict[_Kind, list[Flow]] = {_kind(flow): [] for flow in flows if flow.quiet is None}
+    for flow in flows if groups else ():
+        kind = _kind(flow)
+        if kind in groups and flow.state != "unused" and (flow.port or flow.system):
+            groups[kind].append(flow)
     quartiles = {key: _Siblings(group) for key, group in groups.items()}
     for flow in flows:
         if flow.quiet is not None:
             flow.reference_ms, flow.reference = flow.quiet.ms, "baseline" if flow.from_baseline else "quiet"
-            continue
-        siblings = quartiles.get(_kind(flow))
-        found = siblings.of(flow) if siblings is not None else None
-        if found is not None:
-            flow.reference_ms, flow.reference = found, "siblings"
+        else:
+            flow.reference_ms = quartiles[_kind(flow)].of(flow)
+            flow.reference = "siblings" if flow.reference_ms is not None else ""
+        if flow.reference_ms is not None:
+            flow.excess = flow.window.iops * max(0.0, flow.window.ms - flow.reference_ms)
 
 
 def _kind(flow: Flow) -> _Kind:

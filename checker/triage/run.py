@@ -125,7 +125,7 @@ def _explain(
     volumes = [flow for flow in flows.volumes if flow.state == "slow" and flow.focus]
     cut = volumes or list(slow)
     found.segments = with_needs(ladder_of(cut, flows.fast(cut[0]), found.guards), cut, found.window, platforms)
-    parts = Parts(store, flows.idle)
+    parts = Parts(store, flows)
     found.on_way = parts.on_way(cut)
     expected = _expected(store, found, flows, library)
     found.predictions = predictions_of(cut, expected)
@@ -184,7 +184,7 @@ def _explain(
 def _ways(cut: Sequence[Flow], parts: Parts) -> tuple[float, Guard]:
     """Return the share of the waiting whose way through the SAN is known, and the guard of hosts of which it is not."""
     total = sum(flow.excess for flow in cut)
-    without = [flow for flow in cut if not parts.on_routes(flow, _WAYS)]
+    without = parts.not_over(_WAYS, cut)
     hosts = sorted({flow.host for flow in without})
     shown = ", ".join(map(printable, hosts[:_MOST_ASKED])) + (" …" if len(hosts) > _MOST_ASKED else "")
     text = f"no export has the paths of these slow hosts to their volumes, so which ports and ISLs they use is unknown: {shown}"

@@ -17,10 +17,14 @@ _VOLUMES = 3
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each array whose own figures cover the window."""
     by_system: defaultdict[str, list[Flow]] = defaultdict(list)
+    on_system: defaultdict[str | None, list[Flow]] = defaultdict(list)
     for flow in case.slow:
         system = _system(flow)
         if system and _own(flow.window, flow, system) is not None:
             by_system[system].append(flow)
+    for flow in case.flows.volumes:
+        if flow.state != "unused":
+            on_system[_system(flow)].append(flow)
     # Writes to distributed volumes wait for the array of the other site, whose figures are those of its own hosts, too.
     far = {array for flow in case.slow for array in flow.far_arrays}
     for system in far - by_system.keys():
@@ -33,16 +37,14 @@ def explain(case: Case) -> Iterator[Explanation]:
         by_system[system] = near or [flow for flow in used if flow.state == "slow"]
     here = {_system(flow) for flow in case.slow}
     for system, flows in sorted(by_system.items()):
-        usual = [flow for flow in flows if flow.quiet is not None and _own(flow.quiet, flow, system) is not None]
-        if sum(flow.excess for flow in usual) < threshold("cause_recall") * sum(flow.excess for flow in flows):
-            usual = []
+        times = [(flow, *_times(flow, system)) for flow in flows]
         # What it usually takes may be unknown of a few, which are not compared.
-        measured = _mean([(_own(flow.window, flow, system), flow.window.iops) for flow in usual or flows])
-        reference = (
-            _mean([(_own(flow.quiet, flow, system), flow.window.iops) for flow in usual if flow.quiet])
-            if usual
-            else None
-        )
+        known = sum(flow.excess for flow, _, before in times if before is not None)
+        if known < threshold("cause_recall") * sum(flow.excess for flow in flows):
+            continue
+        compared = [(flow.window.iops, now, before) for flow, now, before in times if before is not None]
+        measured = _mean([(now, iops) for iops, now, _ in compared])
+        reference = _mean([(before, iops) for iops, _, before in compared])
         where = (("storage_array", system),)
         operations = {flow.operation for flow in case.slow}
         fit, recall = case.fit_of_volumes(where[0], min(operations) if len(operations) == 1 else "")
@@ -51,7 +53,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             effect="its cause inside the array is not known from these exports",
             recall=recall,
         )  # fmt: skip
-        if reference is None or not reference:
+        if not reference:
             continue
         if measured <= threshold("fast_ratio") * reference:
             found.excluded_by = Evidence(
@@ -62,8 +64,8 @@ def explain(case: Case) -> Iterator[Explanation]:
         # The figures of the array may be there for one operation only, while both are slow.
         found.against = tuple(_one_operation([flow for flow in case.slow if _system(flow) == system]))
         # What the complaint is not about is slow, too.
-        judged = [*flows, *(flow for flow in case.flows.volumes if _system(flow) == system and flow.state != "unused")]
-        slow = {flow.volume for flow in judged if _slow(flow, system)}
+        judged = on_system[system] if system in here else [*flows, *on_system[system]]
+        slow = {flow.volume for flow in judged if _slow(*_times(flow, system))}
         own = {flow.volume for flow in judged}
         enough = len(slow) >= _VOLUMES or slow == own
         if system in far:
@@ -180,9 +182,13 @@ def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
         yield Evidence(f"only {min(operations)}s are slow, and there are no more of them than usual", now, "1/s", usual)
 
 
-def _slow(flow: Flow, system: str) -> bool:
-    now = _own(flow.window, flow, system)
+def _times(flow: Flow, system: str) -> tuple[float | None, float | None]:
+    """Return the response times that an array reports for a flow, in the window and when it is fast."""
     usual = _own(flow.quiet, flow, system) if flow.quiet is not None else None
+    return _own(flow.window, flow, system), usual
+
+
+def _slow(now: float | None, usual: float | None) -> bool:
     return now is not None and usual is not None and now >= threshold("slow_ratio") * usual
 
 

@@ -128,7 +128,7 @@ def _flows(store: Store) -> None:
 
 
 def _arrays(store: Store) -> None:
-    """Write ``triage_array_key`` and ``triage_array_point``, of which ``triage_array`` is the view."""
+    """Write ``triage_array_key`` and ``triage_array_point``, of which ``triage_array`` is the view; ``volume_series`` is the first of a volume's series."""
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_owner AS
         SELECT o.storage_array, o.about_key, o.device, o.director, 3 * (row_number() OVER (ORDER BY o.storage_array, o.about_key, o.device, o.director))::INTEGER AS number,
@@ -169,12 +169,13 @@ def _arrays(store: Store) -> None:
     """)
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_array_key AS
-        SELECT number + way AS series, volume, system, director, ['', 'read', 'write'][way + 1] AS operation
+        SELECT number + way AS series, volume, system, director, ['', 'read', 'write'][way + 1] AS operation,
+            min(number + way) OVER (PARTITION BY system, volume, way) AS volume_series
         FROM triage_owner, (VALUES (0), (1), (2)) w(way) WHERE number + way IN (SELECT DISTINCT series FROM triage_array_point)
     """)
     store.execute("DROP TABLE triage_owner")
     store.execute(
-        "CREATE OR REPLACE TEMP VIEW triage_array AS SELECT k.* EXCLUDE (series), p.* FROM triage_array_point p "
+        "CREATE OR REPLACE TEMP VIEW triage_array AS SELECT k.* EXCLUDE (series, volume_series), p.* FROM triage_array_point p "
         "JOIN triage_array_key k ON k.series = p.series"
     )
 

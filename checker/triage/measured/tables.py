@@ -50,59 +50,89 @@ def covered(spans: Iterable[Span], series: str = "1") -> str:
     return f"HAVING sum(t1 - t0) >= 0.5 * {sum(one.seconds for one in spans)!r} * {series}"
 
 
-def flow_means(store: Store, spans: Sequence[Span]) -> dict[Key, Means]:
-    """Return the means of every flow of hosts over these times."""
+def _which(times: Sequence[Sequence[Span]]) -> str:
+    """Return the number of the time that a sample is of; NULL if it is of none. A sample is at least half in one time, so in no other."""
+    return f"CASE {' '.join(f'WHEN {inside(spans)} THEN {number}' for number, spans in enumerate(times))} END"
+
+
+def flow_means(store: Store, *times: Sequence[Span]) -> list[dict[Key, Means]]:
+    """Return the means of every flow of hosts over each of these times, which do not overlap; all in one pass over the samples."""
     parts = "count(DISTINCT part)" if store.rows("SELECT 1 FROM triage_flow_point WHERE part <> '' LIMIT 1") else "1"
     rows = store.rows(f"""
         WITH means AS (
-            SELECT flow, sum(n * (t1 - t0)) * {parts} / sum(t1 - t0) AS iops, count(*) AS samples, median(n * (t1 - t0)) AS bin_ios,
-                sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)) AS ms, coalesce(stddev_samp(ms) / sqrt(count(*)), 0) AS error,
+            SELECT flow, time, sum(ios) * {parts} / sum(seconds) AS iops, count(*) AS samples, median(ios) AS bin_ios,
+                sum(ios * ms) / sum(ios) AS ms, coalesce(stddev_samp(ms) / sqrt(count(*)), 0) AS error,
                 {_mean("kernel_ms")} AS kernel_ms, {_mean("device_ms")} AS device_ms,
-                CASE WHEN count(bytes) = count(*) THEN sum(bytes * (t1 - t0)) / sum(n * (t1 - t0)) END AS io_bytes,
+                CASE WHEN count(bytes) = count(*) THEN sum(bytes * seconds) / sum(ios) END AS io_bytes,
                 avg(full_queue::INTEGER) AS full_queue
-            FROM triage_flow_point WHERE {inside(spans)} GROUP BY flow
+            FROM ({_of_times("triage_flow_point", times)}) GROUP BY flow, time
         )
-        SELECT k.host, k.volume, k.port, k.operation, m.* EXCLUDE (flow) FROM means m JOIN triage_flow_key k ON k.flow = m.flow
+        SELECT k.host, k.volume, k.port, k.operation, m.* EXCLUDE (flow), u.high_ms FROM means m
+        JOIN triage_flow_key k ON k.flow = m.flow JOIN triage_usual u ON u.flow = m.flow
         ORDER BY k.host, k.volume, k.port, k.operation
     """)
-    return {
-        (host, volume, port, operation): Means(
-            iops, samples, bin_ios, ms, error, kernel, device, io_bytes=size, full_queue=full
+    found: list[dict[Key, Means]] = [{} for _ in times]
+    for (
+        host,
+        volume,
+        port,
+        operation,
+        time,
+        iops,
+        samples,
+        bin_ios,
+        ms,
+        error,
+        kernel,
+        device,
+        size,
+        full,
+        high,
+    ) in rows:
+        found[time][host, volume, port, operation] = Means(
+            iops, samples, bin_ios, ms, error, kernel, device, io_bytes=size, full_queue=full, high_ms=high
         )
-        for host, volume, port, operation, iops, samples, bin_ios, ms, error, kernel, device, size, full in rows
-    }
+    return found
 
 
-def high_of_flows(store: Store) -> dict[Key, float]:
-    """Return the 95th percentile of the latency of every flow over all times."""
-    rows = store.rows(
-        "SELECT host, volume, port, operation, high_ms FROM triage_usual JOIN triage_flow_key USING (flow)"
+def array_means(store: Store, *times: Sequence[Span]) -> list[dict[ArrayKey, Means]]:
+    """Return the means of every volume of an array or VPLEX over each of these times, which do not overlap; all in one pass."""
+    seconds = " ".join(
+        f"WHEN {number} THEN {sum(one.seconds for one in spans)!r}" for number, spans in enumerate(times)
     )
-    return {(host, volume, port, operation): high for host, volume, port, operation, high in rows}
-
-
-def array_means(store: Store, spans: Sequence[Span]) -> dict[ArrayKey, Means]:
-    """Return the means of every volume of an array or VPLEX over these times."""
     directors = "count(DISTINCT director)" if _has_directors(store) else "1"
     rows = store.rows(f"""
-        SELECT system, volume, operation, {directors} * sum(n * (t1 - t0)) / sum(t1 - t0), count(*),
-            sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)), {_mean("network_ms")}
-        FROM triage_array WHERE {inside(spans)} GROUP BY ALL {covered(spans, directors)}
+        WITH means AS (
+            SELECT k.volume_series AS series, p.time, {directors} * sum(ios) / sum(seconds) AS iops, count(*) AS samples,
+                sum(ios * ms) / sum(ios) AS ms, {_mean("network_ms")} AS network_ms
+            FROM ({_of_times("triage_array_point", times)}) p JOIN triage_array_key k ON k.series = p.series
+            GROUP BY k.volume_series, p.time HAVING sum(seconds) >= 0.5 * {directors} * CASE p.time {seconds} END
+        )
+        SELECT k.system, k.volume, k.operation, m.* EXCLUDE (series) FROM means m JOIN triage_array_key k ON k.series = m.series
     """)
+    found: list[dict[ArrayKey, Means]] = [{} for _ in times]
     # How many I/Os there are in an interval, and how far the means vary, is judged by what the hosts measure.
-    return {
-        (system, volume, operation): Means(iops, samples, 0.0, ms, 0.0, array_ms=ms, network_ms=network)
-        for system, volume, operation, iops, samples, ms, network in rows
-    }
+    for system, volume, operation, time, iops, samples, ms, network in rows:
+        found[time][system, volume, operation] = Means(iops, samples, 0.0, ms, 0.0, None, None, ms, network)
+    return found
 
 
 def high_of_arrays(store: Store, span: Span) -> dict[ArrayKey, float]:
     """Return the 95th percentile of the response time of every volume of an array whose samples cover half of this time."""
     directors = "count(DISTINCT director)" if _has_directors(store) else "1"
-    rows = store.rows(
-        f"SELECT system, volume, operation, quantile_cont(ms, 0.95) FROM triage_array GROUP BY ALL {covered([span], directors)}"
-    )
+    rows = store.rows(f"""
+        WITH high AS (
+            SELECT k.volume_series AS series, quantile_cont(ms, 0.95) AS high_ms FROM triage_array_point p
+            JOIN triage_array_key k ON k.series = p.series GROUP BY k.volume_series {covered([span], directors)}
+        )
+        SELECT k.system, k.volume, k.operation, high_ms FROM high h JOIN triage_array_key k ON k.series = h.series
+    """)
     return {(system, volume, operation): high for system, volume, operation, high in rows}
+
+
+def _of_times(table: str, times: Sequence[Sequence[Span]]) -> str:
+    """Return the query for the samples of a table with the number of their ``time``, their ``seconds`` and their number of I/Os."""
+    return f"SELECT *, {_which(times)} AS time, t1 - t0 AS seconds, n * (t1 - t0) AS ios FROM {table} WHERE time IS NOT NULL"
 
 
 def aborts_in(store: Store, span: Span) -> dict[FailedKey, float]:
@@ -129,7 +159,7 @@ def _has_directors(store: Store) -> bool:
 
 def _mean(column: str) -> str:
     """Return the mean of a column weighted by I/O, NULL unless all samples have it."""
-    return f"CASE WHEN count({column}) = count(*) THEN sum(n * (t1 - t0) * {column}) / sum(n * (t1 - t0)) END"
+    return f"CASE WHEN count({column}) = count(*) THEN sum(ios * {column}) / sum(ios) END"
 
 
 def whole_span(store: Store, table: str) -> Span | None:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from checker.rules.language.suggest import printable
 from checker.triage.case import Case
-from checker.triage.model import Component, Explanation, Flow, Guard
+from checker.triage.model import Component, Explanation, Guard
 from checker.triage.shared.scope import waiting
 
 _DEVICES = frozenset(("initiator", "target_port"))
@@ -21,9 +21,9 @@ def unexplained(case: Case, found: Sequence[Explanation]) -> Guard:
     A slow-drain device concerns the I/O over the ISLs that lead to it. Where a cause cannot be followed to any slow volume, nothing is said.
     """
     causes = [one for one in found if one.role == "cause"]
-    slow = [flow for flow in case.flows.cut if waiting(flow)]
+    slow = [flow for group in case.parts.groups for flow in group.flows if waiting(flow)]
     total = sum(flow.excess for flow in slow)
-    concerned = [{id(flow) for flow in slow if _uses(case, flow, _way(case, one))} for one in causes]
+    concerned = [_concerned(case, _way(case, one)) for one in causes]
     if not total or not all(concerned):
         return Guard("unexplained", passed=True, text="")
     explained: set[int] = set().union(*concerned)
@@ -40,5 +40,10 @@ def _way(case: Case, one: Explanation) -> set[Component]:
     return {*one.where, *(case.pressure.way_to(devices) if devices else ())}
 
 
-def _uses(case: Case, flow: Flow, way: set[Component]) -> bool:
-    return any(part in way and share >= _LEAST_SHARE for part, share in case.parts.of(flow).items())
+def _concerned(case: Case, way: set[Component]) -> set[int]:
+    """Return the identities of the slow flows that use one of these components."""
+    found: set[int] = set()
+    for group in case.parts.groups:
+        every = any(part in way and share >= _LEAST_SHARE for part, share in group.shares.items())
+        found.update(id(flow) for flow in group.flows if waiting(flow) and (every or flow.component in way))
+    return found

@@ -44,19 +44,16 @@ class _Sums:
             self.excess += excess if share >= _LEAST_SHARE else 0.0
 
 
-@dataclass
-class _Group:
-    one: Flow | None = None
-    flows: int = 0
-    iops: float = 0.0
-    excess: float = 0.0
+@dataclass(frozen=True)
+class Group:
+    """Flows that use the same components but for their own volume or port: most flows of a host.
 
-    def add(self, flow: Flow, excess: float) -> None:
-        """Add a flow."""
-        self.one = flow
-        self.flows += 1
-        self.iops += flow.window.iops
-        self.excess += excess
+    Attributes:
+        flows: the flows, at least one; shares: their components with the share of their I/O.
+    """
+
+    flows: Sequence[Flow]
+    shares: Shares
 
 
 _SAME_ROUTE = " AND ".join(f"r.{name} IS NOT DISTINCT FROM p.{name}" for name in ROUTE_KEY)
@@ -70,14 +67,18 @@ _ROUTES = f"""
 
 
 class Parts:
-    """The components that each flow uses, with their shares of its I/O."""
+    """The components that each flow uses, with their shares of its I/O.
 
-    def __init__(self, store: Store, idle: Mapping[tuple[str, str], Collection[str]]) -> None:
+    Attributes:
+        groups: the flows that are compared, those of volumes or of ports, by what they use.
+    """
+
+    def __init__(self, store: Store, flows: Flows) -> None:
         """Keep the routes of every volume and port.
 
         Args:
             store: with the topology.
-            idle: adapters of each host (without a volume) and paths of each of its volumes that carry no I/O; a volume does not use their routes.
+            flows: all flows with their state; a volume does not use the routes of adapters and paths that carry no I/O.
         """
         build_failure_parts(store)
         self._parts: defaultdict[int, list[Component]] = defaultdict(list)
@@ -94,7 +95,11 @@ class Parts:
         self._ports: defaultdict[tuple[str, str], Routes] = defaultdict(tuple)
         for host, port, route in store.rows(_ROUTES):
             self._ports[host, port] += (route,)
-        self._leave_out(idle)
+        self._leave_out(flows.idle)
+        alike: defaultdict[tuple[object, ...], list[Flow]] = defaultdict(list)
+        for flow in flows.cut:
+            alike[self._kind(flow)].append(flow)
+        self.groups = [Group(members, self._shared(members[0])) for members in alike.values()]
 
     def _leave_out(self, idle: Mapping[tuple[str, str], Collection[str]]) -> None:
         hosts = {host for host, _ in idle}
@@ -106,15 +111,14 @@ class Parts:
 
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""
-        return {**self.shared(flow), flow.component: 1.0}
+        return {**self._shared(flow), flow.component: 1.0}
 
     def on_way(self, flows: Sequence[Flow]) -> frozenset[Component]:
-        """Return the components of any of these flows; most of them have the same routes."""
-        found = {flow.component for flow in flows}
-        # Most of them have all but the volume in common.
-        return frozenset(found.union(*(self.shared(one) for one in {self.kind(flow): flow for flow in flows}.values())))
+        """Return the components of any of these flows; most of them have all but the volume in common."""
+        alike = {self._kind(flow): flow for flow in flows}
+        return frozenset({flow.component for flow in flows}.union(*(self._shared(one) for one in alike.values())))
 
-    def shared(self, flow: Flow) -> Shares:
+    def _shared(self, flow: Flow) -> Shares:
         """Return the components of a flow without its volume or port; other flows have the same."""
         shares = self._shares(self.routes(flow))
         if not flow.directors or (flow.shared and any(kind == "director" for kind, _ in shares)):
@@ -123,16 +127,18 @@ class Parts:
         others = {part: share for part, share in shares.items() if part[0] != "director"}
         return {**others, **dict(flow.directors), **_own(flow)}
 
-    def kind(self, flow: Flow) -> tuple[object, ...]:
+    def _kind(self, flow: Flow) -> tuple[object, ...]:
         """Return what a flow has to have in common with another one for the same components, apart from volume and port."""
         return (
             self.routes(flow), flow.host, flow.operation, flow.system, flow.back_array, flow.far_arrays, flow.distributed,
             flow.directors, flow.shared, bool(flow.port),
         )  # fmt: skip
 
-    def on_routes(self, flow: Flow, kinds: Collection[str]) -> bool:
-        """Return whether the routes of a flow use any component of these kinds."""
-        return any(kind in kinds for kind, _ in self._shares(self.routes(flow)))
+    def not_over(self, kinds: Collection[str], flows: Sequence[Flow]) -> list[Flow]:
+        """Return those of these flows whose routes use no component of these kinds."""
+        used = {self.routes(flow) for flow in flows}
+        without = {routes for routes in used if not any(kind in kinds for kind, _ in self._shares(routes))}
+        return [flow for flow in flows if self.routes(flow) in without] if without else []
 
     def over(self, flow: Flow, part: Component) -> Shares:
         """Return the components of those routes of a flow that use a part, with their shares of these."""
@@ -194,28 +200,31 @@ def scope_of(flows: Flows, parts: Parts) -> list[Common]:
         flows: flows with their state; a flow that is neither slow nor fast takes no side.
         parts: the components of each flow.
     """
-    judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
+    judged = [flow for group in parts.groups for flow in group.flows if flow.state in ("slow", "fast")]
     total = sum(map(waiting, judged))
     if not total:
         return []
-    sums: defaultdict[Component, _Sums] = defaultdict(_Sums)
-    # Most flows of a host have everything in common but their volume, so they are added up first.
-    groups: defaultdict[tuple[object, ...], _Group] = defaultdict(_Group)
-    for flow in judged:
-        slow, excess = flow.state == "slow", waiting(flow)
-        group = groups[*parts.kind(flow), slow]
-        group.add(flow, excess)
-        sums[flow.component].add(1.0, slow, flow.window.iops, excess, 1)
-    for group in groups.values():
-        assert group.one is not None
-        slow, alike = group.one.state == "slow", group.one.host in flows.alike
-        for component, share in parts.shared(group.one).items():
-            if slow and share < 1 and alike and component[0] in _OF_PORTS:
-                # All ports of this host are alike, so none of them is at fault alone.
-                continue
-            sums[component].add(share, slow, group.iops, group.excess, group.flows)
-    alone = len(judged) < threshold("least_siblings") or all(flow.state == "slow" for flow in judged)
     least = _LEAST_FIT * total
+    sums: defaultdict[Component, _Sums] = defaultdict(_Sums)
+    for group in parts.groups:
+        alike = group.flows[0].host in flows.alike
+        for state in ("slow", "fast"):
+            some = [flow for flow in group.flows if flow.state == state]
+            slow, iops, excess = state == "slow", sum(flow.window.iops for flow in some), sum(map(waiting, some))
+            for component, share in group.shares.items() if some else ():
+                if slow and share < 1 and alike and component[0] in _OF_PORTS:
+                    # All ports of this host are alike, so none of them is at fault alone.
+                    continue
+                sums[component].add(share, slow, iops, excess, len(some))
+    own: defaultdict[Component, float] = defaultdict(float)
+    for flow in judged:
+        if flow.state == "slow":
+            own[flow.component] += waiting(flow)
+    if volumes := {component for component, excess in own.items() if excess >= 0.99 * least}:
+        for flow in judged:
+            if flow.component in volumes:
+                sums[flow.component].add(1.0, flow.state == "slow", flow.window.iops, waiting(flow), 1)
+    alone = len(judged) < threshold("least_siblings") or all(flow.state == "slow" for flow in judged)
     found = [
         _common(component, one, total, capped=alone)
         for component, one in sums.items()
@@ -237,7 +246,7 @@ def places_of(flows: Flows, parts: Parts, scope: Sequence[Common], *, array_fast
         if one.component[0] != "storage_array" or not array_fast
     ):
         return []
-    slow = [(flow, parts.of(flow)) for flow in flows.cut if waiting(flow)]
+    slow = [(flow, parts.of(flow)) for group in parts.groups for flow in group.flows if waiting(flow)]
     total = sum(flow.excess for flow, _ in slow)
     left = list(slow)
     found: list[Common] = []

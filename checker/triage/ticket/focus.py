@@ -9,6 +9,8 @@ from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
 
+EVERYTHING = "TRUE"
+"""The condition on ``triage_flow`` without a focus."""
 _NAMES = """
     SELECT 'host' AS kind, host AS name, host AS key FROM triage_flow_key
     UNION SELECT 'host', a.alias, a.host FROM host_alias a
@@ -29,7 +31,7 @@ def focus_condition(store: Store, patterns: tuple[str, ...]) -> str:
     from checker.estimate.workload.assign import matcher
 
     if not patterns:
-        return "TRUE"
+        return EVERYTHING
     store.ensure_entities(("host_alias", "device", "datastore"))
     names = store.rows(
         f"SELECT DISTINCT kind, name, key FROM ({_NAMES}) WHERE name IS NOT NULL AND key IS NOT NULL ORDER BY ALL"

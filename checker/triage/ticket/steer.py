@@ -10,7 +10,7 @@ from checker.errors import UsageError
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import unknown
 from checker.triage.model import Component, Span
-from checker.triage.ticket.focus import focus_condition, listed
+from checker.triage.ticket.focus import EVERYTHING, focus_condition, listed
 from checker.triage.ticket.model import Range, Request, Ticket
 from checker.triage.ticket.names import Names
 from checker.triage.ticket.read import read_ticket
@@ -176,7 +176,7 @@ def _condition(store: Store, ticket: Ticket) -> str:
 
     Hosts, volumes and arrays limit each other, as far as any flow is left. What selects no flow is reported.
     """
-    kept = "TRUE"
+    kept = EVERYTHING
     for kind, column in (("host", "host"), ("volume", "volume"), ("storage_array", "system")):
         keys = {key for one, key in ticket.slow if one == kind}
         if not keys:
