@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import fnmatch
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -13,9 +14,9 @@ from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed, noun_of
 from checker.facts.values import is_name
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owner_by_path
-from checker.intake.owners.unnamed import queried_from, unnamed
+from checker.intake.owners.unnamed import below, queried_from, unnamed
 from checker.intake.owners.words.path_words import DAY, DAY_FIRST
-from checker.intake.sections.section import Section
+from checker.intake.sections.section import BELOW, Section
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Detection, Reader
 
@@ -51,6 +52,12 @@ class Piece:
     weaker: Sequence[tuple[str, str]] = ()
     assumed: bool = False
 
+    @property
+    def heading(self) -> str | None:
+        """The heading above it, in lower case, if that may name a machine or a part of one."""
+        found = self.section.header.get(BELOW)
+        return found and found.lower()
+
 
 def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint | None) -> None:
     """Set the owner of every part of one file, and how it was determined.
@@ -63,21 +70,23 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
             piece.owner, piece.basis = candidates[0]
             piece.weaker = candidates[1:]
             piece.assumed = piece.basis == "prompt" and not _is_first_output(piece)
-    # If a file names exactly one machine of a platform, all its parts of that platform belong to that machine.
-    names: dict[str, set[str]] = {}
+    # If a file names exactly one machine of a platform, all its parts of that platform belong to that machine, unless
+    # they are below different headings.
+    names: defaultdict[tuple[str, str | None], set[str]] = defaultdict(set)
     for piece in pieces:
         if piece.owner:
-            names.setdefault(piece.reader.platform, set()).add(piece.owner)
-    before: dict[str, str] = {}
+            names[piece.reader.platform, piece.heading].add(piece.owner)
+    before: dict[tuple[str, str | None], str] = {}
     by_path: dict[str, str] = {}
     via = _hosts_of_queries(pieces)
     own = _names_printed(pieces)
     for piece in pieces:
         platform = piece.reader.platform
+        here, above = (platform, piece.heading), (platform, None)
         if not piece.owner and not piece.section.elsewhere:
-            others = names.get(platform, set())
+            others = names[here] | names[above]
             if platform in OPERATING_SYSTEMS:
-                others = others | own
+                others = others | own[piece.heading] | own[None]
             if piece.section.left:
                 # The file may be named after the machine that was logged in to.
                 named = source.by_path or owner_by_path(source.inside, piece.reader)
@@ -85,17 +94,17 @@ def assign_owners(pieces: Sequence[Piece], source: SourceFile, hint: SourceHint 
                 piece.owner = named if noun is None or is_unnamed(named) else unnamed(noun, source.inside[-1])
             elif len(others) == 1:
                 piece.owner, piece.basis, piece.assumed = next(iter(others)), "content", True
-            elif platform in before:
-                piece.owner, piece.basis, piece.assumed = before[platform], "content", True
+            elif here in before or above in before:
+                piece.owner, piece.basis, piece.assumed = before.get(here) or before[above], "content", True
             else:
                 # A file may have thousands of captures of one format.
                 if piece.reader.name not in by_path:
                     by_path[piece.reader.name] = source.by_path or owner_by_path(source.inside, piece.reader)
                 piece.owner, piece.basis = by_path[piece.reader.name], "path"
-                if len(via[platform]) > 1 and is_unnamed(piece.owner) and piece.section.host:
-                    piece.owner = queried_from(piece.owner, piece.section.host)
+                if is_unnamed(piece.owner):
+                    piece.owner = _in_part(piece, source, several=len(via[platform]) > 1)
         if piece.owner and piece.basis != "path":
-            before[platform] = piece.owner
+            before[here] = piece.owner
 
 
 def _with_domain(candidates: list[tuple[str, str]], source: SourceFile) -> list[tuple[str, str]]:
@@ -115,16 +124,27 @@ def _is_first_output(piece: Piece) -> bool:
     return not piece.section.follows and (not words or not words.isdisjoint(known))
 
 
-def _names_printed(pieces: Sequence[Piece]) -> set[str]:
-    """Return the names that ``hostname`` printed on the machine of the session, where its prompts name none and no one had logged in elsewhere."""
-    return {
-        piece.owner
-        for piece in pieces
-        if piece.owner
-        and piece.basis == "content"
-        and piece.reader.platform == "unix"
-        and not (piece.section.host or piece.section.elsewhere or piece.section.left)
-    }
+def _names_printed(pieces: Sequence[Piece]) -> defaultdict[str | None, set[str]]:
+    """Return the names that ``hostname`` printed on the machine of the session, where its prompts name none and no one had logged in elsewhere, by heading."""
+    found: defaultdict[str | None, set[str]] = defaultdict(set)
+    for piece in pieces:
+        section = piece.section
+        if (
+            piece.owner
+            and piece.basis == "content"
+            and piece.reader.platform == "unix"
+            and not (section.host or section.elsewhere or section.left)
+        ):
+            found[piece.heading].add(piece.owner)
+    return found
+
+
+def _in_part(piece: Piece, source: SourceFile, *, several: bool) -> str:
+    """Return the name of the unknown machine of a piece: those below different headings, and arrays that ``several`` hosts asked, may be others."""
+    owner = piece.owner or ""
+    if piece.heading is not None and (noun := noun_of(piece.reader.platform)) is not None:
+        owner = below(unnamed(noun, "/".join(source.inside[1:]) or source.name), piece.heading)
+    return queried_from(owner, piece.section.host) if several and piece.section.host else owner
 
 
 def _hosts_of_queries(pieces: Sequence[Piece]) -> dict[str, set[str]]:

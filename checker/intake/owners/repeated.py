@@ -167,7 +167,7 @@ def _divide(lists: Sequence[Listed], source: SourceFile) -> None:
 def _unknown(piece: Piece, source: SourceFile) -> str:
     """Return the name of the unknown machine of a file; files of unknown arrays have a name in common, which each part must not have."""
     noun = noun_of(piece.reader.platform) or ""
-    if noun != "array" and is_unnamed(piece.owner or ""):
+    if (noun != "array" or piece.heading is not None) and is_unnamed(piece.owner or ""):
         return piece.owner or ""
     return unnamed(noun, "/".join(source.inside[1:]) or source.name)
 

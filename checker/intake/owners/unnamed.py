@@ -40,3 +40,8 @@ def capture_of(noun: str, name: str, time: str) -> str:
 def queried_from(owner: str, host: str) -> str:
     """Return the name of the unknown array that commands on a host asked; those of other hosts in the file may be others."""
     return f"{owner.removesuffix(')')} queried from {host})"
+
+
+def below(owner: str, heading: str) -> str:
+    """Return the name of the unknown machine that is below a heading of a file; those below others may be others."""
+    return f"{owner.removesuffix(')')}, below {heading})"

@@ -2,7 +2,8 @@
 
 A line with a name between rulers may also be the title of anything else. It names a machine if it says so
 (``host: db01``), or if several such lines of one style have different names, none of which occurs below it, and the same
-format begins below two of them: a name below its own heading is that of a disk or volume.
+format begins below two of them: a name below its own heading is that of a disk or volume. If each of them heads another
+format (``=== left ===``, ``=== right ===``), they may be machines or parts of one: then the outputs below them stay separate.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence, Set
+from dataclasses import dataclass
+from enum import Enum
 from itertools import islice
 
 from checker.facts.observations import Observations
@@ -26,7 +29,11 @@ _KEY = r"(?P<key>(?i:host(?:[ _]?name)?|server|node|machine|switch|array|system)
 _BANNER = re.compile(
     rf"(?m)^(?P<style>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|>{{2,60}}|\[)[ \t]*{_KEY}{NAME}[ \t]*+:?[ \t]*+(?P<end>[=]{{2,60}}|[#]{{1,60}}|-{{3,60}}|[*]{{2,60}}|<{{2,60}}|\])?[ \t]*+$"
 )
-_SIGNS = ("==", "#", "---", "**", ">>", "[")
+_UNDERLINED = re.compile(
+    rf"(?m)^(?:(?P<above>(?P<sign>[=\-*#~])(?P=sign){{2,99}})[ \t]*\n)?(?P<line>{_KEY}{NAME}):?[ \t]*+\n(?P<below>(?P<ruler>[=\-*#~])(?P=ruler){{2,99}})[ \t]*+$"
+)
+"""A name above a ruler of its length, or between two of any length."""
+_SIGNS = ("==", "#", "---", "**", ">>", "[", "~~~")
 _ENDS = {"[": "]", ">": "<"}
 _COMPARED = 50
 """Headings whose texts are recognised."""
@@ -53,30 +60,68 @@ _NO_MACHINES = frozenset(
 )
 
 
-def machines(text: str) -> Iterator[tuple[int, int, str, str | None]]:
-    """Yield start and end of each line that names the machine whose output follows, the name, and the command if it shows one."""
+@dataclass(frozen=True)
+class Heading:
+    """A line with the name of a machine above its output, and the command if it shows one; unless ``sure``, it may name anything else."""
+
+    start: int
+    end: int
+    name: str
+    command: str | None
+    sure: bool
+
+
+class _Verdict(Enum):
+    """What lines with names are: headings of machines, of machines or parts of one, or anything else."""
+
+    MACHINES = 1
+    UNCLEAR = 2
+    OTHER = 3
+
+
+def headings(text: str) -> Iterator[Heading]:
+    """Yield each line that names the machine whose output follows, or that may do so."""
     found: list[re.Match[str]] = []
+    unclear: list[re.Match[str]] = []
     # Searching for a single character is ten times as fast as searching for a word.
     if any(sign[0] in text and sign in text for sign in _SIGNS):
-        styles: defaultdict[tuple[str, bool], list[re.Match[str]]] = defaultdict(list)
-        for match in _BANNER.finditer(text):
-            sign = match["style"][0]
-            keyed = match["key"] is not None
-            closed = match["end"] is not None and match["end"][0] == _ENDS.get(sign, sign)
-            if _is_object(match["name"]):
-                continue
-            if closed or (keyed and match["end"] is None and len(match["style"]) > 1):
-                styles[sign, keyed].append(match)
-        for (_, keyed), titles in styles.items():
-            if keyed or _are_machines(text, titles):
+        for keyed, titles in _styled(text):
+            verdict = _Verdict.MACHINES if keyed else _verdict(text, titles)
+            if verdict is _Verdict.MACHINES:
                 found += titles
-    for match in found or _by_first_lines(text):
-        yield match.start(), match.end(), match["name"], command_in(match)
+            elif verdict is _Verdict.UNCLEAR:
+                unclear += titles
+    if not found:
+        found, others = _by_first_lines(text)
+        unclear = unclear or others
+    for match in found or unclear:
+        yield Heading(match.start(), match.end(), match["name"], command_in(match), bool(found))
 
 
-def _by_first_lines(text: str) -> list[re.Match[str]]:
-    """Return the lines of the same form as one of the first lines: a loop over machines prints the first heading first."""
+def _styled(text: str) -> Iterator[tuple[bool, list[re.Match[str]]]]:
+    """Yield the lines with a name between rulers or above one, those of one style together, with whether they say what is named."""
+    styles: defaultdict[tuple[str, bool], list[re.Match[str]]] = defaultdict(list)
+    for match in _BANNER.finditer(text):
+        sign = match["style"][0]
+        keyed = match["key"] is not None
+        closed = match["end"] is not None and match["end"][0] == _ENDS.get(sign, sign)
+        if closed or (keyed and match["end"] is None and len(match["style"]) > 1):
+            styles[sign, keyed].append(match)
+    for match in _UNDERLINED.finditer(text):
+        if match["above"] == match["below"] or len(match["line"]) == len(match["below"]):
+            styles[f"below {match['below'][0]}", match["key"] is not None].append(match)
+    for (_, keyed), titles in styles.items():
+        if named := [match for match in titles if not _is_object(match["name"])]:
+            yield keyed, named
+
+
+def _by_first_lines(text: str) -> tuple[list[re.Match[str]], list[re.Match[str]]]:
+    """Return the lines of the same form as one of the first lines: a loop over machines prints the first heading first.
+
+    Those of which it is unclear whether they name machines are the second list.
+    """
     forms: dict[Form, None] = {}
+    unclear: list[re.Match[str]] = []
     for first in islice(re.finditer(r"(?m)^[^\n]*\S[^\n]*$", text[:_TOP]), _FIRST_LINES):
         forms.update(dict.fromkeys(forms_of(first.group())))
     for form in forms:
@@ -85,14 +130,15 @@ def _by_first_lines(text: str) -> list[re.Match[str]]:
             found = _with_like_next_lines(text, found)
         third = found[2].start() if len(found) > 2 else None
         announced = _ANNOUNCES.search(form.before) is not None
+        verdict = _verdict(text, found, announced=announced, sure=announced or form.with_command)
         # The reader of a table without an end takes any line below it for a row.
-        if _are_machines(text, found, announced=announced, sure=announced or form.with_command) and (
-            form.with_command or not _are_facts(text, found[:2], third)
-        ):
-            return found
-        if _is_of_one(text, found, form, _ANNOUNCES.search(form.before)) and not _are_facts(text, found[:1], third):
-            return found
-    return []
+        if verdict is not _Verdict.OTHER and (form.with_command or not _are_facts(text, found[:2], third)):
+            if verdict is _Verdict.MACHINES:
+                return found, []
+            unclear = unclear or found
+        elif _is_of_one(text, found, form, _ANNOUNCES.search(form.before)) and not _are_facts(text, found[:1], third):
+            return found, []
+    return [], unclear
 
 
 def _is_of_one(text: str, found: Sequence[re.Match[str]], form: Form, announced: re.Match[str] | None) -> bool:
@@ -138,20 +184,22 @@ def _is_object(name: str) -> bool:
     return is_object(name) or _PART.match(name) is not None or _PRINTED_PART.fullmatch(name) is not None
 
 
-def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool = False, sure: bool = False) -> bool:
-    """Whether lines with different names head outputs of one format, and not all of the names occur in those outputs.
+def _verdict(text: str, found: Sequence[re.Match[str]], *, announced: bool = False, sure: bool = False) -> _Verdict:
+    """Return what lines are: those of machines have different names above outputs of one format, and not all of the names occur in those outputs.
 
     Letters and words of commands name machines only if a word announces them, as in ``Host: x``; parts of arrays have such names.
-    If the lines are ``sure`` to be about machines or outputs, or the names count machines (db01, db02), the formats may differ.
+    If the lines are ``sure`` to be about machines or outputs, the names count machines (db01, db02), or an output prints the
+    name above it as that of its machine, the formats may differ; otherwise it is unclear.
     """
     headings = {match["name"].lower() for match in found}
     if len(headings) < 2 or headings & _NO_MACHINES:
-        return False
-    general = all(is_category(name) or is_part(name) for name in headings)
-    if general and not announced:
-        return False
+        return _Verdict.OTHER
+    general = [is_category(name) or is_part(name) for name in headings]
+    if all(general) and not announced:
+        return _Verdict.OTHER
     names: defaultdict[str, set[str]] = defaultdict(set)
     inside: list[bool] = []
+    prints_name = False
     ends = [*(match.start() for match in found[1:]), len(text)]
     for match, end in zip(found[:_COMPARED], ends, strict=False):
         body = text[match.end() : end]
@@ -161,7 +209,7 @@ def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool 
         noun = noun_of(claim[1].platform) if claim is not None else None
         if (
             claim is not None
-            and noun in (("host", "switch") if general else ("host", "switch", "array"))
+            and noun in (("host", "switch") if all(general) else ("host", "switch", "array"))
             and claim[1].intent is None
         ):
             names[claim[1].name].add(match["name"])
@@ -169,13 +217,19 @@ def _are_machines(text: str, found: Sequence[re.Match[str]], *, announced: bool 
                 text[one.end() : until] for one, until in zip(found, ends, strict=True) if one["name"] != match["name"]
             )
             # A host that several arrays list may have the name of one of them; a volume occurs below its own heading only.
+            stated = claim[1].owner_in(body) if claim[1].owner_in is not None else None
+            prints_name = prints_name or (stated is not None and stated.lower() == match["name"].lower())
             inside.append(
                 _occurs(match["name"], body)
                 and not any(_occurs(match["name"], other) for other in islice(others, _OTHERS))
             )
     headed = set().union(*names.values())
-    several = len(headed) > 1 and (sure or _count_machines(headed)) and not any(map(is_phase, headed))
-    return (several or any(len(found) > 1 for found in names.values())) and not all(inside)
+    several = len(headed) > 1 and not any(map(is_phase, headed))
+    if prints_name and several:
+        return _Verdict.MACHINES
+    if any(len(found) > 1 for found in names.values()) or (several and (sure or _count_machines(headed))):
+        return _Verdict.OTHER if all(inside) else _Verdict.MACHINES
+    return _Verdict.UNCLEAR if several and not any(inside) and not any(general) else _Verdict.OTHER
 
 
 def _count_machines(names: Set[str]) -> bool:

@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Capture
 
+BELOW = "below"
+"""Key of the header for a heading that may name a machine or a part of one: what is below different ones may be of different machines."""
+
 
 @dataclass(frozen=True)
 class Section:

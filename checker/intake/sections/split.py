@@ -12,7 +12,7 @@ from checker.intake.sections import banners, clock, fabric_os, fan_out
 from checker.intake.sections.first_words import known_first_words
 from checker.intake.sections.remote import Login, name_printed, remote_of
 from checker.intake.sections.required_text import may_match
-from checker.intake.sections.section import Section
+from checker.intake.sections.section import BELOW, Section
 from checker.intake.wrapping import DEVICE_LINE
 from checker.readers.registry import Card
 from checker.readers.toolkit.base import word_list
@@ -186,8 +186,8 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
         for match in _LOGIN.finditer(text):
             yield match.start(), match.end(), f"ssh {match.group('host')}", None, {}
     yield from _headings(text)
-    for start, end, machine, command in banners.machines(text):
-        yield start, end, command, None, {"host": machine}
+    for heading in banners.headings(text):
+        yield heading.start, heading.end, heading.command, None, {"host" if heading.sure else BELOW: heading.name}
     # The first title of a collection, or the first block of a page, is near the top.
     head = text[:_HEAD]
     if "```" in head or "~~~" in head:

@@ -14,9 +14,10 @@ from checker.intake.sections.first_words import known_first_words
 
 NAME = r"(?P<name>(?=[\w.\-]*[A-Za-z]|(?:\d{1,3}\.){3}\d{1,3}(?![\w.\-]))\w[\w.\-]{0,62})"
 """A name of a machine, or its address."""
-_TIME = r"(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?Z?\]?[ \t]{1,4})?"
 _DATE = r"(?:[A-Z][a-z]{2}[ \t]{1,2}[A-Z][a-z]{2}[ \t]{1,2}\d{1,2}[ \t]\d\d:\d\d:\d\d(?:[ \t][AP]M)?[ \t][A-Z]{2,5}[ \t]\d{4}[ \t]{1,4})?"
 """What the command ``date`` prints."""
+_STAMP = r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?Z?\]?[ \t]{1,4}"
+"""A time before the name."""
 _SIGNS = r"(?![ \t])[^\w\n\"'{}(),;]{0,60}"
 _MACHINE = r"host(?:[ _]?name)?|server|node|machine|switch|array|system"
 _WORDS = rf"(?i:(?:output|results?|from|of|on|for|ssh|h[1-6]\.|subject|begin|start|this[ \t]+is|{_MACHINE})(?:[ \t]*[:=][ \t]*|[ \t]+)){{0,3}}"
@@ -60,16 +61,19 @@ def _lines() -> tuple[tuple[re.Pattern[str], bool], ...]:
     return (
         (re.compile(rf"(?P<before>{_SIGNS}{_DATE}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z"), False),
         (
-            re.compile(rf"(?P<before>{_TIME}{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})"),
+            re.compile(
+                rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})"
+            ),
             True,
         ),
         (
             re.compile(
-                rf"(?P<before>{_TIME}{_SIGNS}{_WORDS})(?P<more>{command}[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z"
+                rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS})(?P<more>{command}[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z"
             ),
             True,
         ),
         (re.compile(rf"(?P<before>{_BEFORE_MORE}){NAME}(?P<middle>{_BETWEEN})(?P<more>\S)"), False),
+        (re.compile(rf"(?P<before>{_STAMP}){NAME}(?P<middle>{_COMMAND})(?P<more>\S)"), False),
         (
             re.compile(
                 rf"(?P<before>{_BEFORE_MORE}|(?i:output|results?)[ \t]{{1,4}}(?i:of|from)[ \t]{{1,4}})"

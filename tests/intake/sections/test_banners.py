@@ -6,6 +6,7 @@ import pytest
 
 from checker.facts.observations import Observations
 from checker.intake.read import read_text
+from tests.readers import harness
 
 MAP = """mpatha (3600009700001926001235330303041{0}1) dm-2 EMC,SYMMETRIX
 size=100G features='1 queue_if_no_path' hwhandler='0' wp=rw
@@ -56,3 +57,40 @@ def test_a_loop_at_the_prompt_of_a_jump_host_belongs_to_the_machines_in_the_head
         "db02",
         "jump01",
     ]
+
+
+@pytest.mark.parametrize("names", [("db01", "db02"), ("left", "right")])
+def test_underlined_names_and_names_between_rulers(names: tuple[str, str]) -> None:
+    assert owners("".join(f"{name}\n{'=' * len(name)}\n{MAP}" for name in names)) == list(names)
+    assert owners("".join(f"{name}\n{'-' * len(name)}\n{MAP}" for name in names)) == list(names)
+    assert owners(under("**********\n{}\n**********", *names)) == list(names)
+
+
+def test_names_after_times() -> None:
+    ports = harness.sample("xiv-xcli.ports")
+    text = "".join(
+        f"2026-11-01 10:0{number}:00 192.0.2.1{number}: fc_port_list\n" + ports.replace("00190", f"0019{number}")
+        for number in range(2)
+    )
+    assert owners(text) == ["192.0.2.10", "192.0.2.11"]
+
+
+@pytest.mark.parametrize("style", ["=== {} ===", "{}\n=====", "[{}]"])
+def test_outputs_below_different_words_stay_separate_if_each_is_of_another_command(style: str) -> None:
+    """They may be machines, or parts of one; the words say which part of the file it is."""
+    first, second = (style.format(word) + "\n" for word in ("right", "spare"))
+    assert owners(first + MAP + second + LSBLK) == [
+        "unknown host (all.txt, below right)",
+        "unknown host (all.txt, below spare)",
+    ]
+    # Two outputs below one of them are of one machine.
+    again = owners(first + MAP + second + LSBLK + first + harness.sample("linux-lsscsi"))
+    assert [again[0], again[2]] == ["unknown host (all.txt, below right)"] * 2
+    # What names the machine above all of them does so for all.
+    assert set(owners("$ hostname\ndb01\n" + first + MAP + second + LSBLK)) == {"db01"}
+
+
+def test_the_name_that_one_output_prints_is_not_that_of_outputs_below_other_words() -> None:
+    switch = harness.sample("brocade-switchshow").replace("edge-a1", "right")
+    found = owners("=== right ===\n" + switch + "=== spare ===\n" + harness.sample("brocade-porterrshow"))
+    assert len(set(found)) == 2
