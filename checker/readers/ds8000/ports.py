@@ -42,9 +42,14 @@ def _is_open(row: TextRow) -> bool:
     return (row.text("topo") or "").startswith(("SCSI", "FC-AL", "FCP"))
 
 
+_STATES = {
+    "online": "up", "communication established": "up", "communication lost": "down", "communication not established": "down",
+}  # fmt: skip
+
+
 def _state(text: str) -> str:
     state = text.lower()
-    return "up" if state in ("online", "communication established") else state
+    return _STATES.get(state, state)
 
 
 def _alias(row: TextRow) -> str | None:

@@ -36,7 +36,7 @@ _ARRAY_ROW = re.compile(
     r"(?P<Array>A[0-9]{1,5})\s+(?P<State>[A-Z]\w{0,30})\s+(?P<Data>[A-Z]\w{0,30}(?: [a-z]\w{0,20})?)\s+(?P<RAIDtype>[0-9]{1,2} \([0-9A-Zx+]{1,20}\))"
     r"\s+S[0-9]{1,5}\s+(?:R[0-9]{1,5}|-)(?:\s.*)?\Z"
 )
-_DRIVE_HEADER = re.compile(r"ID\s+DA Port\s+dkcap\b.*\bdkuse\s+arsite\s+State\b")
+_DRIVE_HEADER = re.compile(r"ID\s+DA (?:Port|Pair)\s+dkcap\b.*\bdkuse\s+arsite\s+State\b")
 _DRIVE_ROW = re.compile(
     r"(?P<ID>IBM\.[^\s/]+/\S+)\s+(?P<port>[0-9]+|-)\s+(?P<size>[0-9.]+|-)\s+(?P<use>[a-z-].{0,30}?)\s+(?P<arsite>S[0-9]{1,5}|-)"
     r"\s+(?P<State>[A-Z][^\n]{0,40}?)\Z"
@@ -85,6 +85,6 @@ READERS = (
     reader(
         "ds8000-lsddm", "lsddm", has_titles("drives of a DS8000", _DRIVE_HEADER), ARRAY, _DRIVE,
         rows=table(_DRIVE_HEADER, _DRIVE_ROW), needles=("dkcap", "arsite"),
-        begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*ID[ \t,]+DA Port[ \t,]+dkcap\b",
+        begins=BANNER + r"(?:dscli>[ \t]+)?[ \t]*ID[ \t,]+DA (?:Port|Pair)[ \t,]+dkcap\b",
     ),
 )  # fmt: skip

@@ -15,7 +15,7 @@ _ROW = re.compile(
     r"\s*([0-9]{1,9}|###|-)\s+(.+?)\s+(\S+)\s+(\S+)\s+([a-z]\S{0,20})\s+([a-z]{2,20})\s+([0-9]{1,18}|-)\s+([0-9]{1,18}|-)\s*\Z"
 )
 _LONGEST_ROW = 600
-NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?(?:/\S{1,60}/)?r?powermt\b|===> |[- ]+\Z")
+NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |[#$]?(?:sudo )?(?:/\S{1,60}/)?r?powermt\b|===> |[- ]+\Z")
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})((?:s|p)[0-9]{1,2})?\Z")
 INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
 """First word of an interface of two words: FA 9dB, SP A1."""

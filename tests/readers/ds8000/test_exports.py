@@ -128,3 +128,23 @@ def test_faults_of_volumes_ranks_and_drives_are_found(tmp_path: Path) -> None:
         "IBM.2107-75AA001 reports volume 0102 (LUN_0102) as Fenced and Read only",
         "IBM.2107-75AA001 reports volume 0103 (LUN_0103) as Rank failed",
     ]
+
+
+def test_later_releases_list_device_adapter_pairs_and_consoles_squeeze_columns() -> None:
+    text = (
+        "dscli> lsddm\n"
+        "ID DA Pair dkcap (10^9B) dkuse arsite State\n"
+        "===============================================================================\n"
+        "IBM.2107-D02-0AA01/R1-P1-D1 0 800.0 array member S6 Normal\n"
+        "IBM.2107-D02-0AA01/R1-P1-D5 0 800.0 spare required S3 Failed\n"
+    )
+    assert harness.best_reader(text) == "ds8000-lsddm"
+    assert [(row["component"], row["operational_status"]) for row in rows("ds8000-lsddm.txt", "component", text)] == [
+        ("IBM.2107-D02-0AA01/R1-P1-D1", "Normal"),
+        ("IBM.2107-D02-0AA01/R1-P1-D5", "Failed"),
+    ]
+
+
+def test_a_port_that_lost_communication_is_down() -> None:
+    text = sample("ds8000-lsioport.txt").replace("Communication established", "Communication lost       ")
+    assert "down" in {row["port_state"] for row in rows("ds8000-lsioport.txt", "target_port", text)}

@@ -191,3 +191,9 @@ def test_the_release_of_powerpath() -> None:
     assert [(row["setting"], row["value"]) for row in rows("host_setting")] == [("version", "5.7 SP 3")]
     new = "Dell EMC powermt for PowerPath (c) Version 7.3 (build 112)\n"
     assert read("powerpath-version", new).observations.rows("host_setting")[0]["value"] == "7.3"
+
+
+def test_a_command_after_a_prompt_without_a_blank_is_no_loss() -> None:
+    for prompt in ("#", "$", "# ", "aix01# "):
+        text = f"{prompt}powermt display dev=all\n" + sample("powerpath-display-dev")
+        assert read("powerpath-display-dev", text).unread_lines == 0
