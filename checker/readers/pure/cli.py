@@ -166,7 +166,7 @@ READERS = (
         "pure-pureport", "pureport list",
         _detector("ports or logins of a FlashArray, as its console lists them", _lists_ports, _lists_logins),
         ByType({"port": (parts.PORT,), "login": (access.LOGIN,)}), needles=("WWN",), verified=False,
-        begins=r"^[ \t]*(?:Name(?:[ ]+|,)WWN(?:[ ]+|,)(?:Portal|IQN)|Initiator WWN)\b",
+        begins=r"^[ \t]*(?:Name(?:[ ]+|,)WWN(?:[ ]+|,)(?:Portal|IQN)\b|Initiator WWN(?=[ ]{2}|,|[ \t]*$))",
     ),
     Family[PureObject]("pure", _arrays).reader(
         "pure-purearray", "purearray list",

@@ -28,7 +28,7 @@ from collections.abc import Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.threepar.tables import ARRAY, Row, header, listed, position, rows
+from checker.readers.threepar.tables import ARRAY, PORT_STATES, Row, header, listed, position, rows
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.family import Family
@@ -95,7 +95,7 @@ _PORT = found("[0-9]+:(.*)", "n:s:p")
 _PORTS: Facts[Row] = Facts(
     "target_port", when=_is_fc, place="n:s:p", target_wwpn=wwn("port_wwn/hw_addr"),
     wwnn=wwn("node_wwn", "node_wwn/ip", "node_wwn/ipaddr", report=False), storage_array=owner,
-    director=_DIRECTOR, port=_PORT, port_name="n:s:p", role=_role, port_state=words("state", {"ready": "up"}),
+    director=_DIRECTOR, port=_PORT, port_name="n:s:p", role=_role, port_state=words("state", PORT_STATES),
     operational_status="state", health_state=_failover, protocol=words("protocol", _FIBRE_CHANNEL, others=False),
 )  # fmt: skip
 _SPEEDS = Facts(

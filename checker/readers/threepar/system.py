@@ -146,7 +146,7 @@ READERS = (
     Family("3par", _nodes).reader(
         "3par-shownode", "shownode", listed("nodes of a 3PAR array", _lists_nodes), ARRAY, _NODES,
         needles=("Node", "Master"),
-        begins=r"^(?:[ \t]*Control[ \t]+Data[ \t]+Cache[ \t]*\n)?[ \t]*Node(?:[ \t]+|,)-*Name-*(?:[ \t]+|,)",
+        begins=r"^(?:[ \t]*Control[ \t]+Data[ \t]+Cache[ \t]*\n)?[ \t]*Node(?:[ \t]+|,)-*Name-*(?:[ \t]+(?![ \t=])|,)",
     ),
     Family("3par", _versions).reader(
         "3par-showversion", "showversion", _detect_version, Facts("storage_array", THREEPAR, array_version="version"),

@@ -153,5 +153,7 @@ def position(text: str | None) -> tuple[str, str] | None:
 
 
 THREEPAR: dict[str, Source[Record]] = {"storage_array": owner, "vendor": const("HPE"), "family": const("3par")}
+PORT_STATES = {"ready": "up", "loss_sync": "down"}
+"""States of the link of a port: ``loss_sync`` is one that receives no signal."""
 ARRAY: Facts[Record] = Facts("storage_array", THREEPAR, needs="storage_array", distinct=True)
 """The array that an export belongs to, at its first row."""

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
-from checker.readers.threepar.tables import THREEPAR
+from checker.readers.threepar.tables import PORT_STATES, THREEPAR
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Part, Source, Where
@@ -114,7 +114,8 @@ def _is_fc(port: JsonObject) -> bool:
 
 
 def _port_state(port: JsonObject) -> str | None:
-    return "up" if port.number("linkState") == 4 else _link_state(port)
+    state = _link_state(port)
+    return PORT_STATES.get(state, state) if state else None
 
 
 def _mib(name: str) -> Callable[[JsonObject], int | None]:

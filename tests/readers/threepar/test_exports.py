@@ -39,7 +39,7 @@ def test_only_fibre_channel_ports_are_read() -> None:
     }
     assert [(row["port_name"], row.get("role"), row["port_state"]) for row in found] == [
         ("0:1:1", "front-end", "up"),
-        ("0:1:2", None, "loss_sync"),
+        ("0:1:2", None, "down"),
         ("1:1:1", "front-end", "up"),
         ("1:1:2", "replication", "up"),
     ]

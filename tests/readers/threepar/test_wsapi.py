@@ -31,7 +31,7 @@ def test_ports_are_as_the_console_prints_them() -> None:
     assert known("3par-wsapi.port.json") == known("3par-showport.txt")
     assert [(row["port_state"], row["operational_status"]) for row in rows("3par-wsapi.port.json", "target_port")] == [
         ("up", "ready"),
-        ("loss_sync", "loss_sync"),
+        ("down", "loss_sync"),
         ("up", "ready"),
         ("offline", "offline"),
     ]
