@@ -24,8 +24,11 @@ _NAME = re.compile(r"[ \t]*([A-Za-z0-9][A-Za-z0-9_-]{0,62}(?:\.[A-Za-z0-9][A-Za-
 _COMMAND = re.compile(
     r"(?:sudo )?(?:/\S{1,30}/)?(?:hostname(?: -(?:f|s|A|-fqdn|-long|-short))?|uname -n|cat /etc/(?:hostname|HOSTNAME))\Z"
 )
+# Switches print theirs with "show hostname".
 _FILE = re.compile(
-    r"(?:.{0,80}[_.-])?(?:etc_)?(?:hostname|uname_-?n)(?:[_-]{1,2}[fs])?(?:\.(?:txt|out|log))?\Z", re.IGNORECASE
+    r"(?!(?:.{0,80}[_.-])?sh(?:ow)?[ _-]hostname)"
+    r"(?:.{0,80}[_.-])?(?:etc_)?(?:hostname|uname_-?n)(?:[_-]{1,2}[fs])?(?:\.(?:txt|out|log))?\Z",
+    re.IGNORECASE,
 )
 _ECHO = re.compile(r"(?:[\[\]\w@:~./ -]{0,80}[#$>] ?)?(?:hostname|uname -n|cat /etc/hostname)\b[^\n]{0,20}\Z")
 # What the command prints on a machine without a name of its own.

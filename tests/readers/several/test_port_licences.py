@@ -91,3 +91,17 @@ def test_the_end_of_a_licence_shows_nothing_without_the_time_of_the_capture() ->
         "fabric_setting"
     )
     assert "licence SAN_EXTN_OVER_IP" not in {row["setting"] for row in rows}
+
+
+def test_names_of_features_may_have_dashes() -> None:
+    text = (
+        "Feature                      Ins  Lic   Status Expiry Date Comments\n"
+        "                                 Count\n"
+        "--------------------------------------------------------------------------------\n"
+        "STORAGE-ENT                   No    -   In use             Grace 20D 6H\n"
+        "FCOE-N7K-F132XP               No    0   Unused             -\n"
+        "--------------------------------------------------------------------------------\n"
+    )
+    result = read("nxos-show-license-usage", text)
+    assert result.unread_lines == 0
+    assert ("licence STORAGE-ENT", "grace period of 20D 6H left") in rows(result, "fabric_setting", "setting", "value")

@@ -67,3 +67,10 @@ def test_the_owner_is_the_only_word() -> None:
     assert owner_in is not None
     assert owner_in(sample(READER)) == "db01.example.net"
     assert owner_in("localhost.localdomain\n") is None
+
+
+@pytest.mark.parametrize(
+    "file", ["show_hostname.txt", "sw1_show_hostname.txt", "sw1/show-hostname.log", "sh_hostname.txt"]
+)
+def test_the_name_of_a_switch_is_no_host(file: str) -> None:
+    assert not claimed("sw1.example.net\n", file)

@@ -36,7 +36,7 @@ _PORT = re.compile(r"(?P<port>fc\d{1,2}/\d{1,3})\s+\S{1,20}\s+(?P<state>acquired
 _PORT_HEADER = re.compile(r"Interface\s+Cookie\s+Port activation license\Z", re.IGNORECASE)
 _USAGE = re.compile(r"Feature\s+Ins\s+Lic\s+Status\s+Expiry Date", re.IGNORECASE)
 _FEATURE = re.compile(
-    r"(?P<name>[A-Z][A-Z0-9_]{2,60})\s+(?:Yes|No)\s+(?P<count>-|\d{1,5})\s+(?P<use>In use|Unused)\b(?P<rest>.{0,120})\Z"
+    r"(?P<name>[A-Z][A-Z0-9_-]{2,60})\s+(?:Yes|No)\s+(?P<count>-|\d{1,5})\s+(?P<use>In use|Unused)\b(?P<rest>.{0,120})\Z"
 )
 _DATE = re.compile(r"\s+(?P<date>[0-9]{1,2} [A-Z][a-z]{2} [0-9]{4})\b")
 _GRACE = re.compile(r"grace\s+(?P<left>expired|[0-9]{1,4}D(?:\s*[0-9]{1,2}H)?)", re.IGNORECASE)
