@@ -64,3 +64,16 @@ def test_an_undo_is_a_separate_command_and_a_check_only_inspects() -> None:
         check = literals(command.check or "").replace("\0", "x")
         platform = "linux" if command.platform in PLACES else command.platform
         assert not check or kind_of(check, platform) == "inspect", rule.id
+
+
+def test_commands_are_in_the_order_in_which_the_plan_lists_them() -> None:
+    """Reports list them as the rule does, the plan by what they do: inspect, fix, and what follows."""
+    found = []
+    for rule in built_in_book().rules.values():
+        of: dict[str, list[int]] = {}
+        for command in rule.fix_commands:
+            run = literals(command.run).replace("\0", "x")
+            order = ("inspect", "fix", "follow-up").index(kind_of(run, command.platform))
+            of.setdefault(command.platform, []).append(order)
+        found += [(rule.id, platform) for platform, orders in of.items() if orders != sorted(orders)]
+    assert found == []
