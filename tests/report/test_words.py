@@ -79,6 +79,13 @@ def test_objects_of_findings_about_inputs_have_no_internal_names() -> None:
     assert object_text({"file": "a.txt", "first_line": 0}) == "file a.txt"
 
 
+def test_a_kind_and_a_name_are_one_object() -> None:
+    assert object_text({"storage_array": "vsp1", "part_kind": "pool", "part": "0"}) == "storage array vsp1, pool 0"
+    assert object_text({"part_kind": "director", "part": "director-1-1-A"}) == "director director-1-1-A"
+    assert object_text({"group_kind": "cluster", "group_name": "c1", "model": ""}) == "cluster c1"
+    assert object_text({"about_kind": "alias", "about_key": "db01_p0", "fact": "wwpn"}).startswith("alias db01_p0, ")
+
+
 def test_counters_and_limits_have_no_internal_names():
     assert object_text({"switch": "sw-a1", "port": "11", "counter": "crc_good_eof"}) == (
         "switch sw-a1, port 11, counter CRC errors with a good end of frame"

@@ -39,11 +39,16 @@ def subject(finding: Finding, about_input: Collection[str] = ()) -> tuple[str, s
             return key_name(str(stated)), value_text(key, value)
         case _ if key.endswith("_kind") and more:
             name = value_text(*more[0])
-            return controller_word(name) if value == "director" else key_name(str(value)), name
+            return _kind_words(str(value), name), name
         case _ if key.endswith("_kind"):
             return value_text(key, value), ""
     # A link has two ends; its findings are listed under the first.
     return _kind_name(key, value).removeprefix("one "), value_text(key, value)
+
+
+def _kind_words(kind: str, name: str) -> str:
+    """Return a kind as people write it; only VPLEX and Symmetrix have directors."""
+    return controller_word(name) if kind == "director" else key_name(kind)
 
 
 def _kind_name(key: str, value: str | int | None) -> str:
@@ -70,20 +75,34 @@ def object_text(keys: Mapping[str, str | int | None], evidence: Mapping[str, Evi
     if "audit" in keys:
         return _AUDIT_HEADINGS.get(str(keys["audit"]), INPUT_FILES)
     fabric = str(keys.get("fabric") or "")
-    return ", ".join(
-        f"{_key_text(key, keys, evidence or {})} {_object_value(key, value)}"
+    shown = {
+        key: value
         for key, value in keys.items()
         if value not in (None, "")
         and not (key == "vsan" and fabric.endswith(f"VSAN {value}"))
         # The export as a whole.
         and (key, value) != ("first_line", 0)
+    }
+    return ", ".join(
+        f"{_key_text(key, shown, evidence or {})} {_object_value(key, value)}"
+        for key, value in shown.items()
+        if _named_by(key, shown) is None
     )
+
+
+def _named_by(key: str, keys: Collection[str]) -> str | None:
+    """Return the key with the name of an object whose kind is under a key: ``part`` for ``part_kind``; None for other keys."""
+    stem = key.removesuffix("_kind")
+    return None if stem == key else next((one for one in (stem, f"{stem}_name", f"{stem}_key") if one in keys), None)
 
 
 def _key_text(key: str, keys: Mapping[str, str | int | None], evidence: Mapping[str, EvidenceValue]) -> str:
     """Return what kind of object a key names, which the evidence may state."""
     if key == "owner":
         return _owner_kind(keys, evidence)
+    kind = next((one for one in keys if _named_by(one, keys) == key), None)
+    if kind is not None:
+        return _kind_words(str(keys[kind]), value_text(key, keys[key]))
     if key == "resource" and (stated := evidence.get("resource_kind")):
         return key_name(str(stated))
     return _kind_name(key, keys[key])
