@@ -217,6 +217,7 @@ def listed(piece: Piece, start: int, end: int, source: SourceFile, *, read: bool
                 if (
                     identity.table == name != "registered_initiator"
                     and identity.fewest == 1
+                    and not identity.exchanged
                     and all(row.get(one) is not None for one in (identity.value, *identity.key))
                 ):
                     about = (name, identity.value, *(row[one] for one in identity.key))

@@ -246,3 +246,28 @@ def test_a_small_number_alone_names_no_host(names: tuple[str, str], tmp_path: Pa
     others = [name.replace("lsblk", "multipath") for name in names if "lsblk" in name]
     files = dict.fromkeys(names, LSBLK) | dict.fromkeys(others, MULTIPATH)
     assert all(owner.startswith("unknown host (") for owner in owners(tmp_path, files).values())
+
+
+def disks(*sizes: int) -> str:
+    """What lsblk prints at a prompt of db01: without options, nothing identifies a disk."""
+    rows = (f"sd{letter}      8:0    0  {size:>3}G  0 disk\n" for letter, size in zip("abcdef", sizes, strict=False))
+    return "[root@db01 ~]# lsblk\nNAME   MAJ:MIN RM  SIZE RO TYPE  MOUNTPOINT\n" + "".join(rows)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "machines"),
+    [
+        ((80, 100, 200), (80, 500, 50), 2),
+        ((80, 100), (120, 500), 2),
+        # After a start, disks may have the names of others.
+        ((80, 100, 200), (80, 200, 100), 1),
+        # One disk was extended.
+        ((80, 100, 200), (80, 100, 300), 1),
+        ((80,), (120,), 1),
+    ],
+)
+def test_machines_of_one_name_that_have_other_disks(
+    first: tuple[int, ...], second: tuple[int, ...], machines: int, tmp_path: Path
+) -> None:
+    files = {"site-a/db01_lsblk.txt": disks(*first), "site-b/db01_lsblk.txt": disks(*second)}
+    assert len(set(owners(tmp_path, files).values())) == machines

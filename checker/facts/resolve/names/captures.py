@@ -96,7 +96,12 @@ def name_captures(names: Names) -> None:
 
 
 def _contradict(identity: Identity, mine: _Values, theirs: _Values) -> bool:
-    """Whether two captures state different values for one key, of parts that are replaced one by one for most of them."""
+    """Whether two captures state different values for one key, of parts that are replaced one by one for most of them.
+
+    Names that pass to other parts prove nothing about captures with the same ports.
+    """
+    if identity.exchanged:
+        return False
     common = [key for key in mine.keys() & theirs.keys() if min(len(mine[key]), len(theirs[key])) >= identity.fewest]
     other = sum(mine[key].isdisjoint(theirs[key]) for key in common)
     return 2 * other > len(common) if identity.mostly else other > 0

@@ -29,6 +29,8 @@ class Identity:
     """One output with two values for a key is of two machines; FALSE if one machine may print both."""
     lasts: bool = False
     """Captures of different days have the same, too, if only paths say that they are of one machine."""
+    exchanged: bool = False
+    """Names pass to other parts at the next start, such as sdb: two or more parts must differ, and most values must be missing from the other."""
     outlasts_names: bool = False
     """They have the same whatever says that they are of one machine: an array that is replaced may leave its name to the next."""
 
@@ -59,6 +61,12 @@ def _of_part(
     return Identity(table, value, what, key, comparable, mostly=True, divides=False, lasts=lasts)
 
 
+def _size_of_disk(value: str, what: str) -> Identity:
+    """Size of a disk, the only thing that ``lsblk`` shows of it without options."""
+    text = "CAST({value} AS VARCHAR)"
+    return Identity("device", value, what, ("kernel_name",), text, mostly=True, divides=False, exchanged=True)
+
+
 _IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
 # The clusters of a VPLEX have views of their own, often under the same names.
 _OF_WHOLE_ARRAY = "CASE WHEN e.platform <> 'vplex' THEN {value} END"
@@ -73,6 +81,8 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         Identity("device", "device", "the LUN of {}", ("kernel_name",), _IDENTIFIED),
         Identity("path", "device", "the LUN at {}", ("hctl",), _IDENTIFIED),
         Identity("path", "device", "the LUN of {}", ("path_name",), _IDENTIFIED),
+        _size_of_disk("size_bytes", "the size of {} in bytes"),
+        _size_of_disk("size_low_bytes", "the minimum size of {} in bytes"),
     ),
     # The first digits of a Cisco WWN are those of a VSAN; the last twelve are the chassis.
     "switch": (

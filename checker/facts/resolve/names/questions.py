@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -122,7 +122,17 @@ class Question:
         # An object that was deleted may have been created again under its name, but hardly all of them.
         if is_later and is_address(self.owner) and not self.identity.lasts and (len(common) < 2 or differing != common):
             return None
+        if self.identity.exchanged and (len(differing) < 2 or not _are_other_values(one, other)):
+            return None
         return min(differing) if len(differing) * 2 > len(common) else None
+
+
+def _are_other_values(one: Statement, other: Statement) -> bool:
+    """Return whether most values of two statements, each as often as it is there, are not in the other, whatever they are values of."""
+    mine, theirs = (
+        Counter(value for stated in each.by_key.values() for value in stated.values) for each in (one, other)
+    )
+    return 2 * (mine & theirs).total() < min(mine.total(), theirs.total())
 
 
 def questions(store: Store, column: str, identity: Identity) -> list[Question]:
@@ -141,7 +151,7 @@ def questions(store: Store, column: str, identity: Identity) -> list[Question]:
             WINDOW same AS (PARTITION BY lower(owner), {form}) QUALIFY min((place, first_line)) OVER same <> max((place, first_line)) OVER same
         ), stated AS (
             SELECT e.owner, e.format, {key} AS key, e.export_id, e.place, e.first_line, e.captured_at, e.by_path,
-                list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, min(o.{identity.value}) AS shown
+                list_sort(list(DISTINCT {value})) AS found, min(o.line) AS line, CAST(min(o.{identity.value}) AS VARCHAR) AS shown
             FROM obs_{identity.table} o JOIN asked e ON e.export_id = o.export_id AND e.owner = lower(o.{column})
             WHERE {value} IS NOT NULL AND {key} IS NOT NULL
             GROUP BY ALL
