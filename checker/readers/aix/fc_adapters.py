@@ -45,6 +45,7 @@ from checker.readers.toolkit.declarations.fields import (
     captured_at,
     const,
     fcid,
+    first,
     number,
     of_owner,
     owner,
@@ -108,11 +109,13 @@ def _is_fc_port(row: TextRow) -> bool:
 _PORT: Mapping[str, Source[TextRow]] = {
     "host": owner, "hba": "name", "protocol": const("fcp"), "transport": const("fc"),
 }  # fmt: skip
+# Later releases print the firmware as ZA, its field in the vital product data.
+_FIRMWARE = ("firmware version", "za", "option rom version")
 _REPORTED = Facts(
     "initiator", _PORT, place=of_owner("name"), initiator_wwpn=wwn("world wide port name", "port wwn"),
     wwnn=wwn("world wide node name", "node wwn"), port_state=words("attention type", {"link up": "online", "link down": "linkdown"}),
     speed_gbps=speed("port speed (running)"), max_speed_gbps=speed("port speed (supported)"), fcid=fcid("port fc id"),
-    port_type=text("topology", "port type"), firmware_version=words("option rom version", {"unknown": None}),
+    port_type=text("topology", "port type"), firmware_version=first(*(words(name, {"unknown": None}) for name in _FIRMWARE)),
 )  # fmt: skip
 # A virtual adapter has one name for port and node.
 _CONFIGURED = Facts(

@@ -14,7 +14,7 @@
       1 vol_a      esx01     ----------------      ---   host
      10 set:vols_b set:hosts ----------------      ---   host set
 
-An active VLUN is what one port of a host sees; a template is the rule behind it. A template for a set of hosts or volumes
+An active VLUN is what one port of a host sees, by an optimised path or not (``nonopt``); a template is the rule behind it. A template for a set of hosts or volumes
 doesn't say who is in the set: only the active VLUNs that follow from it do.
 """
 
@@ -73,7 +73,7 @@ _INITIATORS = Facts(
 )  # fmt: skip
 _LOGINS = Facts(
     "array_login", needs=("initiator_wwpn", "port_name"), distinct=True, storage_array=owner, initiator_wwpn="wwpn",
-    port_name=_port, logged_in=words("status", {"active": True}, others=False),
+    port_name=_port, logged_in=words("status", {"active": True, "nonopt": True}, others=False),
 )  # fmt: skip
 
 READERS = (

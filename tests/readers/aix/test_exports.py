@@ -167,6 +167,17 @@ def test_ports_of_the_host() -> None:
     assert virtual["model"] == "Virtual Fibre Channel Client Adapter"
 
 
+@pytest.mark.parametrize(
+    ("line", "firmware"),
+    [("Firmware Version: B1F2.10A5", "B1F2.10A5"), ("ZA: U2D1.10X5", "U2D1.10X5"), ("ZA: UNKNOWN", "02780001")],
+)
+def test_the_firmware_of_a_port_is_not_its_option_rom(line: str, firmware: str) -> None:
+    text = sample("aix-fcstat").replace("World Wide Node Name:", f"{line}\nWorld Wide Node Name:")
+    result = read("aix-fcstat", text)
+    assert result.observations.rows("initiator")[0]["firmware_version"] == firmware
+    assert result.unread_lines == 0
+
+
 def test_a_disk_that_is_only_defined_is_not_there() -> None:
     rows = read("aix-lsdev", sample("aix-lsdev")).observations.rows("device")
     assert [(r["kernel_name"], r.get("is_local")) for r in rows] == [

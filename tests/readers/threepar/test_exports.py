@@ -131,6 +131,20 @@ def test_names_of_iscsi_are_no_world_wide_names() -> None:
     assert [row["initiator_wwpn"] for row in rows("3par-showvlun.csv", "mask_initiator")] == ["10000000c9000071"]
 
 
+def test_the_host_is_logged_in_where_its_path_is_not_optimised() -> None:
+    text = (
+        "Lun VVName HostName -Host_WWN/iSCSI_Name/Host_NQN- Port     Type Status ID\n"
+        "  1 vol_a  esx71    10000000C9000071               0:3:1 host set nonopt 10\n"
+        "  4 vol_b  esx71    10000000C9000071               1:3:1 host set active 10\n"
+    )
+    result = harness.read("3par-showvlun", text)
+    assert result.unread_lines == 0
+    assert [(r["port_name"], r["logged_in"]) for r in result.observations.rows("array_login")] == [
+        ("0:3:1", True),
+        ("1:3:1", True),
+    ]
+
+
 def test_the_array_its_nodes_release_and_volumes() -> None:
     array = harness.read("3par-showsys", sample("3par-showsys.txt")).observations.rows("storage_array")[0]
     assert {key: array[key] for key in ("storage_array", "serial", "model", "controllers", "size_bytes")} == {
