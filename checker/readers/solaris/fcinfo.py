@@ -27,16 +27,17 @@ A port in target mode is not an initiator. What a remote port shows of LUNs (``-
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
+from checker.facts.values import Value
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.blocks import blocks, shell_noise
 from checker.readers.toolkit.declarations.declared import Each, Facts
 from checker.readers.toolkit.declarations.family import Family, by_pattern
 from checker.readers.toolkit.declarations.fields import captured_at, const, number, owner, parsed, speed, words, wwn
-from checker.readers.toolkit.declarations.records import TextRow, TypedRow
+from checker.readers.toolkit.declarations.records import Record, TextRow, TypedRow
 from checker.readers.toolkit.link_counters import counter_rows
 from checker.readers.toolkit.numbers import decimal
 
@@ -84,14 +85,25 @@ def _is_target(row: TextRow) -> bool:
     return "-p" in row.values and row.values.get("scsi target", "").lower() != "no"
 
 
+def _known(name: str) -> Callable[[Record], Value]:
+    """Source: a text that the driver of the adapter knows."""
+    return words(name, {"not available": None, "n/a": None, "unknown": None})
+
+
+def _firmware(row: TextRow) -> Value:
+    """Return the version of the firmware; some drivers print the model before it."""
+    version = _known("firmware version")(row)
+    return version.removeprefix(f"{row.text('model')} ") if isinstance(version, str) else None
+
+
 _HOST = Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform=const("solaris"))
 _INITIATORS = Facts(
     "initiator", when=_is_initiator, host=owner, hba="os device name", initiator_wwpn=wwn("wwpn"), wwnn=wwn("node wwn"),
     protocol=const("fcp"), transport=const("fc"), port_state="state", speed_gbps=speed("current speed"),
     max_speed_gbps=parsed(lambda speeds: max(map(decimal, _GIGABITS.findall(speeds)), default=None), "supported speeds"),
     fcid=parsed(lambda digits: normalise.fcid(digits.removeprefix("0x").zfill(6)) if len(digits) <= 8 else None, "port id"),
-    port_type="type", model="model", driver="driver name", driver_version="driver version",
-    firmware_version="firmware version",
+    port_type="type", model=_known("model"), driver=_known("driver name"), driver_version=_known("driver version"),
+    firmware_version=_firmware,
 )  # fmt: skip
 
 

@@ -133,6 +133,14 @@ def test_ports_of_the_host_go_by_their_hardware_path() -> None:
     assert "speed_gbps" not in offline
 
 
+def test_the_version_of_an_older_driver_is_without_the_adapters_it_is_for() -> None:
+    name = (
+        "libfcd.a HP Fibre Channel ISP 23xx & 24xx Driver B.11.23.06 /ux/core/isu/FCD/fcd_init.c:Jun 23 2006,14:05:23"
+    )
+    text = sample("hpux-fcmsutil").replace("fcd B.11.31.1103 Dec  6 2010", name)
+    assert read("hpux-fcmsutil", text).observations.rows("initiator")[0]["driver_version"] == "B.11.23.06"
+
+
 def test_lun_paths_of_parallel_scsi_have_no_target_port() -> None:
     assert lun_path("0/0/0/2/0.0x6.0x0") == ("0/0/0/2/0", None, 0)
     assert lun_path("0/0/0/2/0.6.0") is None

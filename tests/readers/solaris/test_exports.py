@@ -108,6 +108,21 @@ def test_ports_of_the_host() -> None:
     assert result.unread_lines == 0
 
 
+def test_texts_that_the_driver_does_not_know_are_no_facts() -> None:
+    text = sample("solaris-fcinfo-hba-port")
+    for known in ("05.06.04", "qlc", "20120717-4.01"):
+        text = text.replace(known, "not available", 1)
+    port = read("solaris-fcinfo-hba-port", text).observations.rows("initiator")[0]
+    assert not {"driver", "driver_version", "firmware_version"} & port.keys()
+    assert port["model"] == "375-3356-02"
+
+
+def test_the_model_before_the_firmware_is_no_part_of_its_version() -> None:
+    text = sample("solaris-fcinfo-hba-port").replace("375-3356-02", "LPe12002-S", 1)
+    text = text.replace("Firmware Version: 05.06.04", "Firmware Version: LPe12002-S 2.01a12")
+    assert read("solaris-fcinfo-hba-port", text).observations.rows("initiator")[0]["firmware_version"] == "2.01a12"
+
+
 def test_remote_ports_belong_to_the_port_that_the_command_names() -> None:
     text = sample("solaris-fcinfo-remote-port").split("\n", 1)[1]
     capture = Capture(text=text, owner="sol01", command="fcinfo remote-port -sl -p 210000e08b000001")
