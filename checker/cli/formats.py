@@ -62,7 +62,7 @@ def formats(
 
 def _list(sheet: Sheet) -> None:
     from checker.readers.registry import readers
-    from checker.report.text.columns import key_name
+    from checker.rules.language.column_names import key_name
 
     platform = None
     for reader in sorted(readers(), key=lambda one: (one.platform, one.name)):

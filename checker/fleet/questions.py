@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 from checker.errors import UsageError
 from checker.report.lists.base import NONE, NOT_APPLICABLE, UNKNOWN, Cell, Column, Listing, Row
-from checker.report.text.columns import fact_name, key_name
+from checker.report.text.columns import fact_name
+from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection

@@ -10,11 +10,11 @@ from typing import Any
 from checker.facts.json_text import dumps
 from checker.facts.values import Value
 from checker.report.base import Presentation
-from checker.report.text.columns import key_name
 from checker.report.text.sheet import Sheet
 from checker.report.text.words import clean, plural, value_text
 from checker.rules.evaluate.difference import Change, Difference
 from checker.rules.evaluate.finding import Finding
+from checker.rules.language.column_names import key_name
 
 _SHOWN = 12
 _SEVERITY = {"error": "error", "warning": "warning", "info": "info"}

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from checker.report.base import Section, Table
-from checker.report.text.columns import key_name
 from checker.report.text.words import clean, plural, value_text
+from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet

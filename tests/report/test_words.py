@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from checker.report.failure.page import component_text
-from checker.report.text.columns import fact_name, key_name
+from checker.report.text.columns import fact_name
 from checker.report.text.objects import object_text
 from checker.report.text.words import value_text
+from checker.rules.language.column_names import key_name
 
 
 @pytest.mark.parametrize(

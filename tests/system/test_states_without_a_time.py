@@ -56,3 +56,54 @@ def test_states_that_differ(
                 MAPS.splitlines().index("  `- 2:0:0:1 sdd 8:48 active ready running") + (4 if date_of_maps else 2),
                 3 + (3 if date_of_paths else 1),
             }
+
+
+POLICY = """\
+naa.6000144000000010601f5a0000000012
+   Device Display Name: EMC Fibre Channel Disk (naa.6000144000000010601f5a0000000012)
+   Storage Array Type: VMW_SATP_INV
+   Path Selection Policy: {policy}
+   Working Paths: vmhba2:C0:T0:L3
+"""
+SHELL = "[root@esx07:~] "
+
+
+def _policy(policy: str, date: str = "") -> str:
+    dated = f"{SHELL}date\n{date}\n" if date else ""
+    return f"{dated}{SHELL}esxcli storage nmp device list\n{POLICY.format(policy=policy)}{SHELL}\n"
+
+
+@pytest.mark.parametrize(
+    ("policies", "rules"),
+    [
+        (["VMW_PSP_RR", "VMW_PSP_RR"], []),
+        (["VMW_PSP_RR", "VMW_PSP_MRU"], ["DOC012"]),
+        (["VMW_PSP_MRU", "VMW_PSP_RR"], ["DOC012", "NMP024"]),
+    ],
+)
+def test_settings_that_differ(tmp_path: Path, policies: list[str], rules: list[str]) -> None:
+    for name, policy in zip(("a.log", "b.log"), policies, strict=True):
+        (tmp_path / name).write_text(_policy(policy))
+    findings = _findings(tmp_path)
+    assert sorted(findings) == rules
+    said = f"PSP is {policies[0]} in {tmp_path}/a.log:2 and {policies[1]} in {tmp_path}/b.log:2; the first is used"
+    assert findings.get("DOC012", said).endswith(said)
+
+
+@pytest.mark.parametrize(("hour", "rules"), [("", ["DOC012"]), ("08", []), ("10", ["NMP024"])])
+def test_settings_of_another_time_that_differ(tmp_path: Path, hour: str, rules: list[str]) -> None:
+    (tmp_path / "a.log").write_text(_policy("VMW_PSP_RR", "Tue Nov 24 09:00:00 UTC 2026"))
+    (tmp_path / "b.log").write_text(_policy("VMW_PSP_MRU", f"Tue Nov 24 {hour}:00:00 UTC 2026" if hour else ""))
+    assert sorted(_findings(tmp_path)) == rules
+
+
+@pytest.mark.parametrize(("last", "rules"), [("VMW_PSP_RR", []), ("VMW_PSP_MRU", ["NMP024"])])
+def test_of_the_outputs_in_one_log_the_last_one_counts(tmp_path: Path, last: str, rules: list[str]) -> None:
+    first = {"VMW_PSP_RR": "VMW_PSP_MRU", "VMW_PSP_MRU": "VMW_PSP_RR"}[last]
+    (tmp_path / "a.log").write_text(_policy(first) + _policy(last))
+    assert sorted(_findings(tmp_path)) == rules
+
+
+def _findings(folder: Path) -> dict[str, str]:
+    with Session.open([str(folder)], Options()) as san:
+        return {finding.rule: finding.message for finding in san.check().findings}

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from checker.report.text.columns import key_name
 from checker.report.text.words import clean, plural, value_text
+from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from checker.cli.rules.examples import write_examples
 from checker.report.base import Presentation
 from checker.report.formats.full import source_text
-from checker.report.text.columns import key_name
 from checker.report.text.words import clean, paragraphs, value_text
 from checker.rules.book.rule import Rule
 from checker.rules.book.unconfirmed import provenance
 from checker.rules.change.activation import activation
 from checker.rules.change.switches import Switches
 from checker.rules.config.model import Config
+from checker.rules.language.column_names import key_name
 from checker.rules.language.template import literals
 
 if TYPE_CHECKING:

@@ -21,14 +21,31 @@ _PAIRS = {
         "w.val <> 'unknown' AND l.val <> 'unknown' "
         "AND (w.captured_at IS NULL OR l.captured_at IS NULL OR w.captured_at = l.captured_at)"
     ),
+    # Nor here; other commands may print a setting differently, and within a file the later one is the newer one.
+    "newest": (
+        "w.format = l.format AND w.owner = l.owner AND w.place <> l.place "
+        "AND (w.captured_at IS NULL OR l.captured_at IS NULL)"
+    ),
 }
 """SQL condition on two observations that contradict each other if they differ, by how they combine; of others, none do."""
 
 
-def record_contradictions(store: Store, kind: Kind, identified: Sequence[Identified], *, several: bool) -> None:
+def repeats_without_times(store: Store) -> bool:
+    """Return whether files have the same output of one machine and not all of them a time, so that none is the newer one."""
+    twins = (
+        "SELECT 1 FROM export_order WHERE NOT intent AND owner IS NOT NULL GROUP BY owner, format "
+        "HAVING min(place) <> max(place) AND bool_or(captured_at IS NULL) LIMIT 1"
+    )
+    return bool(store.rows(twins))
+
+
+def record_contradictions(
+    store: Store, kind: Kind, identified: Sequence[Identified], *, several: bool, repeated: bool
+) -> None:
     """Record contradictions between sources: in columns that must agree, and between intent and observation.
 
-    ``identified`` has the kind's rows by the best key they have, as they are merged.
+    ``identified`` has the kind's rows by the best key they have, as they are merged. ``repeated`` says that files without
+    times have the same output of one machine; then its settings must agree, too.
 
     An object that can only be in one place must not be in two within one export, either. Without ``several`` exports
     there is nothing else to compare.
@@ -43,10 +60,11 @@ def record_contradictions(store: Store, kind: Kind, identified: Sequence[Identif
             f"SELECT min(o.export_id) = max(o.export_id), bool_or(x.intent) "
             f"FROM obs_{kind.name} o JOIN export_order x USING (export_id)"
         )[0]
+    agreeing = _PAIRS.keys() if repeated else _PAIRS.keys() - {"newest"}
     among = [
         c
         for c in compared
-        if not alone and (c.combine in _PAIRS or (has_intent and c.combine not in ("measured", "sum", "union")))
+        if not alone and (c.combine in agreeing or (has_intent and c.combine not in ("measured", "sum", "union")))
     ]
     for rows in identified:
         columns = {c.name: c for c in compared if (c in among or c.name in once) and c.name not in rows.key}
@@ -91,11 +109,11 @@ def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, 
     joined = " AND ".join(f"w.{name} = l.{name}" for name in key)
     folded = _folded(kind, column)
     order = "(x.position::BIGINT << 32) + o.seq"
-    groups = ", ".join(str(index + 1) for index in range(len(key) + 3))
+    groups = ", ".join(str(index + 1) for index in range(len(key) + 6))
     store.execute(
         f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
         f"WITH stated AS (SELECT {', '.join(f'{key_value(kind, n)} AS {n}' for n in key)}, {folded} AS val, "
-        f"x.intent, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
+        f"x.intent, x.owner, x.format, x.place, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
         f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
         f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
         f"WHERE {rows.condition} AND {column} IS NOT NULL GROUP BY {groups}), "

@@ -11,7 +11,7 @@ from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
 from checker.facts.resolve.adapter_names import hide_nvme_duplicates, keep_one_name, name_protocol_devices
 from checker.facts.resolve.adopted import register_inventory_exports
-from checker.facts.resolve.contradictions import record_contradictions
+from checker.facts.resolve.contradictions import record_contradictions, repeats_without_times
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
 from checker.facts.resolve.keys import Identified, identified, key_value, known, usable_keys
 from checker.facts.resolve.links import apply_links
@@ -67,9 +67,10 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     for kind in observed:
         report_unkeyed(store, kind)
     store.ensure_entities([kind.name for kind in observed])
+    repeated = several and repeats_without_times(store)
     for kind in observed:
         if kind.name not in _NOT_MERGED:
-            record_contradictions(store, kind, merge(store, kind), several=several)
+            record_contradictions(store, kind, merge(store, kind), several=several, repeated=repeated)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):
@@ -78,12 +79,16 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
 
 
 def order_exports(store: Store) -> None:
-    """Rank exports: observed over declared, newer over older, trusted over summary, then by path, so that runs agree."""
+    """Rank exports: observed over declared, newer over older, trusted over summary, then by path, so that runs agree.
+
+    Of the outputs of one command in one log, the last one is the newest.
+    """
     store.ensure_entities(["export"])
     store.execute(
         "CREATE OR REPLACE TABLE export_order AS SELECT export_id, coalesce(intent, FALSE) AS intent, captured_at, "
+        "owner, format, file || coalesce('!' || member, '') AS place, "
         "row_number() OVER (ORDER BY NOT coalesce(intent, FALSE), captured_at NULLS FIRST, coalesce(trust, 0), "
-        "file DESC, member DESC, first_line DESC, export_id DESC) AS position FROM export"
+        "file DESC, member DESC, first_line, export_id) AS position FROM export"
     )
 
 

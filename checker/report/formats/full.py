@@ -14,11 +14,11 @@ from checker.report.groups import grouped, rules_about_input
 from checker.report.hidden import hidden_by, write_heading
 from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
-from checker.report.text.columns import key_name
 from checker.report.text.objects import object_text, rolled_up, short, subject
 from checker.report.text.words import clean, condition_text, evidence_text, paragraphs, place_text, where_text
 from checker.rules.book.rule import Source
 from checker.rules.evaluate.finding import Finding, FixStep, Place, Report
+from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
     from checker.report.text.sheet import Sheet

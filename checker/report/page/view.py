@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from checker.report.formats.full import BASIS, source_text
 from checker.report.groups import rules_about_input
-from checker.report.text.columns import key_name
 from checker.report.text.objects import object_text, rolled_up, subject
 from checker.report.text.words import clean, condition_text, paragraphs, place_text, value_text, where_text
+from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
     from checker.report.base import Presentation

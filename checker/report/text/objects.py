@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
-from checker.report.text.columns import key_name
 from checker.report.text.words import clean, controller_word, is_wwn, value_text
 from checker.rules.evaluate.finding import EvidenceValue, Finding
+from checker.rules.language.column_names import key_name
 
 # Headings of findings about the input, which name no object.
 INPUT_FILES = "Input files"

@@ -14,6 +14,7 @@ from functools import lru_cache
 from typing import Any
 
 from checker.facts.normalise import show_wwn
+from checker.rules.language.column_names import key_name
 from checker.rules.language.suggest import printable, unknown
 
 MAX_LENGTH = 2000
@@ -302,6 +303,10 @@ def _stated(value: object) -> str:
     return "none" if value == "" else show(value)
 
 
+def _column(value: object) -> str:
+    return key_name(show(value))
+
+
 FILTERS: Mapping[str, Callable[[object], str]] = {
     "wwn": _wwn,
     "list": _list,
@@ -314,6 +319,7 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
     "wwid": _wwid,
     "name": _name,
     "stated": _stated,
+    "column": _column,
 }
 
 
