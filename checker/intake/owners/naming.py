@@ -1,10 +1,10 @@
 """Owners of exports by their paths, for files whose content names no machine.
 
-File names are compared with each other: what varies between files of one format is the machine, what files of different
-formats have in common is the machine, too, and words of a file's own command are not. A folder is a machine if its files
-are named after commands. The folder that the user named is not a machine. Where the evidence is not enough, files stay
-apart: merging two machines hides faults, keeping one apart only leaves rules without data. Files of an array that are
-named after commands alone are of one array if they are in one folder: an array is collected as many small files.
+File names are compared with each other: what varies between files of one format is the machine, what files of different formats
+have in common is the machine, too, and words of a file's own command are not. A folder is a machine if its files are named after
+commands. The folder that the user named is not a machine. Where the evidence is not enough, files stay apart: merging two machines
+hides faults, keeping one apart only leaves rules without data. Files of an array that are named after commands alone are of one array
+if they are in one folder: an array is collected as many small files.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence, Set
 
 from checker.facts.platforms import OPERATING_SYSTEMS
+from checker.facts.resolve.names.groups import is_named_in
 from checker.intake.owners.distinct import distinct_names
 from checker.intake.owners.prompts import Stated, folders_of, machine_in
-from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn
-from checker.intake.owners.scopes import by_side, names_in_several, scope_of, tail_of
+from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn, without_pages
+from checker.intake.owners.scopes import by_side, is_below_machine, names_in_several, scope_of, tail_of
 from checker.intake.owners.shared_words import (
     with_shared_words,
     without_common_word,
@@ -58,7 +59,8 @@ def owners_by_path(files: Sequence[NamedFile], stated: Mapping[int, Stated] | No
 
 def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[str]:
     named = {found.name.lower() for found in stated.values()}
-    shared = with_shared_words(files, without_letters(files, [stem_of(file) for file in files]))
+    own_stems = without_pages(files, [stem_of(file) for file in files])
+    shared = with_shared_words(files, without_letters(files, own_stems))
     stems = without_common_word(without_options(files, shared), named)
     siblings = names_in_several(files)
     place = [(file.root, scope_of(file, siblings)) for file in files]
@@ -71,6 +73,7 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
     names: dict[int, tuple[str, tuple[str, ...]]] = {}
     uncertain: dict[int, str] = {}
     asked: set[int] = set()
+    last = Counter(scope[-1] for _, scope in set(place) if scope)
     folders = folders_of({one: scope for one, (_, scope) in enumerate(place)}, stated)
     bare = _without_commands(
         {(scope[-1], files[one].words) for (_, scope), found in inside.items() if scope for one in found}
@@ -85,6 +88,11 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
             or _is_mixed(scope[-1], [files[one] for one in inside[root, scope]])
         ):
             by_folder = None
+        is_alone = by_folder and not inner and not has_twin and last[scope[-1]] == 1
+        if is_alone and is_below_machine(scope, files[members[0]]):
+            # db01/bricks: the folder may be a part of the machine above it, or another one.
+            uncertain |= dict.fromkeys(members, "/".join((*root, *scope)))
+            continue
         if by_folder is None:
             continue
         # db01_2026-01-02: the date is that of the capture.
@@ -181,6 +189,10 @@ def _is_machine(
     if only and (is_site or not re.search(r"\d", folder)) and (shared or is_numbered(only)):
         return only == folder.lower()
     several = any(len(names - {""}) > 1 for names in formats.values())
+    # host001/db01_lsblk: each may be the machine. What follows a command may be its argument.
+    is_first = all(stems[one].span == (0, len(only)) for one in members)
+    if only and is_first and is_numbered(only) and not has_twin and not is_named_in(only, folder):
+        return None
     if has_twin and not several:
         return True
     # prod/db01_multipath, prod/lsblk: the second file is of db01, or of another machine of prod.

@@ -119,3 +119,22 @@ def join_around_commands(own: dict[int, str], files: Sequence[NamedFile], stems:
         kinds = {kind_of(files[one], stems[one]) for one in members}
         if len({own[one].lower() for one in members}) > 1 and len(kinds) == len(members):
             own.update((one, stems[members[0]].bare) for one in members)
+
+
+def without_pages(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list[Stem]:
+    """Return the stems without the numbers of pages: luns-000, luns-001, luns-002 are one answer of an array.
+
+    Pages are counted from 000 without a gap, with three digits or more; machines are not.
+    """
+    groups: defaultdict[tuple[object, ...], list[int]] = defaultdict(list)
+    for one, (file, stem) in enumerate(zip(files, stems, strict=True)):
+        if file.noun == "array" and len(stem.numbers) == 1 and len(stem.numbers[0]) > 2:
+            words = tuple(token[1] for token in stem.tokens if token[0] != "number")
+            groups[file.root, file.inside[:-1], file.format, words, len(stem.numbers[0])].append(one)
+    result = list(stems)
+    for members in groups.values():
+        if sorted(int(stems[one].numbers[0]) for one in members) == list(range(len(members))):
+            for one in members:
+                tokens = tuple(token for token in stems[one].tokens if token[0] != "number")
+                result[one] = replace(stems[one], tokens=tokens)
+    return result

@@ -7,8 +7,14 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from checker.intake.owners.words.file_names import CONTROLLER, NamedFile, is_part
-from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, is_program_with_options
-from checker.intake.owners.words.path_words import GENERIC, are_things, is_phase, is_time
+from checker.intake.owners.words.folder_names import (
+    is_category,
+    is_date,
+    is_own_command,
+    is_program_with_options,
+    places_in,
+)
+from checker.intake.owners.words.path_words import GENERIC, are_things, is_numbered, is_phase, is_time
 from checker.intake.owners.words.stems import Stem
 
 _NEXT_TO = ("", "next to a machine")
@@ -41,6 +47,16 @@ def scope_of(file: NamedFile, siblings: Siblings = frozenset()) -> tuple[str, ..
         ):
             return scope
     return folders
+
+
+def is_below_machine(scope: tuple[str, ...], file: NamedFile) -> bool:
+    """Whether a folder without a number is in one that a machine may be called after: db01/bricks."""
+    above = scope[-2] if len(scope) > 1 else ""
+    return (
+        not re.search(r"\d", scope[-1])
+        and is_numbered(above)
+        and not (is_category(above) or is_date(above) or is_own_command(above, file) or places_in((above,), file.noun))
+    )
 
 
 def tail_of(file: NamedFile, scope: tuple[str, ...]) -> tuple[str, ...]:

@@ -27,7 +27,9 @@ _NOISE = re.compile(
 )
 _PHASE = re.compile(
     r"(?:pre|post|before|after|during)(?:[-_ ]?(?:upgrade|update|migration|change|maintenance|reboot|test))?"
-    r"|(?:run|pass|round|attempt|step|section|task|chunk|day|week|rc|exit|out|output|result|part)[-_ ]?\d{1,3}",
+    r"|(?:run|pass|round|attempt|step|section|task|chunk|day|week|rc|exit|out|output|result|part)[-_ ]?\d{1,3}"
+    # With a blank, as names of machines have none: mail 1, New folder (2).
+    r"|(?:(?:e-?)?mail|message|msg|attachment|new folder|folder|ticket|case|upload|download|zip) \(?\d{1,3}\)?",
     re.IGNORECASE,
 )
 _PLACE = re.compile(
