@@ -9,6 +9,7 @@ from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.ownership import Piece, assign_owners
 from checker.intake.owners.repeated import separated
 from checker.intake.sections import clock
+from checker.intake.sections.documents import documents_below_titles
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import Claims, SourceFile
@@ -101,8 +102,7 @@ def recognised(
         among = cards_in(section.text, [section.command] if section.command else [])
     best = best_claim(capture_of(section, source), among)
     if best and (timed := clock.samples(section, best[1], source.timezone)):
-        read = [recognised(part, source, among) for part in timed]
-        return [piece for pieces, _ in read for piece in pieces], [part for _, unknown in read for part in unknown]
+        return _of_all(timed, source, among)
     parts: list[tuple[str | None, Section]] = [(None, section)]
     known = cards() if among is None else among
     beginning: tuple[Card, ...] = ()
@@ -110,6 +110,10 @@ def recognised(
         # Half of the formats have no line that begins them; they count only for the parts of a text that has several.
         beginning = cards_in(section.text, among=[card for card in known if card.begins])
         parts = split_formats(section, beginning)
+        if best is None and len(parts) == 1 and (documents := documents_below_titles(section)):
+            inside = _of_all(documents, source, among)
+            if inside[0]:
+                return inside
     if len(parts) == 1:
         # Without the blank lines above it: they begin no part either if another part follows.
         return ([Piece(parts[0][1], best[1], best[0])], []) if best else ([], [section])
@@ -143,6 +147,13 @@ def recognised(
         if len(found) > 1:
             piece.section = replace(piece.section, text="".join(found))
     return pieces, unknown
+
+
+def _of_all(
+    sections: Iterable[Section], source: SourceFile, among: Sequence[Card] | None
+) -> tuple[list[Piece], list[Section]]:
+    read = [recognised(section, source, among) for section in sections]
+    return [piece for pieces, _ in read for piece in pieces], [part for _, unknown in read for part in unknown]
 
 
 def _names_machine(reader: Reader, text: str) -> bool:
