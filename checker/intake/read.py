@@ -270,6 +270,8 @@ def _read_piece(
         record.counted_records = result.counted_records
         record.ends_inside_record = result.ends_inside_record
         record.notes = [(note.line, note.text) for note in result.notes]
+        if section.note:
+            record.notes.append((section.first_line, section.note))
         record.failure = result.failure
         # Of what was not read to its end, there may be no facts whose findings could be suppressed.
         if reader.ignores and not record.ends_inside_record and record.failure is None:

@@ -38,13 +38,18 @@ def hosts_of_block(match: re.Match[str]) -> str:
 def per_machine(section: Section, most: int = _MACHINES) -> list[Section]:
     """Return one section per machine if the section's lines or heading name machines, otherwise the section alone.
 
-    At most ``most`` for a heading, and never none.
+    At most ``most`` for a heading, and never none; the last one notes that there are more.
     """
     if section.host and ("," in section.host or "[" in section.host):
-        return [
-            replace(section, host=name, elsewhere=False)
-            for name in islice(_expanded(section.host), max(1, min(most, _MACHINES)))
-        ]
+        limit = max(1, min(most, _MACHINES))
+        names = list(islice(_expanded(section.host), limit + 1))
+        parts = [replace(section, host=name, elsewhere=False) for name in names[:limit]]
+        if len(names) > limit:
+            more = (
+                f"the heading names more than {limit:,} machines; those after {names[limit - 1]} are not read: split it"
+            )
+            parts[-1] = replace(parts[-1], note=more)
+        return parts
     if "host" in section.header and _INDENTED.fullmatch(section.text):
         section = replace(section, text=_INDENT.sub("", section.text))
     lines = _prefixed(section)
@@ -93,14 +98,14 @@ def _expanded(hosts: str) -> Iterator[str]:
     for one in re.findall(r"(?:[^,\[\]]|\[[^\]]*\])+", hosts):
         pieces = re.split(r"\[([^\]]*)\]", one)
         yield from map(
-            "".join, product(*(islice(_numbers(p), _MACHINES) if i % 2 else [p] for i, p in enumerate(pieces)))
+            "".join, product(*(islice(_numbers(p), _MACHINES + 1) if i % 2 else [p] for i, p in enumerate(pieces)))
         )
 
 
 def _numbers(text: str) -> Iterator[str]:
     for part in text.split(","):
         low, dash, high = part.partition("-")
-        if dash and low.isdecimal() and high.isdecimal() and 0 <= int(high) - int(low) < 1024:
+        if dash and low.isdecimal() and high.isdecimal() and int(low) <= int(high):
             yield from (str(number).zfill(len(low)) for number in range(int(low), int(high) + 1))
         else:
             yield part

@@ -18,7 +18,7 @@ class Section:
 
     ``elsewhere`` means that the command ran on another machine that the line does not name, as in a loop over hosts.
     ``left`` means that the session had logged out of a machine, to one that no prompt names. ``follows`` means that an output
-    of another format is between the line and this part.
+    of another format is between the line and this part. ``note`` is what to report about what is missing in it.
     """
 
     text: str
@@ -29,6 +29,7 @@ class Section:
     elsewhere: bool = False
     left: bool = False
     follows: bool = False
+    note: str = ""
 
 
 def capture_of(section: Section, source: SourceFile) -> Capture:

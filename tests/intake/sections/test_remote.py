@@ -201,6 +201,19 @@ def test_output_of_many_machines_is_taken_apart(text: str, owners: list[str], li
     assert all(str(row["host"]) in printed[int(str(row["line"])) - 1] for row in rows) or ": mpatha" not in text
 
 
+@pytest.mark.parametrize("names", ["db[1-2000]", "db[1-1000],web[1-1000]", "a[1-40]b[1-40]"])
+def test_a_heading_with_too_many_names_says_which_are_not_read(names: str) -> None:
+    records = [
+        one for one in intake_of({"session.log": f"{RULER}\n{names}\n{RULER}\n{MULTIPATH}"}).records if one.format
+    ]
+    assert len(records) == 1024
+    assert all(re.fullmatch(r"[a-z]+\d+(?:b\d+)?", str(one.owner)) for one in records)
+    assert [one for one in records if one.notes] == records[-1:]
+    assert records[-1].notes[0][1] == (
+        f"the heading names more than 1,024 machines; those after {records[-1].owner} are not read: split it"
+    )
+
+
 def test_output_of_many_machines_that_names_none_is_skipped() -> None:
     intake = intake_of({"session.log": FAN_OUT + MULTIPATH})
     assert [one.format for one in intake.records] == [None]
