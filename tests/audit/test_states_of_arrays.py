@@ -157,7 +157,7 @@ STS : BLK
         (MAPPINGS, "ARR024", [("error", "unknown array", "volume ora_log", "ora_log         1")]),
         (SYSTEMS, "ARR025", [("warning", "eser45", "not healthy; status: needsAttn", "needsAttn")]),
         (CONTROLLERS, "DIR014", [("warning", "unknown array", "controller nimb3 B", '"stale"')]),
-        (GROUP, "DIR014", [("error", "unknown array", "nimb3", "unreachable")]),
+        (GROUP, "DIR014", [("error", "AF-300001", "nimb3", "unreachable")]),
         (
             ENCLOSURES,
             "DIR014",

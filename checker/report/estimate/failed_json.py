@@ -17,12 +17,12 @@ def failed_json(failed: Failed) -> dict[str, Any]:
         "status": failed.status,
         "reason": failed.reason,
         "before": {
-            "response_ms": response_json(failed.before),
+            "response_ms": response_json(failed.before, failed.bound_before),
             "percentiles_ms": percentiles_json(failed.percentiles_before),
             "bound": failed.bound_before,
         },
         "after": {
-            "response_ms": response_json(failed.after),
+            "response_ms": response_json(failed.after, failed.bound_after),
             "percentiles_ms": percentiles_json(failed.percentiles_after),
             "bound": failed.bound_after,
         },

@@ -60,9 +60,9 @@ def _total(answer: Answer, result: Result) -> dict[str, Any]:
         "status": result.status,
         "risk": answer.risk,
         "iops": number(result.iops),
-        "response_ms": response_json(result.response),
+        "response_ms": response_json(result.response, result.bound),
         "percentiles_ms": percentiles_json(answer.percentiles),
-        "reads_alone_ms": range_json(result.reads),
+        "reads_alone_ms": range_json(result.reads, result.bound),
         "saturation_iops": range_json(result.saturation_iops),
         "binding": answer.binding,
         "bound": result.bound,
@@ -215,13 +215,13 @@ def _volume(result: VolumeResult) -> dict[str, Any]:
     return {
         "status": result.status,
         "reason": result.reason,
-        "response_ms": response_json(result.response),
+        "response_ms": response_json(result.response, result.bound),
         "breakdown_ms": breakdown,
         "iops": number(result.iops),
         "outstanding": number(result.outstanding) if result.bound is None else None,
         "precise": result.precise,
         "bound": result.bound,
-        "reads_alone_ms": range_json(result.reads),
+        "reads_alone_ms": range_json(result.reads, result.bound),
     }
 
 
@@ -253,7 +253,7 @@ def _case(case: Case) -> dict[str, Any]:
         "case": case.name,
         "status": case.status,
         "reason": case.reason,
-        "response_ms": response_json(case.response),
+        "response_ms": response_json(case.response, case.bound),
         "bound": case.bound,
         "saturation_iops": range_json(case.saturation_iops),
         "binding": case.binding,
@@ -267,7 +267,7 @@ def _point(point: CurvePoint) -> dict[str, Any]:
     return {
         "load": number(point.load),
         "iops": number(point.iops),
-        "mean_ms": range_json(point.mean_ms),
+        "mean_ms": range_json(point.mean_ms, point.bound),
         "read_ms": number(point.read_ms),
         "write_ms": number(point.write_ms),
         "utilisation": number(point.utilisation),

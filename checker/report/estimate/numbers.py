@@ -13,11 +13,12 @@ PLACES = 6
 """Decimals of numbers."""
 
 
-def response_json(response: ResponseTime | None) -> dict[str, Any] | None:
-    """Return mean, reads and writes."""
+def response_json(response: ResponseTime | None, bound: str | None) -> dict[str, Any] | None:
+    """Return mean, reads and writes; ``bound`` is why only a lower bound of them is known, if so."""
     if response is None:
         return None
-    return {"mean": range_json(response.mean), "read": range_json(response.read), "write": range_json(response.write)}
+    times = {"mean": response.mean, "read": response.read, "write": response.write}
+    return {name: range_json(time, bound) for name, time in times.items()}
 
 
 def percentiles_json(found: Percentiles | None) -> dict[str, Any] | None:
@@ -25,10 +26,12 @@ def percentiles_json(found: Percentiles | None) -> dict[str, Any] | None:
     return None if found is None else {"p95": range_json(found.p95), "p99": range_json(found.p99)}
 
 
-def range_json(value: Range | None) -> dict[str, float | None] | None:
-    """Return the three values of a range."""
+def range_json(value: Range | None, bound: str | None = None) -> dict[str, float | None] | None:
+    """Return the three values of a range; only the lowest one if it is a lower bound and no more is known."""
     if value is None:
         return None
+    if bound is not None:
+        return {"low": number(value.low), "typical": None, "high": None}
     return {"low": number(value.low), "typical": number(value.typical), "high": number(value.high)}
 
 

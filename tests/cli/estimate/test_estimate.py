@@ -93,8 +93,9 @@ def test_the_worked_example_comes_out_of_an_inventory(estimate: Estimate) -> Non
                 share
             )
         else:
-            # There a tenth of a percent of load is a twentieth of the response time.
-            assert found == pytest.approx(expected, rel=0.08)
+            # There a tenth of a percent of load is a twentieth of the response time: only a bound is known.
+            assert set(found) == {None}
+            assert 0.5 < total["response_ms"]["mean"]["low"] <= expected[-1]
         # The 50 % rule is met up to half of saturation.
         risk = {one["resource"]: one["risk"] for one in document["resources"]}["xio1"]
         assert risk == ("low" if share < 0.5 else risk if share == 0.5 else "high")
@@ -295,8 +296,10 @@ def test_the_curve_is_a_picture_with_its_marks(sanlint: Run, here: Path) -> None
     assert outcome.code == 0
     points = json.loads((here / "c.json").read_text())["curve"]
     assert len(points) == 24
-    means = [point["mean_ms"]["typical"] for point in points]
+    means = [point["mean_ms"]["typical"] for point in points if point["precise"]]
+    assert len(means) > 12
     assert means == sorted(means)
+    assert means[-1] <= max(point["mean_ms"]["low"] for point in points if not point["precise"])
     picture = ElementTree.fromstring((here / "c.svg").read_text(encoding="utf-8"))
     words = " ".join(text for node in picture.iter() for text in (node.text or "",))
     for word in ("load: 4,000", "50 % rule", "knee", "saturation: 32,"):

@@ -378,7 +378,11 @@ def test_curves_and_formulas_next_to_simulations_show_bounds(
     assert "≥ only known to be longer" in page
     picture = Path("c.svg").read_text(encoding="utf-8")
     assert 'class="line c0 bound"' in picture
-    least = next(one for one in points if not one["precise"])["mean_ms"]["low"]
+    unsure = next(one for one in points if not one["precise"])["mean_ms"]
+    least = unsure["low"]
+    assert {unsure["typical"], unsure["high"]} == {None}, "only a bound is known"
+    times = [document["total"]["response_ms"], *(one["estimate"]["response_ms"] for one in document["volumes"])]
+    assert {one[of][end] for one in times for of in ("mean", "read", "write") for end in ("typical", "high")} == {None}
     assert f"IOPS: more than {least:.2f} ms" in picture
     assert {one["estimate"]["bound"] for one in document["volumes"]} == {"a resource is over 90 % busy"}
     assert {(one["estimate"]["outstanding"], one["estimate"]["breakdown_ms"]) for one in document["volumes"]} == {

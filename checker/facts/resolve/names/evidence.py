@@ -222,6 +222,23 @@ def join_arrays(store: Store, names: Names) -> None:
             if one != two and _serials_agree(serials[one], serials[two]):
                 names.join(one, two, "shared-identity")
                 serials[names.find(one)] = serials[one] | serials[two]
+    _name_by_serial(store, names)
+
+
+def _name_by_serial(store: Store, names: Names) -> None:
+    """Name arrays that nothing else names by their only serial number, or by the first TLA of their clusters."""
+    for table, column, most in (("storage_array", "serial", 1), ("vplex_cluster", "assembly", 2)):
+        found: dict[str, set[str]] = defaultdict(set)
+        if store.has_rows(table) and {"storage_array", column} <= store.stated[table]:
+            for name, serial in store.rows(
+                f"SELECT DISTINCT storage_array, {column} FROM obs_{table} WHERE storage_array IS NOT NULL AND {column} IS NOT NULL ORDER BY ALL"
+            ):
+                if is_unnamed(names.find(name)):
+                    found[names.find(name)].add(serial)
+        for group, serials in sorted(found.items()):
+            if len(serials) <= most:
+                names.rank.setdefault(min(serials), names.rank.get(group, 0))
+                names.join(min(serials), group, "shared-identity")
 
 
 def _serials_agree(one: set[str], other: set[str]) -> bool:

@@ -264,6 +264,11 @@ def test_management_servers_of_one_metro_print_the_same_assemblies(
     assert len(arrays_of(tmp_path)["storage_array"]) == systems
 
 
+def test_a_vplex_that_no_path_names_is_called_by_its_first_assembly(tmp_path: Path) -> None:
+    (tmp_path / "vplex.txt").write_text(SUMMARY.format(one="CKM00000000002", two="CKM00000000001"))
+    assert arrays_of(tmp_path)["storage_array"] == {"CKM00000000001"}
+
+
 def _zipped(members: Mapping[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
