@@ -53,6 +53,11 @@ def _controllers(capture: Capture, out: Writer) -> Iterator[TextRow]:
             out.unread(place)
 
 
+def _is_balanced(row: Row) -> bool:
+    """Return FALSE for a node above another multipathing product, whose enclosures are named after it."""
+    return not row.values["ENCLR_TYPE"].startswith("PP_")
+
+
 def _device(row: Row) -> str:
     return node_identity(row.values["NAME"])
 
@@ -62,11 +67,11 @@ _INITIATORS = Facts(
     host=owner, hba="hba", initiator_wwpn=wwn("id"),
 )  # fmt: skip
 _NODES = Facts(
-    "device", host=owner, device=_device, kernel_name=lambda row: f"vx/dmp/{row.values['NAME']}",
+    "device", when=_is_balanced, host=owner, device=_device, kernel_name=lambda row: f"vx/dmp/{row.values['NAME']}",
     device_state=lambda row: row.values["STATE"].lower(), printed_paths=number("PATHS"), working_paths=number("ENBL"),
     multipath_owner=const("dmp"),
 )  # fmt: skip
-_OWNERS = Facts("device_owner", host=owner, device=_device, multipath_owner=const("dmp"))
+_OWNERS = Facts("device_owner", when=_is_balanced, host=owner, device=_device, multipath_owner=const("dmp"))
 
 READERS = (
     Family("veritas", _controllers).reader(

@@ -32,7 +32,9 @@ from checker.readers.veritas.paths import (
     NAA,
     NODE,
     PATH,
+    is_other_product,
     node_identity,
+    note_other_product,
     serial_of,
     write_host,
     write_node,
@@ -54,7 +56,7 @@ class _Node(TextRow):
 
 def _read(capture: Capture, out: Writer) -> None:
     node: _Node | None = None
-    host_written = False
+    written: set[str] = set()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -62,10 +64,7 @@ def _read(capture: Capture, out: Writer) -> None:
         match = _FIELD.match(text)
         if match and match.group(1) == "dmpdev":
             if node is not None:
-                _write(node, capture.owner, out)
-            elif not host_written:
-                host_written = True
-                write_host(out, number, capture.owner)
+                _write(node, capture.owner, out, written)
             node = _Node(number, name=match.group(2).strip())
         elif match and node is not None:
             name, value = match.groups()
@@ -81,7 +80,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if not node.paths:
             out.ends_inside_record = True
             out.note(node.line, f"DMP node {node.name} has no paths in this text: it is truncated")
-        _write(node, capture.owner, out)
+        _write(node, capture.owner, out, written)
 
 
 def _take_path(node: _Node, line: int, words: list[str], out: Writer) -> None:
@@ -94,29 +93,38 @@ def _take_path(node: _Node, line: int, words: list[str], out: Writer) -> None:
         node.paths.append(TextRow(line, dict(zip(node.columns, words, strict=False))))
 
 
-def _write(node: _Node, host: str, out: Writer) -> None:
+def _write(node: _Node, host: str, out: Writer, written: set[str]) -> None:
+    """Write the node; ``written`` is what the readers write once: the host, and a note about other products."""
     if not node.name:
         out.note(node.line, "skipped a DMP node: it has no name")
         return
+    other = next((one for path in node.paths if is_other_product(one := path.values.get("name", ""))), None)
     serial = node.text("lun-sno") or ""
     # The serial number of the LUN is its identity where it is an NAA number; of others, the designator of page 83h may be one.
     designator = (node.text("scsi3_vpd") or "").lower().removeprefix("naa:")
     device = next((normalise.device_id(one) for one in (serial.lower(), designator) if NAA.match(one)), None)
     device = device or node_identity(node.name)
-    if serial and normalise.problem_of(serial) == "redacted":
+    if other is None and normalise.problem_of(serial) == "redacted":
         out.bad_value("device", "device", serial, node.line, f"{host} {node.name}")
     array_serial = serial_of(node.text("cab-sno"))
-    write_node(
-        out, node.line, host, node.name, device, vendor=node.text("vid"), model=node.text("pid"),
-        array_serial=array_serial, array_device=node.text("avid"), policy=node.text("iopolicy"),
-        device_state=node.text("state"),
-    )  # fmt: skip
+    if other is None:
+        if "host" not in written:
+            written.add("host")
+            write_host(out, node.line, host)
+        write_node(
+            out, node.line, host, node.name, device, vendor=node.text("vid"), model=node.text("pid"),
+            array_serial=array_serial, array_device=node.text("avid"), policy=node.text("iopolicy"),
+            device_state=node.text("state"),
+        )  # fmt: skip
     if enclosure := node.text("enclosure"):
         out.add(
             "dmp_enclosure", node.line, host=host, enclosure=enclosure, array_serial=array_serial,
             enclosure_type=node.text("array-name"), array_type=node.text("array-type"), io_policy=node.text("iopolicy"),
         )  # fmt: skip
-    for path in node.paths:
+    if other is not None and "note" not in written:
+        written.add("note")
+        note_other_product(out, node.line, other)
+    for path in node.paths if other is None else ():
         name, state, transport = path.values.get("name", ""), path.values.get("state", ""), path.text("transport")
         port = out.wwn(path.text("aportWWN"), path.line, "path", "target_wwpn", f"{host} {name}")
         facts: dict[str, Value] = {"transport": transport.lower()} if transport else {}

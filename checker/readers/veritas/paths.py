@@ -1,7 +1,8 @@
 """DMP nodes and their paths: what their names and states mean, and how all readers write them.
 
 On Solaris a path is ``c10t514F0C5000022101d0s2``: controller, target port, LUN and slice; the target is a number on
-parallel SCSI and on HP-UX. On Linux it is ``sdb``, on AIX ``hdisk4``: such a name says nothing.
+parallel SCSI and on HP-UX. On Linux it is ``sdb``, on AIX ``hdisk4``: such a name says nothing. Under another multipathing
+product, DMP has one path per node, the product's device ``emcpower0c``: no path of the SAN, and DMP does not choose there.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ NOISE = re.compile(
 )
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})(s[0-9]{1,2})?\Z")
 _WWPN_DIGITS = 16
+_OTHER_PRODUCT = re.compile(r"emcpower[0-9a-z]{1,8}\Z|hdiskpower[0-9]{1,5}\Z|sddlm[a-z]{2}[0-9]{0,2}\Z")
 _STATE = re.compile(r"([A-Z][A-Z_-]{2,20})(?:\(([A-Z])\))?\Z", re.IGNORECASE)
 
 
@@ -58,6 +60,19 @@ def path_name(name: str) -> PathName:
 def is_path_name(text: str) -> bool:
     """Return TRUE for a name of the form c2t1d0."""
     return _CTD.match(text) is not None
+
+
+def is_other_product(name: str) -> bool:
+    """Return TRUE for the name of a path that is the device of another multipathing product."""
+    return _OTHER_PRODUCT.match(name) is not None
+
+
+def note_other_product(out: Writer, line: int, name: str) -> None:
+    """Note that nodes above another multipathing product are not read."""
+    out.note(
+        line,
+        f"skipped DMP nodes above another multipathing product, such as that of {name}: its own exports show the paths",
+    )
 
 
 def node_identity(node: str) -> str:
