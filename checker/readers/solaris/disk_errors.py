@@ -35,6 +35,7 @@ _INQUIRY = re.compile(
 _SIZE = re.compile(r"\s*Size:\s*\S{1,20}\s*<(?P<bytes>-?[0-9]{1,20}) bytes>\s*\Z")
 _COUNTERS = re.compile(r"\s*(?:Media Error:|Illegal Request:|RPM:|Model:)")
 _NOISE = re.compile(shell_noise("iostat"))
+_LONGEST_PORT = len("naa.") + 16
 _BEGINS = r"^[ \t]*\S{2,80}[ \t]+Soft Errors:[ \t]*[0-9]+[ \t]+Hard Errors:[ \t]*[0-9]+[ \t]+Transport Errors:"
 
 
@@ -63,7 +64,12 @@ def _is_disk(row: TextRow) -> bool:
 
 
 def _device(row: TextRow) -> str:
-    return lun_identity(row.values["name"]) or block_identity(row.values["name"])
+    """Return the identity of the LUN that is in the name of its device.
+
+    Sixteen digits are a LUN under MPxIO, and without it the port of the array, which all LUNs behind it share.
+    """
+    identity = lun_identity(row.values["name"])
+    return identity if identity and len(identity) > _LONGEST_PORT else block_identity(row.values["name"])
 
 
 READERS = (

@@ -29,6 +29,14 @@ def test_the_name_of_the_driver_and_a_truncated_record() -> None:
     assert (cut.ends_inside_record, len(list(cut.observations.rows("device")))) == (True, 1)
 
 
+def test_the_port_in_the_name_of_a_path_is_no_lun() -> None:
+    text = sample("solaris-iostat-errors.txt")
+    for lun in (0, 1):
+        named = text.replace("c1t0d0 ", f"c2t500009735008849Cd{lun} ")
+        device = next(iter(harness.read("solaris-iostat-errors", named).observations.rows("device")))
+        assert device["device"] == f"block:c2t500009735008849Cd{lun}"
+
+
 def test_load_balancing_of_mpxio_that_is_off_is_found(tmp_path: Path) -> None:
     assert [(row["setting"], row["value"]) for row in rows("solaris-vhci-conf.txt", "host_setting")] == [
         ("load-balance", "none"),
