@@ -37,8 +37,9 @@ class Column:
         type: one of ``DUCKDB_TYPE``.
         meaning: meaning of the column, for the vocabulary.
         unit: unit of the values; empty for names and states.
-        combine: how observations of one object become one fact. ``newest`` takes the newest known value. ``same`` does
-            too, but records a contradiction if sources of comparable age disagree. ``state`` does so only if nothing says
+        combine: how observations of one object become one fact. ``newest`` takes the newest known value, and records a
+            contradiction if two files with the same output of one machine disagree and nothing says which is newer.
+            ``same`` does too, but records a contradiction if any sources of comparable age disagree. ``state`` does so only if nothing says
             which of two captures is the newer one; ``unknown`` contradicts nothing. ``once`` records a contradiction if
             a single export gives two values (different exports may print it differently). ``measured`` takes the newest
             known value, and a declared one that differs from it contradicts nothing. ``sum`` adds, and ``union``

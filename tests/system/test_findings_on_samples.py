@@ -59,9 +59,15 @@ def _samples() -> str:
 
 
 def _gaps(report: Report) -> list[str]:
-    messages = [(one.rule, _OWNER.sub("a machine", one.message)) for one in report.findings]
+    messages = [(one.rule, _OWNER.sub("a machine", _without_stated_none(one))) for one in report.findings]
     assert len(messages) > 100
     return [f"{rule} {text}" for rule, text in messages if rule not in _MAY_SAY_SO and _GAP.search(text)]
+
+
+def _without_stated_none(finding: Finding) -> str:
+    """The message without ``none`` where that is the value of a setting."""
+    stated = [*finding.evidence.values(), *(value for known in finding.objects for value in known.values())]
+    return re.sub(r"\bnone\b", "a value", finding.message) if "none" in stated else finding.message
 
 
 def _nowhere(report: Report) -> list[str]:

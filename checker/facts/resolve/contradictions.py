@@ -13,18 +13,18 @@ COMPARABLE_AGE_HOURS = 24
 
 _PAIRS = {
     "same": (
-        "w.captured_at IS NULL OR l.captured_at IS NULL "
-        f"OR abs(epoch(w.captured_at) - epoch(l.captured_at)) <= {COMPARABLE_AGE_HOURS * 3600}"
+        "w.export_time IS NULL OR l.export_time IS NULL "
+        f"OR abs(epoch(w.export_time) - epoch(l.export_time)) <= {COMPARABLE_AGE_HOURS * 3600}"
     ),
     # Neither is known to be the newer one.
     "state": (
         "w.val <> 'unknown' AND l.val <> 'unknown' "
-        "AND (w.captured_at IS NULL OR l.captured_at IS NULL OR w.captured_at = l.captured_at)"
+        "AND (w.export_time IS NULL OR l.export_time IS NULL OR w.export_time = l.export_time)"
     ),
     # Nor here; other commands may print a setting differently, and within a file the later one is the newer one.
     "newest": (
-        "w.format = l.format AND w.owner = l.owner AND w.place <> l.place "
-        "AND (w.captured_at IS NULL OR l.captured_at IS NULL)"
+        "w.export_format = l.export_format AND w.export_owner = l.export_owner AND w.export_place <> l.export_place "
+        "AND (w.export_time IS NULL OR l.export_time IS NULL)"
     ),
 }
 """SQL condition on two observations that contradict each other if they differ, by how they combine; of others, none do."""
@@ -60,7 +60,8 @@ def record_contradictions(
             f"SELECT min(o.export_id) = max(o.export_id), bool_or(x.intent) "
             f"FROM obs_{kind.name} o JOIN export_order x USING (export_id)"
         )[0]
-    agreeing = _PAIRS.keys() if repeated else _PAIRS.keys() - {"newest"}
+    # Samples have times of their own.
+    agreeing = _PAIRS.keys() if repeated and "captured_at" not in kind.column_names else _PAIRS.keys() - {"newest"}
     among = [
         c
         for c in compared
@@ -113,10 +114,10 @@ def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, 
     store.execute(
         f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
         f"WITH stated AS (SELECT {', '.join(f'{key_value(kind, n)} AS {n}' for n in key)}, {folded} AS val, "
-        f"x.intent, x.owner, x.format, x.place, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
-        f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS captured_at "
-        f"FROM obs_{kind.name} o JOIN export_order x ON x.export_id = o.export_id "
-        f"WHERE {rows.condition} AND {column} IS NOT NULL GROUP BY {groups}), "
+        f"x.intent, x.owner AS export_owner, x.format AS export_format, x.place AS export_place, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
+        f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS export_time "
+        f"FROM (SELECT * FROM obs_{kind.name} WHERE {rows.condition} AND {column} IS NOT NULL) o "
+        f"JOIN export_order x ON x.export_id = o.export_id GROUP BY {groups}), "
         f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names}{each and f', {each}'} ORDER BY ord DESC) = 1) "
         f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
         f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val WHERE {pair} "
@@ -127,5 +128,7 @@ def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, 
 
 
 def _shown(key: tuple[str, ...]) -> str:
+    """SQL of an object as text: its keys that have a value, each with its name."""
     words = {name: "path" if name == "hctl" else name.replace("_", " ") for name in key}
-    return " || ', ' || ".join(f"'{word} ' || w.{name}::VARCHAR" for name, word in words.items())
+    parts = ", ".join(f"'{word} ' || nullif(w.{name}::VARCHAR, '')" for name, word in words.items())
+    return f"concat_ws(', ', {parts})"

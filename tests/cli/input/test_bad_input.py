@@ -169,7 +169,7 @@ def test_a_truncated_export_keeps_complete_records_and_names_the_line(sanlint: R
 def test_two_sources_that_contradict_each_other_are_both_named(
     sanlint: Run, first: str, second: str, fact: str
 ) -> None:
-    values = {"size_bytes": (1024, 2048), "vendor": ("EMC", "DGC")}[fact]
+    values, name_of_fact = {"size_bytes": ((1024, 2048), "size (bytes)"), "vendor": (("EMC", "DGC"), "vendor")}[fact]
     for name, head, value in (("a.yaml", first, values[0]), ("b.yaml", second, values[1])):
         Path(name).write_text(
             f"sanlint: 1\n{head}\nhosts:\n  esx01:\n    devices:\n"
@@ -177,7 +177,7 @@ def test_two_sources_that_contradict_each_other_are_both_named(
         )
     outcome = sanlint("check", "a.yaml", "b.yaml", "--isolated", "--format", "concise")
     [line] = [line for line in outcome.out.splitlines() if "DOC012" in line]
-    for text in (fact, "a.yaml:6", str(values[0]), "b.yaml:6", str(values[1])):
+    for text in (name_of_fact, "a.yaml:6", str(values[0]), "b.yaml:6", str(values[1])):
         assert text in line
 
 
