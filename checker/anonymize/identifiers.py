@@ -41,6 +41,15 @@ IDENTIFIER = re.compile(
     r"|(?P<huge>(?<![0-9A-Za-z])(?:vml\.)?[0-9A-Fa-f]{34,400}(?![0-9A-Za-z]))"
 )
 
+# Overlapping, because the digits before a name may be those of a number: 16 digits with single blanks between them, or after separators.
+SPREAD = re.compile(r"(?<![0-9A-Za-z])(?=([0-9A-Fa-f](?:[:\-]? ?[0-9A-Fa-f]){15})(?![0-9A-Za-z]))")
+_NO_DIGIT = str.maketrans("", "", " :-")
+
+
+def spread_digits(text: str) -> str:
+    """Return the digits of a match of ``SPREAD`` in lower case."""
+    return text.translate(_NO_DIGIT).lower()
+
 
 @dataclass
 class Identifiers:

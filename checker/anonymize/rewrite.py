@@ -10,7 +10,7 @@ import re
 from itertools import accumulate
 
 from checker.anonymize.columns import words_of
-from checker.anonymize.identifiers import IDENTIFIER, Identifiers
+from checker.anonymize.identifiers import IDENTIFIER, SPREAD, Identifiers, spread_digits
 from checker.anonymize.names import ALNUM, LETTERS, RUNS, SEPARATED, TOKEN, Names
 from checker.anonymize.pseudonyms import Pseudonyms, with_case
 from checker.anonymize.vocabulary import MIN_LETTERS, pieces, protected_words
@@ -55,7 +55,10 @@ class Rewriter:
         if self._spaced:
             text = self._with_spaced(text)
         if " " in text and self.identifiers.known:
-            text = self._with_blank_pairs(text)
+            return self._with_blanks_inside(text)
+        return self._with_tokens(text)
+
+    def _with_tokens(self, text: str) -> str:
         tokens = self._tokens
         return TOKEN.sub(lambda found: tokens[found.group()], text)
 
@@ -72,15 +75,19 @@ class Rewriter:
 
         return _FREE_DIGITS.sub(new, text)
 
-    def _with_blank_pairs(self, text: str) -> str:
-        def new(found: re.Match[str]) -> str:
-            digits = found.group().replace(" ", "").lower()
-            if digits not in self.identifiers.known:
-                return found.group()
-            changed = self.identifiers.wwn(digits)
-            return with_case(" ".join(changed[i : i + 2] for i in range(0, 16, 2)), found.group())
-
-        return re.sub(r"(?<![0-9A-Za-z])[0-9A-Fa-f]{2}(?: [0-9A-Fa-f]{2}){7}(?![0-9A-Za-z])", new, text)
+    def _with_blanks_inside(self, text: str) -> str:
+        """Replace world wide names that are printed with blanks (``10 00 00 90 …``, ``1000 0090 …``), and all tokens between."""
+        parts: list[str] = []
+        position = 0
+        for found in SPREAD.finditer(text):
+            shown = found.group(1)
+            digits = spread_digits(shown)
+            if " " in shown and found.start() >= position and digits in self.identifiers.known:
+                changed = iter(with_case(self.identifiers.wwn(digits), digits))
+                new = "".join(char if char in " :-" else next(changed) for char in shown)
+                parts += [self._with_tokens(text[position : found.start()]), with_case(new, shown)]
+                position = found.end(1)
+        return "".join([*parts, self._with_tokens(text[position:])])
 
     def _token(self, token: str) -> str:
         whole = self._truncated.get(token.lower())

@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from checker.anonymize.identifiers import SPREAD, spread_digits
 from checker.anonymize.names import Names
 from checker.anonymize.rewrite import Rewriter
 from checker.rules.evaluate.finding import FileCoverage, Finding, Report
@@ -206,6 +207,10 @@ def leftovers(folder: Path, places: Mapping[File, str], names: Names, rewriter: 
             if ":" in line:
                 for match in _COLONS.finditer(line.lower()):
                     if match.group(1).replace(":", "") in wwns:
+                        found.setdefault(match.group(1), place)
+            if wwns and " " in line:
+                for match in SPREAD.finditer(line):
+                    if spread_digits(match.group(1)) in wwns:
                         found.setdefault(match.group(1), place)
         problems += [
             Problem(f"{place}: {text}", (written[shown],) if shown in written else ())

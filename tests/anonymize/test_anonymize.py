@@ -485,3 +485,17 @@ def test_unread_lines_are_written_with_pseudonyms(tmp_path: Path, capsys: pytest
     number, line = text.splitlines()[-1].strip().split("  ", 1)
     assert line.strip() == copy[int(number) - 1].strip() != ""
     assert "unread line in" in capsys.readouterr().err
+
+
+def test_a_world_wide_name_with_blanks_does_not_stay(tmp_path: Path) -> None:
+    printed = ("2100 0024 ff5e 31a2", "210000 24ff5e31a2", "21:00:00:24:ff:5e:31: a2")
+    shown = "".join(f"  |- note {one}\n" for one in printed)
+    (tmp_path / "san" / "sw7").mkdir(parents=True)
+    login = (
+        " N    070000;      3;21:00:00:24:ff:5e:31:a2;20:00:00:24:ff:5e:31:a2; na\n    FC4s: FCP\n    Port Index: 0\n"
+    )
+    text = f"sw7:admin> nsshow\n{{\n{login}The Local Name Server has 1 entry }}\n{shown}"
+    (tmp_path / "san" / "sw7" / "nsshow.txt").write_text(text)
+    assert run(["anonymize", "--isolated", str(tmp_path / "san"), "-o", str(tmp_path / "out")]) == 0
+    (file,) = [file for file in (tmp_path / "out").rglob("*") if file.is_file()]
+    assert "ff5e31a2" not in re.sub(r"[ :]", "", file.read_text())

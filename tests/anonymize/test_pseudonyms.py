@@ -498,3 +498,25 @@ def test_no_stand_in_is_the_name_of_a_command() -> None:
     machines = {pseudonyms.machine(word) for word in sorted(words)[:200]}
     assert len(short) == 400
     assert not (short | machines) & command_words()
+
+
+@pytest.mark.parametrize(
+    "printed",
+    (
+        "10 00 00 90 fa 00 7c 01",
+        "1000 0090 fa00 7c01",
+        "10000090 fa007c01",
+        "10:00:00:90:fa:00: 7c:01",
+        "10:00:00:90:FA:00:7C:0 1",
+    ),
+)
+def test_a_world_wide_name_printed_with_blanks_has_its_usual_stand_in(printed: str) -> None:
+    of = Rewriter(Names(), Identifiers(Pseudonyms(), known={"10000090fa007c01"}))
+    usual = of.text("10000090fa007c01")
+    for before in ("", "a ", "12 "):
+        shown = of.text(f"{before}{printed} ok")
+        assert [shown.startswith(before), shown.endswith(" ok")] == [True, True]
+        inside = shown[len(before) : -len(" ok")]
+        assert re.sub(r"[ :]", "", inside).lower() == usual
+        assert re.sub(r"[0-9A-Fa-f]", "x", inside) == re.sub(r"[0-9A-Fa-f]", "x", printed)
+    assert of.text("10 00 00 90 fa 00 7c 02") == "10 00 00 90 fa 00 7c 02", "counters are no names"
