@@ -29,7 +29,10 @@ _RULED = re.compile(r"[-=*]{4}[ \t]{0,8}(?:(?:slot|module) \d{1,2} )?show [a-z]"
 _SUPPORTCONFIG = re.compile(
     r"(?m)^#==\[ (?P<kind>[A-Z][^\]\n]{1,60}) \]=+#?[ \t]*(?:\n# (?:/(?:usr/)?s?bin/)?(?P<source>[^\n]{1,400}))?$"
 )
-_PUTTY = re.compile(r"(?m)^(?:=~){4,30}=? PuTTY log (?P<date>[\d.]{10}) (?P<time>[\d:]{8}) (?:=~){4,30}=?[ \t]*$")
+# What PuTTY and script print where a session begins.
+_SESSION = re.compile(
+    r"(?m)^(?:(?:=~){4,30}=? PuTTY log|Script started on)(?: (?P<date>\d{4}[.\-]\d\d[.\-]\d\d) (?P<time>[\d:]{8})(?P<zone>[+\-]\d\d:?\d\d)?\b)?[^\n]*$"
+)
 # What PuTTY shows of a login before the first prompt.
 _LOGIN = re.compile(
     r"(?m)^(?:login as: [^\n]{0,64}|Using username \"[^\"\n]{1,64}\"\.)\n(?:[^\n]{0,300}\n){0,3}?[\w.\-]{1,64}@(?P<host>[\w.:\-]{1,253})'s password:[^\n]*$"
@@ -104,7 +107,7 @@ _PLAIN_WORDS = frozenset(
 def _weak_line() -> re.Pattern[str]:
     words = "|".join(sorted((re.escape(word) for word in known_first_words()), key=len, reverse=True))
     return re.compile(
-        rf"(?m)^[ \t]*(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t;|&]|$)[^\n]*|{_LOOP})$"
+        rf"(?m)^[ \t]*{_TIME}(?:{_NAMED}[ ]{{0,3}}|{_BARE}[ ]+)(?P<command>(?:{words})(?=[ \t;|&]|$)[^\n]*|{_LOOP})$"
     )
 
 
@@ -175,10 +178,12 @@ def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping
             printed = match.group("source") if match.group("kind") in ("Command", "Configuration File") else None
             shown = f"cat {printed}" if printed and match.group("kind") != "Command" else printed
             yield match.start(), match.end(), shown and shown.strip(), None, {}
-    if "~" in text and " PuTTY log " in text:
-        for match in _PUTTY.finditer(text):
-            started_at = f"{match.group('date').replace('.', '-')}T{match.group('time')}"
-            yield match.start(), match.end(), None, None, {"captured_at": started_at}
+    sessions = list(_SESSION.finditer(text)) if " PuTTY log " in text or "Script started on " in text else []
+    for number, match in enumerate(sessions, 1):
+        started_at = f"{match['date'].replace('.', '-')}T{match['time']}{match['zone'] or ''}" if match["date"] else ""
+        # The next session may be on another machine.
+        begun = {"captured_at": started_at, BELOW: f"session {number}" if len(sessions) > 1 else ""}
+        yield match.start(), match.end(), None, None, {key: value for key, value in begun.items() if value}
     if " >>" in text[:_HEAD]:
         for match in DEVICE_LINE.finditer(text):
             yield match.start(), match.end(), None, match.group("host"), {}

@@ -59,7 +59,7 @@ def _lines() -> tuple[tuple[re.Pattern[str], bool], ...]:
     """Return the patterns of titles, each with whether it contains a command."""
     command = _commands()
     return (
-        (re.compile(rf"(?P<before>{_SIGNS}{_DATE}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z"), False),
+        (re.compile(rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_DATE}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z"), False),
         (
             re.compile(
                 rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})"
