@@ -81,7 +81,12 @@ KINDS = (
             text("site", "site"),
             text("default_cache_mode", "default cache mode"),
             integer("engines", "number of engines stated", "count"),
-            integer("it_nexuses", "number of IT nexuses (initiator and front-end port logged in) stated", "count"),
+            integer(
+                "it_nexuses",
+                "number of IT nexuses (initiator and front-end port logged in) stated",
+                "count",
+                "measured",
+            ),
             integer(
                 "logging_volumes",
                 "number of logging volumes in the list that its export prints of its system volumes",

@@ -229,7 +229,7 @@ KINDS = (
             text("target_wwpn", "world wide port name of the array port"),
             integer("lun", "LUN number"),
             text("state", "active, dead or unknown"),
-            text("state_text", "state as printed"),
+            text("state_text", "state as printed", "measured"),
             flag("in_service", "FALSE if taken out of service for latency"),
         ),
         "storage",

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from checker.facts.declare import Kind
+from checker.facts.declare import Column, Kind
 from checker.facts.resolve.keys import Identified, key_value
+from checker.facts.resolve.superseded import SAMPLES
 from checker.facts.store.store import Store
 
 COMPARABLE_AGE_HOURS = 24
@@ -60,12 +61,15 @@ def record_contradictions(
             f"SELECT min(o.export_id) = max(o.export_id), bool_or(x.intent) "
             f"FROM obs_{kind.name} o JOIN export_order x USING (export_id)"
         )[0]
-    # Samples have times of their own.
-    agreeing = _PAIRS.keys() if repeated and "captured_at" not in kind.column_names else _PAIRS.keys() - {"newest"}
     among = [
         c
         for c in compared
-        if not alone and (c.combine in agreeing or (has_intent and c.combine not in ("measured", "sum", "union")))
+        if not alone
+        and (
+            c.combine in ("same", "state")
+            or (repeated and _is_setting(kind, c))
+            or (has_intent and c.combine not in ("measured", "sum", "union"))
+        )
     ]
     for rows in identified:
         columns = {c.name: c for c in compared if (c in among or c.name in once) and c.name not in rows.key}
@@ -76,6 +80,12 @@ def record_contradictions(
                 # Declarations have no age: two different ones contradict each other, as does one that differs from an observation.
                 pair = f"w.intent OR l.intent OR {_PAIRS.get(columns[name].combine, 'FALSE')}"
                 _record(store, kind, rows, name, f"l.export_id <> w.export_id AND ({pair})")
+
+
+def _is_setting(kind: Kind, column: Column) -> bool:
+    """Whether a column changes only if somebody changes it or something fails, unlike readings and used capacity."""
+    numbers = ("float", "time") if column.unit != "bytes" else ("int", "float", "time")
+    return column.combine == "newest" and column.type not in numbers and kind.name not in SAMPLES
 
 
 def _conflicting(store: Store, kind: Kind, rows: Identified, columns: Collection[str]) -> list[str]:

@@ -16,7 +16,7 @@ from checker.facts.store.store import Store
 
 SESSION_HOURS = 12
 """Maximum time between captures of one session."""
-_SAMPLES = frozenset(
+SAMPLES = frozenset(
     [
         "counter_sample",
         "initiator_counter",
@@ -47,7 +47,7 @@ def delete_superseded(store: Store, *, undated: bool = False) -> None:
     """
     if not (_find_undated(store) if undated else _find(store)):
         return
-    listed = [kind for kind in kinds().values() if kind.name not in _SAMPLES and store.has_rows(kind.name)]
+    listed = [kind for kind in kinds().values() if kind.name not in SAMPLES and store.has_rows(kind.name)]
     if undated:
         listed = _about_the_same(store, listed)
     store.execute("UPDATE export SET superseded = TRUE WHERE export_id IN (SELECT export_id FROM superseded)")
