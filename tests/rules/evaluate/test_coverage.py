@@ -204,6 +204,32 @@ class TestExports:
         san.add("export", {"owner": "sw1", "format": "nsshow", "platform": "brocade"})
         assert san.run(one, suppliers=(nsshow, flogi, *SUPPLIERS)).missing_exports == ()
 
+    def test_of_an_array_of_unknown_family_no_three_are_guessed(self, san):
+        view = parse_view(
+            "host_array.sql",
+            """
+            -- view: host_array
+            -- meaning: One row per host.
+            -- grain: host
+            -- owner: host
+            -- column host text: host
+            -- column ports int: ports of its arrays [target_port.target_wwpn]
+            """,
+        )
+        san.views[view.name] = view
+        san.make_view(view)
+        san.add(view.name, {"host": "esx01"})
+        families = ("svc", "3par", "pure")
+        ports = [
+            Supplier(f"{one}-ports", one, f"ports of {one}", {"target_port": ("target_wwpn",)}) for one in families
+        ]
+        one = replace(rule("PTH007", "ports < 2", view=view.name), violated=Expression("ports < 2", ("ports",)))
+        (found,) = san.run(one, suppliers=ports).missing_exports
+        assert (found.owner, found.command) == ("an array", "sanlint collect PLATFORM")
+        san.table("device_scope", family="VARCHAR")
+        san.add("device_scope", {"family": "pure"})
+        assert [one.command for one in san.run(one, suppliers=ports).missing_exports] == ["ports of pure"]
+
     def test_what_another_machine_has_exported_is_not_requested_from_an_unnamed_one(self, san):
         san.connection.execute("DELETE FROM host_volume")
         san.add("host_volume", {"host": None, "volume": "c"})

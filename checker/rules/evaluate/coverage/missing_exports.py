@@ -29,6 +29,8 @@ _PORT_FAMILY = "CASE WHEN role = 'target' THEN port_family(wwpn) END"
 _ANYWHERE = frozenset({"network"})
 """Platforms of measurements, which any two machines at the ends can take."""
 _GUESSES = 3
+_ANY_ARRAY = "sanlint collect PLATFORM"
+"""What to run for an array of which nothing shows the family."""
 _FORM = re.compile(r" \| (?:json|xml)\Z")
 # Number of machines of a kind needed to guess the platform of another: one or two may be exceptions.
 _ENOUGH = 3
@@ -187,6 +189,12 @@ class Advisor:
         if behind and not (known and "vplex" in behind):
             usual = [word for word in usual if word in behind | seen] or usual
         seen |= behind
+        if kind == "storage_array" and seen.isdisjoint(usual):
+            # Any three of all families would be a guess; the command prints what each of them can export.
+            supplied = frozenset[str]().union(
+                *(one.covers(facts) for one in self._suppliers if noun_of(one.platform) == "array")
+            )
+            return (Offer(_ANY_ARRAY, supplied),) if supplied else ()
         if len(known) >= _ENOUGH:
             usual = [word for word in usual if word in seen] or usual
         first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
