@@ -85,6 +85,7 @@ class Task:
     ``conflict``, or the commands are ``foreign``: from a rule that is not built in. ``inspections`` are read-only commands, ``then`` are commands to run
     afterwards, and ``commands`` are those that fix the finding after the decision, each with the condition, the
     command and its undo; ``activating`` are those that put them or their undo into effect. All of them name their machine.
+    ``causes`` are rule and fingerprint of the planned findings that may have caused this one.
     """
 
     ref: FindingRef
@@ -96,6 +97,7 @@ class Task:
     then: tuple[tuple[str, str], ...] = ()
     activating: tuple[tuple[str, str], ...] = ()
     note: str = ""
+    causes: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass

@@ -32,6 +32,7 @@ class _Draft:
     by_hand: list[FixStep] = field(default_factory=list)
     then: list[FixStep] = field(default_factory=list)
     activating: list[FixStep] = field(default_factory=list)
+    causes: tuple[tuple[str, str], ...] = ()
 
 
 def make_plan(
@@ -67,7 +68,9 @@ def make_plan(
     against = conflicts([(draft.ref.fingerprint, step) for draft in trusted for step in draft.fixing])
     plan = Plan(findings=len(drafts), suppressed=len(hidden) - known, known=known)
     scripts = _Scripts(machines)
+    rule_of = {draft.ref.fingerprint: draft.ref.rule for draft in drafts}
     for draft in drafts:
+        draft.causes = tuple((rule_of[one], one) for one in draft.finding.caused_by if one in rule_of)
         others = sorted(
             {other for step in draft.fixing for other in against.get(step.run, ())} - {draft.ref.fingerprint}
         )
@@ -180,6 +183,7 @@ def _task(draft: _Draft, why: Literal["cannot", "decided", "conflict", "foreign"
         then=tuple(_lines([*draft.by_hand, *draft.then])),
         activating=tuple(_lines([one for one in draft.activating if any(one.on == step.on for step in steps)])),
         note=note,
+        causes=draft.causes,
     )
 
 
