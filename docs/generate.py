@@ -130,6 +130,41 @@ SCHEMAS = Path(__file__).parent.parent / "schemas"
 LINE_SCHEMA = SCHEMAS / "report-line.schema.json"
 
 
+THRESHOLDS = REFERENCE / "triage-thresholds.md"
+_THRESHOLDS_HEAD = """# Thresholds of triage
+
+Generated from `rules/data/triage.yaml` by `python docs/generate.py`; do not edit.
+
+[`sanlint triage`](../guide/triage.md) compares measurements with these numbers.
+"""
+
+
+def thresholds_page() -> str:
+    """Return the page with the thresholds of triage: those that a document states, and those that none does, as Markdown."""
+    from checker.facts.reference import read_reference
+    from checker.resources import tables_folder
+
+    _, rows = read_reference(tables_folder() / "triage.yaml")
+    lines = [_THRESHOLDS_HEAD]
+    for title, column, confirmed in (
+        ("Stated by a document", "source", True),
+        ("Own choice: no document states a value", "meaning", False),
+    ):
+        some = [row for row in rows if row["confirmed"] is confirmed]
+        lines += [
+            f"## {title}\n",
+            f"{len(some)} of {len(rows)}.\n",
+            f"| threshold | value | {column} |",
+            "|---|---|---|",
+        ]
+        for row in some:
+            unit = "" if row["unit"] == "ratio" else f" {row['unit']}"
+            text = str(row["source"]).removeprefix("own choice: ").removeprefix("own choice; ")
+            lines.append(f"| `{row['parameter']}` | {row['value']:g}{unit} | {text} |")
+        lines.append("")
+    return "\n".join(lines)
+
+
 def line_schema() -> str:
     """Return the schema of a line with the report's schema inside, so that it needs no other file."""
     schema = json.loads(LINE_SCHEMA.read_text(encoding="utf-8"))
@@ -201,6 +236,7 @@ PAGES = {
     FORMATS: formats_page,
     COVERAGE: coverage_page,
     FLEET: fleet_page,
+    THRESHOLDS: thresholds_page,
     LINE_SCHEMA: line_schema,
     LISTS_SCHEMA: lists_schema,
 }
