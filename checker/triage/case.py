@@ -132,15 +132,19 @@ class Case:
         recall = min(1.0, excess / total)
         return self.capped(recall * slow / every), recall
 
-    def _fit_over(self, flows: Sequence[Flow], component: Component) -> tuple[float, float]:
+    def fit_among(self, flows: Sequence[Flow]) -> tuple[float, float]:
+        """Return fit and recall of what these flows of volumes have in common."""
         total = sum(flow.excess for flow in self.slow)
-        over = [flow for flow in flows if flow.state in ("slow", "fast") and component in self.parts.of(flow)]
+        over = [flow for flow in flows if flow.state in ("slow", "fast")]
         every = sum(flow.window.iops for flow in over)
         slow = [flow for flow in over if flow.state == "slow"]
         if not every or not total:
             return 0.0, 0.0
         recall = min(1.0, sum(map(waiting, slow)) / total)
         return self.capped(recall * sum(flow.window.iops for flow in slow) / every), recall
+
+    def _fit_over(self, flows: Sequence[Flow], component: Component) -> tuple[float, float]:
+        return self.fit_among([flow for flow in flows if component in self.parts.of(flow)])
 
     @cached_property
     def fabric(self) -> Fabric:

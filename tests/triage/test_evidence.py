@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.triage.array_exports import ontap, powerstore, svc, threepar, unity
-from tests.triage.bundles import Bundle, Parts, during
+from tests.triage.bundles import Bundle, Parts, during, slow_array
 from tests.triage.test_bundles import ARRAY, DRAIN, ONE_PATH, SPLIT
 from tests.triage.verdicts import causes, segments, triage
 
@@ -220,3 +220,12 @@ def test_shares_of_unaligned_io_of_several_volumes_are_a_range(tmp_path: Path):
     assert causes(document)[0][0] == "TRI012"
     said = document["explanations"][0]["for"][0]["text"]
     assert said == "flash1 counts 41% to 93% of the I/O of 2 slow volumes as unaligned"
+
+
+@pytest.mark.parametrize(("volumes", "expected"), [(3, [("TRI009", ("storage_array flash1",))]), (2, [])])
+def test_an_array_that_is_slow_on_the_volumes_of_one_host_only(tmp_path: Path, volumes: int, expected: list[object]):
+    """It measures these volumes itself, so that others are fast is no reason against it; three are no coincidence."""
+    document = triage(tmp_path, Bundle(during(40, 60, slow_array, ("app05",)), volumes=volumes).files())
+    assert causes(document) == expected
+    said = [one["text"] for one in document["explanations"] for one in one["for"]]
+    assert ("on 3 of its 12 measured volumes" in said) == bool(expected)

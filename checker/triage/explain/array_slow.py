@@ -65,7 +65,8 @@ def explain(case: Case) -> Iterator[Explanation]:
         found.against = tuple(_one_operation([flow for flow in case.slow if _system(flow) == system]))
         # What the complaint is not about is slow, too.
         judged = on_system[system] if system in here else [*flows, *on_system[system]]
-        slow = {flow.volume for flow in judged if _slow(*_times(flow, system))}
+        slower = [flow for flow in judged if _slow(*_times(flow, system))]
+        slow = {flow.volume for flow in slower}
         own = {flow.volume for flow in judged}
         enough = len(slow) >= _VOLUMES or slow == own
         if system in far:
@@ -78,6 +79,9 @@ def explain(case: Case) -> Iterator[Explanation]:
         queued = _queued(flows, measured - reference) if risen else ()
         if queued:
             found.share += case.share("S1")
+        if enough and system in here:
+            # An array measures each volume, so the others need not be slow: a pool, or a limit, is in the array, too.
+            found.fit, found.recall = max((fit, recall), case.fit_among(slower))
         if risen and enough and found.share >= threshold("share_d"):
             found.found_for = (
                 Evidence(
