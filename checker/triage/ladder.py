@@ -121,7 +121,7 @@ def _behind(
     far = ("S6",) if "S6" in names and local is None else ()
     back, array = (_mean(means, value) for value in (lambda one: one.back_ms, lambda one: one.leg_ms))
     # Reads that VPLEX answers from its cache do not wait for the array.
-    share = 1.0 if operation == "write" else _mean(means, _misses) if operation == "read" else None
+    share = 1.0 if operation == "write" else _mean(means, _misses)
     if back is not None and share is not None and inner - share * back < -(_TOLERANCE_MS + error):
         text = "VPLEX reports more time for its storage volumes than at its front end: nothing is subtracted"
         guards.append(Guard("negative_segment", passed=False, text=text))
@@ -175,9 +175,10 @@ def _usual(members: Sequence[Flow], fast: Sequence[Flow], place: Place, operatio
 def _budget(names: tuple[str, ...], usual: _Usual, place: Place) -> tuple[float, str]:
     """Return what the segments normally take: in the quiet part, of fast flows, else by the thresholds."""
     for cuts, source in usual:
-        for cut, measured, _ in cuts:
-            if cut == names:
-                return measured, source
+        parts = [cut for cut in cuts if set(cut[0]) <= set(names)]
+        # What is joined now may have been split when it was fast.
+        if {name for cut in parts for name in cut[0]} == set(names):
+            return sum(measured for _, measured, _ in parts), source
     if place[0] is None:
         names = tuple(name for name in names if name in ("S1", "S2", "S5"))
     known = (f"budget_{name.lower()}_ms" for name in names if name != "S6")
@@ -219,7 +220,14 @@ def with_needs(
     joined_any = any(len(one.names) > 1 or one.names == ("S6",) for one in segments)
     # What is needed depends only on the machines and on what is not measured of them.
     machines = {
-        (flow.operation, flow.system or flow.host, flow.system, flow.back_array, flow.window.missing): flow
+        (
+            flow.operation,
+            flow.system or flow.host,
+            flow.system,
+            flow.back_array,
+            flow.distributed,
+            flow.window.missing,
+        ): flow
         for flow in (flows if joined_any else ())
     }
     found = []
@@ -239,6 +247,12 @@ def _is_joined(names: Sequence[str], flow: Flow) -> bool:
     return any(len({*cut} & {*names}) > 1 for cut, _, _ in cuts)
 
 
+def _reads_elsewhere(flow: Flow) -> bool:
+    """Return whether a distributed volume is read, but no longer from the storage volumes of the directors' own site."""
+    usual = flow.quiet.back_ms if flow.quiet is not None else None
+    return bool(flow.distributed) and flow.operation == "read" and usual is not None and flow.window.back_ms is None
+
+
 def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Window) -> Iterator[Need]:
     """Yield the exports that would split joined segments of a flow, each for the length of the window."""
     minutes = f"{max(1, math.ceil(window.span.seconds / 60))} minutes of it while it is slow"
@@ -252,6 +266,9 @@ def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Win
                 yield platforms.need("volumes", "", why)
             return
         yield platforms.need("latency", flow.system, f"separates host to target from the array: {minutes}")
+    elif {"S3", "S4"} <= set(names) and _reads_elsewhere(flow):
+        why = "the storage volumes of this site did no reads of the slow volumes, as they did when it was fast: shows legs that are detached or out of date, so that reads go to the other site"
+        yield platforms.need("legs", flow.system or "", why)
     elif {"S3", "S4"} <= set(names):
         why = f"latencies of storage volumes, and cache hits and misses of the directors, separate VPLEX from the arrays: {minutes}"
         yield platforms.need("latency", flow.system or "", why)

@@ -24,6 +24,7 @@ Purpose = Literal[
     "partitions",
     "credits",
     "cache",
+    "legs",
 ]
 
 _PORT = re.compile(r"\bPORT\b|\bfcX/Y\b")
@@ -95,6 +96,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
     "credits": {"brocade": "portbuffershow; islshow", "cisco": "show interface fcX/Y bbcredit"},
     "cache": {"clariion": "naviseccli getcache; naviseccli faults -list"},
     "optics": {"brocade": "sfpshow PORT -f", "cisco": "show interface fcX/Y transceiver details"},
+    "legs": {"vplex": "ll /distributed-storage/distributed-devices/*; rebuild status"},
 }
 _WORDS: Mapping[Purpose, str] = {
     "latency": "latency of volumes over time, in intervals of 10 s",
@@ -109,6 +111,7 @@ _WORDS: Mapping[Purpose, str] = {
     "credits": "buffer credits and distance of its ISLs",
     "cache": "state of its write cache, batteries and controllers",
     "optics": "transceiver readings of the port",
+    "legs": "state of the legs of distributed devices, and rebuilds",
 }
 _PLATFORMS = """
     SELECT host, platform FROM host WHERE platform IS NOT NULL
