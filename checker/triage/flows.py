@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
-from checker.triage.measured.behind import Layout, behind_of, layout_of
+from checker.triage.measured.behind import Behind, Layout, behind_of, layout_of, of_both
 from checker.triage.measured.guards import (
     arrays_outside,
     baseline_guards,
@@ -167,18 +167,30 @@ def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, 
     usual = behind_of(store, layout, window.quiet) if window.quiet else {}
     hosts = Counter(volume for _, volume in {(flow.host, flow.volume) for flow in found.all if flow.volume})
     for flow in found.all:
-        key = flow.volume, flow.operation
-        if flow.virtualised and flow.window.array_ms is not None and key in now:
-            flow.window = replace(flow.window, **now[key].figures)
-            flow.back_array = now[key].array
-            flow.directors = tuple((("director", f"{flow.system} {name}"), share) for name, share in now[key].directors)
+        behind = _behind(flow, flow.window, now)
+        if flow.virtualised and flow.window.array_ms is not None and behind is not None:
+            flow.window = replace(flow.window, **behind.figures)
+            flow.back_array = behind.array
+            flow.directors = tuple((("director", f"{flow.system} {name}"), share) for name, share in behind.directors)
             flow.shared = hosts[flow.volume] > 1
             if flow.distributed and flow.operation != "read":
                 legs = {layout.arrays.get(leg) for _, leg in layout.legs.get(flow.volume, ())}
                 flow.far_arrays = tuple(sorted(array for array in legs - {flow.back_array} if array))
-            before = baseline.behind.get(key) if baseline is not None and flow.from_baseline else usual.get(key)
+            before = _behind(
+                flow, flow.quiet, baseline.behind if baseline is not None and flow.from_baseline else usual
+            )
             if flow.quiet is not None and before is not None and flow.quiet.array_ms is not None:
                 flow.quiet = replace(flow.quiet, **before.figures)
+
+
+def _behind(flow: Flow, means: Means | None, every: Mapping[tuple[str, str], Behind]) -> Behind | None:
+    """Return what is behind the volume of a flow, of both operations as its host counts them; None if unknown."""
+    if flow.operation or means is None:
+        return every.get((flow.volume, flow.operation))
+    read, write = (every.get((flow.volume, operation)) for operation in ("read", "write"))
+    if read is None or write is None or means.reads is None:
+        return every.get((flow.volume, ""))
+    return of_both(read, write, means.reads)
 
 
 def _regardless(now: Means, usual: Means | None, high: float | None) -> bool:

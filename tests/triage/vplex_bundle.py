@@ -152,7 +152,7 @@ class VplexBundle:
 
     def _volumes(self, director: str) -> str:
         lines = [
-            "Virtual Volume,VPD Id,fe-lu ops (counts/s),fe-lu read (KB/s),fe-lu write (KB/s),fe-lu ops-read (counts/s),"
+            "Virtual Volume,VPD Id,fe-lu ops (counts/s),fe-lu read (KB/s),fe-lu write (KB/s),"
             "fe-lu read-lat recent-average (us),fe-lu write-lat recent-average (us)"
         ]
         for number, at in self._times():
@@ -163,7 +163,7 @@ class VplexBundle:
                 for name, device, _, far in self.volumes(host):
                     read, write = (one.front(read=way, distributed=far) * 1000 for way in (True, False))
                     lines.append(
-                        f"{name},VPD83T3:{device},{ops:.1f},{ops * 0.6 * 8:.1f},{ops * 0.4 * 8:.1f},{ops * 0.6:.1f},{read:.0f},{write:.0f}"
+                        f"{name},VPD83T3:{device},{ops:.1f},{ops * 0.6 * 8:.1f},{ops * 0.4 * 8:.1f},{read:.0f},{write:.0f}"
                     )
         return "\n".join(lines) + "\n"
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from checker.triage.case import Case
 from checker.triage.measured.directors import directors_in
@@ -16,14 +16,15 @@ def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each VPLEX system of which distributed writes are slow."""
     by_system: defaultdict[str, list[Flow]] = defaultdict(list)
     for flow in case.slow:
-        if flow.distributed and flow.operation == "write" and flow.system:
+        # Some hosts state the mean of both operations only; reads do not wait for the other site.
+        if flow.distributed and flow.operation != "read" and flow.system:
             by_system[flow.system].append(flow)
     for system, flows in sorted(by_system.items()):
-        component = locality_of(flows[0])
+        fit, recall = case.fit_of_any({locality_of(flow) for flow in flows})
         links = _links(case, system)
         found = Explanation(
-            "TRI006", "WAN", _share(case, system), case.fit(component), links or (("storage_array", system),), links,
-            recall=case.recall(component),
+            "TRI006", "WAN", _share(case, system), fit, links or (("storage_array", system),), links,
+            recall=recall,
             confirm=(
                 Need("ping -c 1000 between the WAN ports of both clusters", "vplex", system, "round trip and loss, in both directions"),
                 Need("connectivity validate-wan-com", "vplex", system, "whether all WAN links carry I/O"),
@@ -35,7 +36,7 @@ def explain(case: Case) -> Iterator[Explanation]:
             found.excluded_by = alike
             yield found
             continue
-        found.found_for = tuple(_evidence(case, system))
+        found.found_for = tuple(_evidence(case, system, _what(flows)))
         if found.found_for:
             yield found
 
@@ -54,14 +55,14 @@ def _local_alike(case: Case, system: str, flows: list[Flow]) -> Evidence | None:
     local = [
         flow
         for flow in case.flows.volumes
-        if flow.system == system and flow.distributed is False and flow.operation == "write" and flow.state == "slow"
+        if flow.system == system and flow.distributed is False and flow.operation != "read" and flow.state == "slow"
     ]
     if not local:
         return None
     rise, far = (sum(flow.excess for flow in some) / sum(flow.window.iops for flow in some) for some in (local, flows))
     if rise < threshold("share_d") * far:
         return None
-    text = f"writes to local volumes of {system} rose by {rise:.1f} ms, to distributed ones by {far:.1f} ms"
+    text = f"{_what(local)} of local volumes of {system} rose by {rise:.1f} ms, of distributed ones by {far:.1f} ms"
     return Evidence(text, rise, "ms", far)
 
 
@@ -89,7 +90,12 @@ def _share(case: Case, system: str) -> float:
     return case.share("S6") + sum(one.share * min(1.0, max(0.0, rise) / one.excess_ms) for one in joined)
 
 
-def _evidence(case: Case, system: str) -> Iterator[Evidence]:
+def _what(flows: Sequence[Flow]) -> str:
+    """Return what is measured: writes, or the mean of reads and writes where a host prints nothing else."""
+    return "writes" if all(flow.operation for flow in flows) else "I/Os"
+
+
+def _evidence(case: Case, system: str, what: str) -> Iterator[Evidence]:
     now = _round_trip(case, system, quiet=False)
     before = _round_trip(case, system, quiet=True)
     excess = max((one.excess_ms for one in case.segments if one.names in (("S6",), ("S3", "S6"))), default=0.0)
@@ -100,7 +106,7 @@ def _evidence(case: Case, system: str) -> Iterator[Evidence]:
         text = f"the directors of {system} measure {now:.1f} ms to the other cluster, {before:.1f} ms when it is fast"
         yield Evidence(text, now, "ms", before)
     if any(one.names == ("S6",) and one.excess_ms > 0 for one in case.segments):
-        text = f"distributed writes take {excess:.1f} ms longer than usual at the WAN, local ones do not"
+        text = f"distributed {what} take {excess:.1f} ms longer than usual at the WAN, local ones do not"
         yield Evidence(text, excess, "ms", independent=False)
 
 

@@ -1,14 +1,15 @@
 """What is measured behind a VPLEX: its storage volumes, read hits of its directors, and the arrays of its storage volumes.
 
 A volume is followed to the directors that did its I/O, by their shares, and from each director to the storage volumes
-of that director's cluster. A figure that is missing for one of them is missing for the volume.
+of that director's cluster. A figure that is missing for one of them is missing for the volume. VPLEX states latencies of reads
+and of writes, but not how many there are of each; for hosts that print only the mean of both they are added up as the host counts them.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from checker.facts.store.store import Store
@@ -20,6 +21,8 @@ _ENOUGH = 0.5
 Operation = str
 Volume = str
 Director = str
+_Front = Mapping[tuple[Volume, Operation], Mapping[Director, tuple[float, float]]]
+"""I/Os per second and ms at the front end, by volume, operation and director."""
 Leg = tuple[str, str]
 """Cluster and identity of a storage volume."""
 
@@ -28,8 +31,8 @@ Leg = tuple[str, str]
 class Behind:
     """Behind a volume in ms: storage volumes as VPLEX sees them, array as it sees itself, and F of local volumes.
 
-    ``far_ms`` is what the arrays of the other site take. ``hits`` is the share of reads that VPLEX answers from its cache, ``array`` the one that the storage volumes are on.
-    ``directors`` are those that did the I/O, with their shares of it.
+    ``far_ms`` is what the arrays of the other site take. ``hits`` is the share of I/Os that VPLEX answers from its cache, ``array`` the one that the storage volumes are on.
+    ``directors`` are those that did the I/O, with their shares of it; ``front_ms`` is what their front ends take.
     """
 
     back_ms: float | None = None
@@ -39,11 +42,12 @@ class Behind:
     far_ms: float | None = None
     array: str | None = None
     directors: tuple[tuple[Director, float], ...] = ()
+    front_ms: float | None = None
 
     @property
     def figures(self) -> dict[str, Any]:
         """The figures by name."""
-        return {name: value for name, value in vars(self).items() if name not in ("array", "directors")}
+        return {name: value for name, value in vars(self).items() if name not in ("array", "directors", "front_ms")}
 
 
 @dataclass
@@ -135,8 +139,45 @@ def behind_of(store: Store, layout: Layout, spans: Sequence[Span]) -> Mapping[tu
             _over([arrays.get((leg, operation)) for leg in _far_legs(layout, volume, legs)], operation),
             _only({layout.arrays.get(leg) for one in directors for leg in legs[one]}),
             _shared_by(shares),
+            _front_ms(directors),
         )
     return found
+
+
+def of_both(read: Behind, write: Behind, reads: float) -> Behind:
+    """Return what is behind a volume for the mean of reads and writes.
+
+    Args:
+        read: what is behind it for reads.
+        write: for writes.
+        reads: share of reads in the I/Os of the host.
+    """
+    asking = reads * (1.0 - read.hits) if read.hits is not None else 0.0
+    known = read.hits is not None
+    asked = [(read, asking), (write, 1.0 - reads)]
+    # Reads do not wait for the other site.
+    local = [(read.front_ms, reads), (write.local_ms, 1.0 - reads)]
+    return replace(
+        read,
+        back_ms=_mean([(one.back_ms, share) for one, share in asked]) if known else None,
+        hits=reads - asking if known else None,
+        leg_ms=_mean([(one.leg_ms, share) for one, share in asked]) if known else None,
+        local_ms=_mean(local) if write.local_ms is not None else None,
+        far_ms=None,
+        front_ms=_mean([(read.front_ms, reads), (write.front_ms, 1.0 - reads)]),
+    )
+
+
+def _front_ms(directors: Mapping[Director, tuple[float, float]]) -> float | None:
+    return _mean([(ms, rate) for rate, ms in directors.values()])
+
+
+def _mean(parts: Sequence[tuple[float | None, float]]) -> float | None:
+    """Return the weighted mean of values; None if one of them is missing."""
+    total = sum(share for _, share in parts)
+    if not total or any(value is None for value, share in parts if share):
+        return None
+    return sum((value or 0.0) * share for value, share in parts) / total
 
 
 def _shared_by(rates: Mapping[Director, float]) -> tuple[tuple[Director, float], ...]:
@@ -177,17 +218,12 @@ def _far_legs(layout: Layout, volume: Volume, used: Mapping[Director, Sequence[s
 
 def _weighted(values: Mapping[Director, float | None], shares: Mapping[Director, float]) -> float | None:
     """Return the mean over directors by their I/O; None if one of them has no value."""
-    total = weight = 0.0
-    for director, value in values.items():
-        if value is None:
-            return None
-        total, weight = total + value * shares[director], weight + shares[director]
-    return total / weight if weight else None
+    return _mean([(value, shares[director]) for director, value in values.items()])
 
 
 def _local(
     layout: Layout,
-    front: Mapping[tuple[Volume, Operation], Mapping[Director, tuple[float, float]]],
+    front: _Front,
     volume: Volume,
     operation: Operation,
 ) -> float | None:

@@ -16,7 +16,7 @@ class Means:
         array_ms, network_ms: response time of the array or VPLEX, and its wait for the SAN; None if unknown.
         back_ms, leg_ms: behind a VPLEX, storage volumes as it sees them, and as their array does; hits: its read hits.
         local_ms, far_ms: of a distributed volume, what local ones take on the same directors, and its arrays of the other site.
-        high_ms: 95th percentile of the latency over all times; io_bytes: mean size; full_queue: share of intervals in which the queue of the host was full, None if unknown.
+        high_ms: 95th percentile of the latency over all times; io_bytes: mean size; reads: share of reads in a mean of both operations; full_queue: share of intervals in which the queue of the host was full, None if unknown.
     """
 
     iops: float
@@ -30,6 +30,7 @@ class Means:
     network_ms: float | None = None
     io_bytes: float | None = None
     high_ms: float | None = None
+    reads: float | None = None
     full_queue: float | None = None
     back_ms: float | None = None
     leg_ms: float | None = None

@@ -49,9 +49,13 @@ class Mixed:
         system = flow.system or ""
         found = arrays.get((system, flow.volume, flow.operation))
         mean = arrays.get((system, flow.volume, ""))
+        own = time(flow)
+        if found is None and not flow.operation and own is not None and own.reads is not None:
+            return _added(
+                arrays.get((system, flow.volume, "read")), arrays.get((system, flow.volume, "write")), own.reads
+            )
         if found is not None or mean is None or not flow.operation:
             return found
-        own = time(flow)
         if own is None:
             return None
         twin = self._twin(flow)
@@ -132,6 +136,14 @@ class Mixed:
         return Guard(
             "mixed_operations", not systems, text, len(self._left_out), tuple(("storage_array", one) for one in systems)
         )
+
+
+def _added(read: Means | None, write: Means | None, reads: float) -> Means | None:
+    """Return the mean of both operations of an array that states them apart, by the share of reads of the host; None if one is missing."""
+    if read is None or write is None:
+        return None
+    ms = reads * read.ms + (1.0 - reads) * write.ms
+    return replace(read, ms=ms, array_ms=ms)
 
 
 def _below(means: Means) -> float:

@@ -77,10 +77,10 @@ def _flows(store: Store) -> None:
             FROM triage_sample s JOIN triage_owner o ON o.host = s.host AND o.about_kind = s.about_kind AND o.thing = {thing}
         )
         SELECT number + 1 AS flow, t0, t1, part, read_iops AS n, read_ms AS ms, kernel_ms, device_read_ms AS device_ms,
-            read_bytes AS bytes, full_queue, impossible FROM own WHERE split AND read_iops > 0 AND read_ms IS NOT NULL
-        UNION ALL SELECT number + 2, t0, t1, part, write_iops, write_ms, kernel_ms, device_write_ms, write_bytes, full_queue, impossible
+            read_bytes AS bytes, full_queue, impossible, NULL::DOUBLE AS reads FROM own WHERE split AND read_iops > 0 AND read_ms IS NOT NULL
+        UNION ALL SELECT number + 2, t0, t1, part, write_iops, write_ms, kernel_ms, device_write_ms, write_bytes, full_queue, impossible, NULL
             FROM own WHERE split AND write_iops > 0 AND write_ms IS NOT NULL
-        UNION ALL SELECT number, t0, t1, part, ios, latency_ms, kernel_ms, device_ms, bytes, full_queue, impossible
+        UNION ALL SELECT number, t0, t1, part, ios, latency_ms, kernel_ms, device_ms, bytes, full_queue, impossible, read_iops / ios
             FROM own WHERE NOT split AND ios > 0 AND latency_ms IS NOT NULL
     """)
     store.execute("""

@@ -64,7 +64,7 @@ def flow_means(store: Store, *times: Sequence[Span]) -> list[dict[Key, Means]]:
                 sum(ios * ms) / sum(ios) AS ms, coalesce(stddev_samp(ms) / sqrt(count(*)), 0) AS error,
                 {_mean("kernel_ms")} AS kernel_ms, {_mean("device_ms")} AS device_ms,
                 CASE WHEN count(bytes) = count(*) THEN sum(bytes * seconds) / sum(ios) END AS io_bytes,
-                avg(full_queue::INTEGER) AS full_queue
+                avg(full_queue::INTEGER) AS full_queue, {_mean("reads")} AS reads
             FROM ({_of_times("triage_flow_point", times)}) GROUP BY flow, time
         )
         SELECT k.host, k.volume, k.port, k.operation, m.* EXCLUDE (flow), u.high_ms FROM means m
@@ -72,25 +72,10 @@ def flow_means(store: Store, *times: Sequence[Span]) -> list[dict[Key, Means]]:
         ORDER BY k.host, k.volume, k.port, k.operation
     """)
     found: list[dict[Key, Means]] = [{} for _ in times]
-    for (
-        host,
-        volume,
-        port,
-        operation,
-        time,
-        iops,
-        samples,
-        bin_ios,
-        ms,
-        error,
-        kernel,
-        device,
-        size,
-        full,
-        high,
-    ) in rows:
+    for host, volume, port, operation, time, *figures in rows:
+        iops, samples, bin_ios, ms, error, kernel, device, size, full, reads, high = figures
         found[time][host, volume, port, operation] = Means(
-            iops, samples, bin_ios, ms, error, kernel, device, io_bytes=size, full_queue=full, high_ms=high
+            iops, samples, bin_ios, ms, error, kernel, device, io_bytes=size, full_queue=full, reads=reads, high_ms=high
         )
     return found
 
