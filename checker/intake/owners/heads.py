@@ -16,6 +16,7 @@ from checker.intake.budget import Budget
 from checker.intake.decode import decode
 from checker.intake.kept import KeptFiles
 from checker.intake.owners.hints import SourceHint
+from checker.intake.owners.listed_names import is_named_after_object
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.prompts import Stated
 from checker.intake.owners.queries import fields_in, with_questions
@@ -187,5 +188,7 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
         return Head(claims=claims)
     if file.noun == "array":
         file = replace(file, fields=fields_in(piece.section.text))
+    if piece.basis == "path":
+        file = replace(file, listed=is_named_after_object(file, piece))
     stated = Stated(piece.owner, piece.basis == "content") if piece.owner and piece.basis != "path" else None
     return Head(file, stated, claims)

@@ -107,7 +107,7 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
         own = dict.fromkeys(members, folder)
         if not by_folder:
             own = distinct_names(files, stems, members)
-            asked.update(named_after_queries(own, files, stems))
+            asked.update(named_after_queries(own, files, stems), (one for one in members if files[one].listed))
             own |= dict.fromkeys((*asked.intersection(members), *numbered_in_turn(own, files, stems)), "")
         above = tuple(folder for folder in (*root, *(scope[:-1] if by_folder else scope)) if not is_date(folder))
         for one in members:

@@ -67,6 +67,8 @@ class NamedFile:
     """The path components as they are."""
     fields: frozenset[str] = frozenset()
     """Names of the fields of a document of an array: they show which question it answers."""
+    listed: bool = False
+    """Whether its name is that of an object in it, such as a storage view."""
     program: str = ""
     """First word of the command in lower case, if it is that of a program and of nothing that a machine may be called."""
 
