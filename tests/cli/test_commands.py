@@ -48,7 +48,8 @@ def test_explain_shows_what_is_set_here(audit: Stub, sanlint: Run) -> None:
 def test_explain_a_finding_by_its_fingerprint(audit: Stub, sanlint: Run) -> None:
     outcome = sanlint("explain", "4f1c2a9be07d3158", "capture.txt")
     assert "esx07 has no live path to director B" in outcome.out
-    assert "ZON001" not in outcome.out
+    assert re.findall(r"^(?:error|warning|info)  (\w+)", outcome.out, re.MULTILINE) == ["PTH003"]
+    assert "maybe due to ZON001 [01020304] on " in outcome.out
     assert "add its exports" in sanlint("explain", "4f1c2a9be07d3158").err
     gone = sanlint("explain", "ffffffffffffffff", "capture.txt")
     assert (gone.code, "not found in these exports" in gone.err) == (2, True)
