@@ -25,6 +25,7 @@ _END = r"[^\w\n]{0,60}"
 _BEFORE_MORE = r"(?![ \t])[\[(<=#*+>\-][^\w\n\"'{},;/\\]{0,60}"
 _BETWEEN = r"[ \t]{0,4}[:|)\]][^\w\n\"']{0,20}(?:(?:root|admin)[^\w\n]{1,20})?|[ \t]{1,4}[(\-|][ \t]{0,4}"
 _COMMAND = r"[ \t]{0,4}[:,|][ \t]{1,4}|[ \t]{1,4}-{1,2}[ \t]{1,4}"
+_ANY_COMMAND = r"[a-z][a-z\-]{1,30}(?=[ \t]{1,4}[a-z\-]|[ \t]*$)"
 _KEY = r"(?i:(?:command|cmd)[ \t]*[:=][ \t]*)"
 _ON = rf"[ \t]{{1,4}}(?i:on|from|of|for|at)(?i:[ \t]{{1,4}}(?:{_MACHINE}))?[ \t]{{1,4}}|[ \t]{{0,4}}[(\[@|][ \t]{{0,4}}|[ \t]{{1,4}}-+[ \t]{{1,4}}|:[ \t]{{1,4}}"
 
@@ -98,6 +99,9 @@ def forms_of(line: str) -> Iterator[Form]:
             command = rf"\S{rest}"
         elif re.match(_KEY, parts["more"]):
             command = rf"{_KEY}(?P<command>\S{rest})"
+        elif re.match(_STAMP, parts["before"]):
+            # Below such a title of a known command, words after another time and name are a command, too.
+            command = rf"(?P<command>(?:{_commands()}|{_ANY_COMMAND}){rest})"
         else:
             command = rf"(?P<command>{_commands()}{rest})"
         if "more" not in parts:

@@ -94,3 +94,26 @@ def test_the_name_that_one_output_prints_is_not_that_of_outputs_below_other_word
     switch = harness.sample("brocade-switchshow").replace("edge-a1", "right")
     found = owners("=== right ===\n" + switch + "=== spare ===\n" + harness.sample("brocade-porterrshow"))
     assert len(set(found)) == 2
+
+
+IGROUP = """Vserver   Igroup       Protocol OS Type  Initiators
+--------- ------------ -------- -------- ------------------------------------
+svm1      esx_{0}        fcp      vmware   10:00:00:90:fa:{0}0:00:01
+                                         10:00:00:90:fa:{0}0:00:02
+"""
+ADAPTERS = """                        Connection  Host
+Node           Adapter  Established Port Address
+-------------- -------- ----------- ------------
+node{0}-01        0e       ptp         010{0}00
+node{0}-01        0f       ptp         020{0}00
+"""
+
+
+def test_below_a_time_and_a_name_any_command_begins_an_output() -> None:
+    """No reader is called `fcp …`, which is short for a command of a reader."""
+    text = "".join(
+        f"2026-11-01 10:0{number}:00 {name}: {command}\n" + output.replace("{0}", str(number))
+        for command, output in (("lun igroup show", IGROUP), ("fcp adapter show", ADAPTERS))
+        for number, name in enumerate(("db01", "db02"))
+    )
+    assert owners(text) == ["db01", "db02", "db01", "db02"]
