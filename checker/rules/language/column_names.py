@@ -57,6 +57,7 @@ PLAIN = {
     "read_ms": "read time (ms)",
     "rebuild_mbps": "rebuild rate",
     "seconds": "duration (s)",
+    "since": "counted",
     "second_fabric_ports": "ports in the second fabric",
     "sector_limits": "different maximum request sizes",
     "stands_for": "number of runs",
