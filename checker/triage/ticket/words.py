@@ -144,6 +144,9 @@ def pieces(text: str) -> list[Piece]:
     found = []
     for match in _PIECE.finditer(plain):
         shown = match.group()
+        if shown == "\n" and found and found[-1].shown == "\n":
+            # Blank lines say no more than the end of a line.
+            continue
         dated = _DATE.match(shown) and _CLOCK_FOLLOWS.match(plain, match.end())
         bare = shown if dated else shown.rstrip(".:") or shown
         if bare.strip(".:-/_\\&+") or bare in JOINS or bare in STOPS or bare == "-":

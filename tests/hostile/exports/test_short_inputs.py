@@ -14,7 +14,7 @@ from checker.anonymize.secrets.remove import without_secrets
 from checker.facts import normalise
 from checker.intake.bundles.limits import Limits
 from checker.intake.pool import read_all
-from checker.intake.sections.banners import machines
+from checker.intake.sections.banners import headings
 from checker.intake.sections.split import split_commands
 from checker.intake.unrecognised.greeting import is_greeting
 from checker.intake.walk import find_files
@@ -44,8 +44,8 @@ def _name(folder: Path, name: str) -> None:
 TEXTS: dict[str, Callable[[], object]] = {
     "a title that does not end": lambda: split_commands(f'---"esxtop {BLANKS}\x00'),
     "a command that does not end": lambda: split_commands(f"Command: multipath {BLANKS}\x00"),
-    "a heading that does not end": lambda: list(machines(f">>\tsystem{BLANKS}\x00\n")),
-    "a heading in brackets": lambda: list(machines(f"[system {BLANKS}\x00\n")),
+    "a heading that does not end": lambda: list(headings(f">>\tsystem{BLANKS}\x00\n")),
+    "a heading in brackets": lambda: list(headings(f"[system {BLANKS}\x00\n")),
     "tags that repeat": lambda: unwrapped("<pre>\n" + "</html  > " * 19 + "x\n</pre>"),
     "options of ping": lambda: _read("network-ping", f"{sample('network-ping')}\nping{' -1 --a' * 20} /\n"),
     "ping in other words": lambda: _read("network-ping", f"{sample('network-ping')}\n{'Ping:' * 70}\n"),

@@ -227,11 +227,14 @@ def test_ten_thousand_volumes_of_which_most_are_idle(tmp_path: Path):
 def test_answers_of_an_array_whose_owner_is_unknown_are_not_used_and_are_reported(tmp_path: Path):
     exports = files(COARSE, "netapp")
     answers = exports.pop("flash1/rest.json").splitlines()
-    numbered = {f"flash1/answer-{number:03d}.json": text for number, text in enumerate(answers)}
-    document = triage(tmp_path / "numbered", {**exports, **numbered})
+    letters = "abcdefghijklmnopqrstuvwxyz"
+    unnamed = {f"answer-{letters[n % 26]}{letters[n // 26]}x.json": text for n, text in enumerate(answers)}
+    document = triage(tmp_path / "unnamed", {**exports, **unnamed})
     assert causes(document) == []
     (guard,) = (one for one in document["guards"] if one["guard"] == "unmatched")
     assert (guard["passed"], guard["left_out"]) == (False, len(answers))
     assert "exports of one array need the same owner" in guard["text"]
+    numbered = {f"flash1/answer-{number:03d}.json": text for number, text in enumerate(answers)}
+    assert causes(triage(tmp_path / "numbered", {**exports, **numbered})) == [("TRI009", ("storage_array flash1",))]
     whole = triage(tmp_path / "whole", files(COARSE, "netapp"))
     assert [one["passed"] for one in whole["guards"] if one["guard"] == "unmatched"] == [True]

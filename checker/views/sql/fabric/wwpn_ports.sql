@@ -10,7 +10,7 @@
 -- column at_several bool: one export lists it at several ports [login.port, login.port_index, contradiction.value_a, contradiction.value_b]
 -- column places list: those ports
 WITH held AS (
-    SELECT switch, vsan, wwpn, min(coalesce(port, 'index ' || port_index)) AS port, 'switch ' || switch || ', vsan ' || vsan || ', wwpn ' || wwpn AS about_key
+    SELECT switch, vsan, wwpn, min(coalesce(port, 'index ' || port_index)) AS port, concat_ws(', ', 'switch ' || switch, 'vsan ' || nullif(vsan, ''), 'wwpn ' || wwpn) AS about_key
     FROM login WHERE wwpn IS NOT NULL GROUP BY switch, vsan, wwpn
 ), places AS (
     -- Only ports of one export contradict each other: between two exports a cable may have been moved.
