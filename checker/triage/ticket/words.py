@@ -141,7 +141,7 @@ def pieces(text: str) -> list[Piece]:
     plain = _LISTED.sub(_expanded, _BRACKETS.sub(r"\1\2-\1\3", _BETWEEN.sub("-", plain)))
     plain = _GLOB.sub(rf"\1{ANY}", plain)
     plain = _OF_MONTH.sub(r"\1 ", one_form(read_forms(_POSSESSIVE.sub("", _SHORT.sub(r"\1 not", plain)))))
-    found = []
+    found: list[Piece] = []
     for match in _PIECE.finditer(plain):
         shown = match.group()
         if shown == "\n" and found and found[-1].shown == "\n":
