@@ -9,7 +9,7 @@
 -- column array_type text: how its ports work: A/A, A/P, ALUA [dmp_enclosure.array_type]
 -- column io_policy text: active I/O policy, in lower case without hyphens: minimumq, roundrobin, singleactive [dmp_enclosure.io_policy]
 -- column is_array bool: an array, not the disks without one
--- column balanced_below bool: another product chooses the path, below DMP: PowerPath, whose enclosures are named PP_…, and HP-UX itself [dmp_enclosure.enclosure_type, host.platform]
+-- column balanced_below bool: another product chooses the path, below DMP: PowerPath, whose enclosures are named PP_…, and HP-UX itself (NULL if product or platform is unknown) [dmp_enclosure.enclosure_type, host.platform]
 -- column policies span: different policies among the enclosures of this product on the host; NULL if the product is unknown [dmp_enclosure.io_policy, dmp_enclosure.enclosure_type]
 -- column policy_names list: enclosure and policy of each
 WITH named AS (
@@ -21,5 +21,5 @@ WITH named AS (
     FROM named WHERE is_array AND enclosure_type IS NOT NULL GROUP BY ALL
 )
 SELECT n.host, n.enclosure, n.enclosure_type, n.array_type, n.io_policy, n.is_array,
-    coalesce(starts_with(upper(n.enclosure_type), 'PP_'), FALSE) OR coalesce(h.platform = 'hpux', FALSE) AS balanced_below, a.policies, a.policy_names
+    starts_with(upper(n.enclosure_type), 'PP_') OR h.platform = 'hpux' AS balanced_below, a.policies, a.policy_names
 FROM named n LEFT JOIN host h ON h.host = n.host LEFT JOIN alike a ON a.host = n.host AND a.enclosure_type = n.enclosure_type
