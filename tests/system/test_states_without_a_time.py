@@ -58,6 +58,15 @@ def test_states_that_differ(
             }
 
 
+def test_what_multipath_l_does_not_ask_contradicts_nothing(tmp_path: Path) -> None:
+    """``multipath -l`` prints the priority 0 and the state undef for every path."""
+    (tmp_path / "db07").mkdir()
+    (tmp_path / "db07" / "multipath_-ll.txt").write_text(MAPS)
+    shown = MAPS.replace("prio=50", "prio=0").replace("ready running", "undef unknown")
+    (tmp_path / "db07" / "multipath_-l.txt").write_text(shown)
+    assert _findings(tmp_path) == {}
+
+
 POLICY = """\
 naa.6000144000000010601f5a0000000012
    Device Display Name: EMC Fibre Channel Disk (naa.6000144000000010601f5a0000000012)

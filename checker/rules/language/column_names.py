@@ -70,6 +70,8 @@ PLAIN = {
     "unstated": "not stated",
     "untold": "unknown",
     "used_sides": "clusters or arrays in use",
+    "value_a": "value used",
+    "value_b": "other value",
     "vplex_back_ports": "VPLEX back-end ports",
     "vplex_front_ports": "VPLEX front-end ports",
     "widest_gap": "difference in paths between controllers",

@@ -198,11 +198,20 @@ class Topology:
             "host": [self.host] * count, "device": spread(devices), "protocol": nvme, "hctl": self.hctl,
             "path_name": self.names, "hba": self.hba, "target": self.target, "lun": self.lun, "state": self.state,
             "state_text": self.text, "optimised": optimised, "group_state": spread([each[2] for each in facts]),
-            "priority": spread([None if p is None or p < 0 else p for _, p, _ in facts]),
+            "priority": spread(self._priorities(starts, [priority for _, priority, _ in facts])),
             "path_group": spread([str(number) if number else None for number in group_numbers]),
             "plugin": ["dm-multipath"] * count,
         }  # fmt: skip
         self.out.extend("path", self.lines, values)
+
+    def _priorities(self, starts: Sequence[int], printed: Sequence[int | None]) -> list[int | None]:
+        """Return the priorities of the groups; ``multipath -l`` asks no device, and prints 0 and the state ``undef``."""
+        ends = (*starts[1:], len(self.text))
+        asked = [
+            priority != 0 or not all("undef" in str(text) for text in self.text[start:end])
+            for priority, start, end in zip(printed, starts, ends, strict=True)
+        ]
+        return [p if p is not None and p >= 0 and known else None for p, known in zip(printed, asked, strict=True)]
 
     def _optimised_groups(self, alua_maps: list[tuple[int, int]], starts: Sequence[int]) -> list[Value]:
         """Return for every path group whether its paths are optimised; None for maps without ALUA."""

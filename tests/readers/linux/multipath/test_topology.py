@@ -327,3 +327,18 @@ def test_a_long_output_is_read_like_its_parts() -> None:
         found = whole.rows(kind)
         assert [{**row, "line": 0} for row in found] == [{**row, "line": 0} for row in expected]
         assert all(before["line"] < after["line"] for before, after in pairwise(found))
+
+
+@pytest.mark.parametrize(
+    ("state", "prio", "expected"), [("undef unknown", 0, None), ("ready running", 0, 0), ("undef running", 50, 50)]
+)
+def test_a_priority_that_was_not_asked_for_is_unknown(state: str, prio: int, expected: int | None) -> None:
+    text = (
+        "mpatha (3600601601234567890abcdef01234567) dm-0 DGC,VRAID\n"
+        "size=10G features='0' hwhandler='1 alua' wp=rw\n"
+        f"`-+- policy='service-time 0' prio={prio} status=active\n"
+        f"  |- 1:0:0:1 sdb 8:16 active {state}\n"
+        f"  `- 2:0:0:1 sdd 8:48 active {state}\n"
+    )
+    rows = read("linux-multipath-topology", text).observations.rows("path")
+    assert [row.get("priority") for row in rows] == [expected, expected]
