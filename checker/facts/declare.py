@@ -39,11 +39,11 @@ class Column:
         unit: unit of the values; empty for names and states.
         combine: how observations of one object become one fact. ``newest`` takes the newest known value, and records a
             contradiction if two files with the same output of one machine disagree and nothing says which is newer.
-            ``same`` does too, but records a contradiction if any sources of comparable age disagree. ``state`` does so only if nothing says
-            which of two captures is the newer one; ``unknown`` contradicts nothing. ``once`` records a contradiction if
-            a single export gives two values (different exports may print it differently). ``measured`` takes the newest
-            known value, and a declared one that differs from it contradicts nothing. ``sum`` adds, and ``union``
-            collects distinct texts in order, separated by blanks.
+            ``same`` does too, but records a contradiction if any sources of comparable age disagree. ``state`` does so
+            only if nothing says which of two captures is the newer one; ``unknown`` contradicts nothing. ``once``
+            records a contradiction if a single export gives two values (different exports may print it differently).
+            ``measured`` takes the newest known value, and nothing that differs from it contradicts it. ``sum`` adds,
+            and ``union`` collects distinct texts in order, separated by blanks.
         values: the allowed values; empty for any.
         inputs: in views, the facts (``kind.column``) that make the column known.
     """

@@ -61,24 +61,18 @@ def record_contradictions(
             f"SELECT min(o.export_id) = max(o.export_id), bool_or(x.intent) "
             f"FROM obs_{kind.name} o JOIN export_order x USING (export_id)"
         )[0]
-    among = [
-        c
-        for c in compared
-        if not alone
-        and (
-            c.combine in ("same", "state")
-            or (repeated and _is_setting(kind, c))
-            or (has_intent and c.combine not in ("measured", "sum", "union"))
-        )
-    ]
+    if alone:
+        compared = []
+    observed = {c.name for c in compared if c.combine in ("same", "state") or (repeated and _is_setting(kind, c))}
+    declared = {c.name for c in compared if has_intent and c.combine not in ("measured", "sum", "union")}
     for rows in identified:
-        columns = {c.name: c for c in compared if (c in among or c.name in once) and c.name not in rows.key}
-        for name in _conflicting(store, kind, rows, columns):
+        columns = {*once, *observed, *declared}.difference(rows.key)
+        for name in _conflicting(store, kind, rows, [c.name for c in kind.columns if c.name in columns]):
             if name in once:
                 _record(store, kind, rows, name, "l.export_id = w.export_id", each="export_id")
-            if columns[name] in among:
+            if name in observed or name in declared:
                 # Declarations have no age: two different ones contradict each other, as does one that differs from an observation.
-                pair = f"w.intent OR l.intent OR {_PAIRS.get(columns[name].combine, 'FALSE')}"
+                pair = f"w.intent OR l.intent OR {_PAIRS[kind.column(name).combine] if name in observed else 'FALSE'}"
                 _record(store, kind, rows, name, f"l.export_id <> w.export_id AND ({pair})")
 
 

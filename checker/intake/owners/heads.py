@@ -16,8 +16,8 @@ from checker.intake.budget import Budget
 from checker.intake.decode import decode
 from checker.intake.kept import KeptFiles
 from checker.intake.owners.hints import SourceHint
-from checker.intake.owners.listed_names import is_named_after_object
 from checker.intake.owners.naming import owners_by_path
+from checker.intake.owners.object_names import is_named_after_object
 from checker.intake.owners.prompts import Stated
 from checker.intake.owners.queries import fields_in, with_questions
 from checker.intake.owners.words.file_names import NamedFile, named_file

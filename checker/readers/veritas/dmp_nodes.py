@@ -32,9 +32,8 @@ from checker.readers.veritas.paths import (
     NAA,
     NODE,
     PATH,
-    is_other_product,
+    is_of_other_product,
     node_identity,
-    note_other_product,
     serial_of,
     write_host,
     write_node,
@@ -56,7 +55,7 @@ class _Node(TextRow):
 
 def _read(capture: Capture, out: Writer) -> None:
     node: _Node | None = None
-    written: set[str] = set()
+    hosts: set[str] = set()
     for number, line in capture.lines():
         text = line.strip()
         if not text:
@@ -64,7 +63,7 @@ def _read(capture: Capture, out: Writer) -> None:
         match = _FIELD.match(text)
         if match and match.group(1) == "dmpdev":
             if node is not None:
-                _write(node, capture.owner, out, written)
+                _write(node, capture.owner, out, hosts)
             node = _Node(number, name=match.group(2).strip())
         elif match and node is not None:
             name, value = match.groups()
@@ -80,7 +79,7 @@ def _read(capture: Capture, out: Writer) -> None:
         if not node.paths:
             out.ends_inside_record = True
             out.note(node.line, f"DMP node {node.name} has no paths in this text: it is truncated")
-        _write(node, capture.owner, out, written)
+        _write(node, capture.owner, out, hosts)
 
 
 def _take_path(node: _Node, line: int, words: list[str], out: Writer) -> None:
@@ -93,23 +92,23 @@ def _take_path(node: _Node, line: int, words: list[str], out: Writer) -> None:
         node.paths.append(TextRow(line, dict(zip(node.columns, words, strict=False))))
 
 
-def _write(node: _Node, host: str, out: Writer, written: set[str]) -> None:
-    """Write the node; ``written`` is what the readers write once: the host, and a note about other products."""
+def _write(node: _Node, host: str, out: Writer, hosts: set[str]) -> None:
+    """Write the node, and the host unless it is among ``hosts``, which were written."""
     if not node.name:
         out.note(node.line, "skipped a DMP node: it has no name")
         return
-    other = next((one for path in node.paths if is_other_product(one := path.values.get("name", ""))), None)
+    is_own = not any(is_of_other_product(out, node.line, path.values.get("name", "")) for path in node.paths)
     serial = node.text("lun-sno") or ""
     # The serial number of the LUN is its identity where it is an NAA number; of others, the designator of page 83h may be one.
     designator = (node.text("scsi3_vpd") or "").lower().removeprefix("naa:")
     device = next((normalise.device_id(one) for one in (serial.lower(), designator) if NAA.match(one)), None)
     device = device or node_identity(node.name)
-    if other is None and normalise.problem_of(serial) == "redacted":
+    if is_own and normalise.problem_of(serial) == "redacted":
         out.bad_value("device", "device", serial, node.line, f"{host} {node.name}")
     array_serial = serial_of(node.text("cab-sno"))
-    if other is None:
-        if "host" not in written:
-            written.add("host")
+    if is_own:
+        if host not in hosts:
+            hosts.add(host)
             write_host(out, node.line, host)
         write_node(
             out, node.line, host, node.name, device, vendor=node.text("vid"), model=node.text("pid"),
@@ -121,10 +120,7 @@ def _write(node: _Node, host: str, out: Writer, written: set[str]) -> None:
             "dmp_enclosure", node.line, host=host, enclosure=enclosure, array_serial=array_serial,
             enclosure_type=node.text("array-name"), array_type=node.text("array-type"), io_policy=node.text("iopolicy"),
         )  # fmt: skip
-    if other is not None and "note" not in written:
-        written.add("note")
-        note_other_product(out, node.line, other)
-    for path in node.paths if other is None else ():
+    for path in node.paths if is_own else ():
         name, state, transport = path.values.get("name", ""), path.values.get("state", ""), path.text("transport")
         port = out.wwn(path.text("aportWWN"), path.line, "path", "target_wwpn", f"{host} {name}")
         facts: dict[str, Value] = {"transport": transport.lower()} if transport else {}

@@ -36,6 +36,7 @@ NOISE = re.compile(
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})(s[0-9]{1,2})?\Z")
 _WWPN_DIGITS = 16
 _OTHER_PRODUCT = re.compile(r"emcpower[0-9a-z]{1,8}\Z|hdiskpower[0-9]{1,5}\Z|sddlm[a-z]{2}[0-9]{0,2}\Z")
+_SKIPPED = "skipped DMP nodes above another multipathing product"
 _STATE = re.compile(r"([A-Z][A-Z_-]{2,20})(?:\(([A-Z])\))?\Z", re.IGNORECASE)
 
 
@@ -62,17 +63,13 @@ def is_path_name(text: str) -> bool:
     return _CTD.match(text) is not None
 
 
-def is_other_product(name: str) -> bool:
-    """Return TRUE for the name of a path that is the device of another multipathing product."""
-    return _OTHER_PRODUCT.match(name) is not None
-
-
-def note_other_product(out: Writer, line: int, name: str) -> None:
-    """Note that nodes above another multipathing product are not read."""
-    out.note(
-        line,
-        f"skipped DMP nodes above another multipathing product, such as that of {name}: its own exports show the paths",
-    )
+def is_of_other_product(out: Writer, line: int, name: str) -> bool:
+    """Return whether a path is the device of another multipathing product; the first one of an export is noted."""
+    if _OTHER_PRODUCT.match(name) is None:
+        return False
+    if not any(note.text.startswith(_SKIPPED) for note in out.notes):
+        out.note(line, f"{_SKIPPED}, such as that of {name}: the exports of that product show the paths")
+    return True
 
 
 def node_identity(node: str) -> str:

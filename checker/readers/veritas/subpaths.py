@@ -21,10 +21,9 @@ from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.veritas.paths import (
     NODE,
     PATH,
-    is_other_product,
+    is_of_other_product,
     is_path_name,
     node_identity,
-    note_other_product,
     write_host,
     write_node,
     write_path,
@@ -62,16 +61,12 @@ def _read(capture: Capture, out: Writer) -> None:
     host = capture.owner
     argument = _argument(capture)
     first = unnamed = 0
-    noted = False
     nodes: dict[str, int] = {}
     for row in rows(_is_header)(capture, out):
         if "NAME" not in row.values or "STATE" not in row.values:
             out.unread(row.line)
             continue
-        if is_other_product(row.values["NAME"]):
-            if not noted:
-                note_other_product(out, row.line, row.values["NAME"])
-            noted = True
+        if is_of_other_product(out, row.line, row.values["NAME"]):
             continue
         node = _node(row) or argument
         if node is not None:

@@ -35,9 +35,8 @@ from checker.readers.veritas.paths import (
     NODE,
     NOISE,
     PATH,
-    is_other_product,
+    is_of_other_product,
     node_identity,
-    note_other_product,
     serial_of,
     write_host,
     write_node,
@@ -83,15 +82,12 @@ def _read(capture: Capture, out: Writer) -> None:
             disks[-1].facts.setdefault(match.group(1).lower(), match.group(2) or "")
         elif not NOISE.match(text):
             out.unread(number)
-    host_written = noted = False
+    host_written = False
     for disk in disks:
         if disk.name is None:
             out.note(disk.line, "skipped the paths of a disk: its first lines are not in this text")
             continue
-        if other := next((path[1] for path in disk.paths if is_other_product(path[1])), None):
-            if not noted:
-                note_other_product(out, disk.line, other)
-            noted = True
+        if any(is_of_other_product(out, disk.line, path[1]) for path in disk.paths):
             continue
         if not host_written:
             write_host(out, disk.line, capture.owner)

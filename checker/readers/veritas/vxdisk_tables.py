@@ -27,9 +27,8 @@ from checker.readers.veritas.paths import (
     HOST,
     NODE,
     NOISE,
-    is_other_product,
+    is_of_other_product,
     node_identity,
-    note_other_product,
     write_host,
     write_node,
     write_path,
@@ -53,17 +52,13 @@ def _is_header(words: list[str]) -> bool:
 def _read_paths(capture: Capture, out: Writer) -> None:
     host = capture.owner
     nodes: dict[str, str] = {}
-    noted = False
     for row in rows(_is_header, optional=0)(capture, out):
         node = row.text("DANAME")
         # A prompt or title has as many words.
         if node is None or not _SUBPATH.match(row.values["SUBPATH"]):
             out.unread(row.line)
             continue
-        if is_other_product(row.values["SUBPATH"]):
-            if not noted:
-                note_other_product(out, row.line, row.values["SUBPATH"])
-            noted = True
+        if is_of_other_product(out, row.line, row.values["SUBPATH"]):
             continue
         if not nodes:
             write_host(out, row.line, host)
