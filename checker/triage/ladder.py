@@ -267,7 +267,7 @@ def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Win
             return
         yield platforms.need("latency", flow.system, f"separates host to target from the array: {minutes}")
     elif {"S3", "S4"} <= set(names) and _reads_elsewhere(flow):
-        why = "the storage volumes of this site did no reads of the slow volumes, as they did when it was fast: shows legs that are detached or out of date, so that reads go to the other site"
+        why = "the storage volumes of this site served no reads of the slow volumes, although they did when it was fast: shows legs that are detached or out of date, so that reads go to the other site"
         yield platforms.need("legs", flow.system or "", why)
     elif {"S3", "S4"} <= set(names):
         why = f"latencies of storage volumes, and cache hits and misses of the directors, separate VPLEX from the arrays: {minutes}"

@@ -74,7 +74,7 @@ def _why_no_headline(first: Explanation, triage: Triage) -> str:
     if first.score >= threshold("headline_score"):
         return "not certain: none is clearly better than the others"
     if any(guard.name == "no_siblings" and not guard.passed for guard in triage.guards):
-        return "not certain: no volume or port is fast, so that other components are not ruled out"
+        return "not certain: no volume or port is fast, so other components cannot be ruled out"
     return "not certain: none explains enough of what is slow"
 
 

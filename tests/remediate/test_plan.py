@@ -80,8 +80,8 @@ def test_what_may_have_caused_a_finding_is_named_in_the_plan() -> None:
     cause = finding([], "port in no zone", 1, rule="TST002")
     effect = finding([], "too few paths", 2, caused_by=(cause.fingerprint, "not in this plan"))
     text = checklist(plan := make_plan([effect, cause], Machines()), occasion(plan))
-    assert text.count("to be fixed first") == 1
-    assert f"Possible cause, to be fixed first: TST002 `{cause.fingerprint}`" in text.partition("too few paths")[2]
+    assert text.count("fix it first") == 1
+    assert f"Possible cause; fix it first: TST002 `{cause.fingerprint}`" in text.partition("too few paths")[2]
 
 
 def test_a_zone_is_changed_before_it_is_removed() -> None:

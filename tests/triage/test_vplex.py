@@ -252,7 +252,7 @@ def test_what_directors_measured_in_a_good_time_is_compared(tmp_path: Path, slow
 def test_a_single_cause_without_a_headline_says_why(tmp_path: Path):
     document = triage(tmp_path, HOT.files())
     assert (len(causes(document)), document["headline"]) == (1, None)
-    assert document["reason"] == "not certain: no volume or port is fast, so that other components are not ruled out"
+    assert document["reason"] == "not certain: no volume or port is fast, so other components cannot be ruled out"
 
 
 def test_no_export_is_asked_for_that_is_there(tmp_path: Path):

@@ -45,9 +45,7 @@ def per_machine(section: Section, most: int = _MACHINES) -> list[Section]:
         names = list(islice(_expanded(section.host), limit + 1))
         parts = [replace(section, host=name, elsewhere=False) for name in names[:limit]]
         if len(names) > limit:
-            more = (
-                f"the heading names more than {limit:,} machines; those after {names[limit - 1]} are not read: split it"
-            )
+            more = f"the heading names more than {limit:,} machines; those after {names[limit - 1]} are not read: split the file"
             parts[-1] = replace(parts[-1], note=more)
         return parts
     if "host" in section.header and _INDENTED.fullmatch(section.text):

@@ -36,7 +36,7 @@ NOISE = re.compile(
 _CTD = re.compile(r"(c[0-9]{1,6})t([0-9A-Fa-f]{1,32})d([0-9]{1,5})(s[0-9]{1,2})?\Z")
 _WWPN_DIGITS = 16
 _OTHER_PRODUCT = re.compile(r"emcpower[0-9a-z]{1,8}\Z|hdiskpower[0-9]{1,5}\Z|sddlm[a-z]{2}[0-9]{0,2}\Z")
-_SKIPPED = "skipped DMP nodes above another multipathing product"
+_SKIPPED = "skipped DMP nodes on top of another multipathing product"
 _STATE = re.compile(r"([A-Z][A-Z_-]{2,20})(?:\(([A-Z])\))?\Z", re.IGNORECASE)
 
 
@@ -68,7 +68,7 @@ def is_of_other_product(out: Writer, line: int, name: str) -> bool:
     if _OTHER_PRODUCT.match(name) is None:
         return False
     if not any(note.text.startswith(_SKIPPED) for note in out.notes):
-        out.note(line, f"{_SKIPPED}, such as that of {name}: the exports of that product show the paths")
+        out.note(line, f"{_SKIPPED}, such as {name}: its own exports show the paths")
     return True
 
 

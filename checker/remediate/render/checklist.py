@@ -141,7 +141,7 @@ def _task(task: Task) -> Iterator[str]:
         yield f"  {_text(one_line(task.note))}."
     if task.causes:
         named = ", ".join(f"{_text(rule)} {_code(fingerprint)}" for rule, fingerprint in task.causes)
-        yield f"  Possible cause, to be fixed first: {named}"
+        yield f"  Possible cause; fix it first: {named}"
     yield f"  {_text(one_line(task.summary, 1000))}"
     yield from _commands("Check first", task.inspections)
     for condition, group in groupby(task.commands, key=lambda command: command[0]):

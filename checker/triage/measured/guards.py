@@ -204,7 +204,7 @@ def unverified(store: Store) -> Iterator[Guard]:
             )
         }
     if used := sorted(name for name in found if name in known and not known[name].reader().verified):
-        text = f"formats that were read by their documentation and not confirmed with an export of a real site: {', '.join(used)}"
+        text = f"formats that are read as their documentation describes them, not yet checked against a real export: {', '.join(used)}"
         yield Guard("unverified_format", passed=False, text=text)
 
 

@@ -210,7 +210,7 @@ def test_a_heading_with_too_many_names_says_which_are_not_read(names: str) -> No
     assert all(re.fullmatch(r"[a-z]+\d+(?:b\d+)?", str(one.owner)) for one in records)
     assert [one for one in records if one.notes] == records[-1:]
     assert records[-1].notes[0][1] == (
-        f"the heading names more than 1,024 machines; those after {records[-1].owner} are not read: split it"
+        f"the heading names more than 1,024 machines; those after {records[-1].owner} are not read: split the file"
     )
 
 

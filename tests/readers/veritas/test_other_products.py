@@ -60,7 +60,7 @@ def test_a_device_of_powerpath_is_no_path_and_dmp_does_not_own_it(reader: str, t
     result = read(reader, text)
     kinds = {chunk.kind for chunk in result.observations.chunks() if len(chunk.line)}
     assert not kinds & {"path", "device", "device_owner", "host"}
-    assert "above another multipathing product" in result.notes[0].text
+    assert "on top of another multipathing product" in result.notes[0].text
     assert result.unread_lines == 0
 
 
