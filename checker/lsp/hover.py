@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from checker.report.formats.full import source_text
 from checker.report.text.markdown_text import block, code, escaped
-from checker.report.text.words import condition_text, paragraphs, value_text
+from checker.report.text.words import condition_text, paragraphs, value_text, where_text
 
 if TYPE_CHECKING:
     from checker.rules.book.rule import Rule, RuleText
@@ -57,14 +57,14 @@ def _why(text: RuleText | None) -> Iterator[str]:
 
 def _commands(steps: Iterable[FixStep]) -> Iterator[str]:
     """Yield the commands by machine, each group with the condition under which it is right."""
-    listed = list(dict.fromkeys(steps))
-    for (platform, on, condition), group in groupby(
+    listed = list(steps)
+    for (_, _, condition), group in groupby(
         listed[:_MOST_STEPS], key=lambda step: (step.platform, step.on, condition_text(step))
     ):
-        machine = on.partition(":")[2]
-        where = code(platform) + (f" on {escaped(machine)}" if machine else "")
+        steps_there = list(group)
+        where = escaped(where_text(steps_there[0]))
         yield f"{where}{', ' + escaped(condition) if condition else ''}:"
-        yield "\n".join(block([step.run for step in group]))
+        yield "\n".join(block([step.run for step in steps_there]))
     if len(listed) > _MOST_STEPS:
         yield f"… and {len(listed) - _MOST_STEPS} more commands, which {code('sanlint fix')} writes."
 

@@ -119,7 +119,8 @@ def _tasks(plan: Plan) -> Iterator[str]:
             yield ""
             yield (
                 "The commands are right only if the condition is met. `sanlint fix --accept FINDING` puts them into the "
-                "scripts, with order, checks and undo, once you have confirmed the condition."
+                "scripts, with order, checks and undo, once you have confirmed the condition. If you type them yourself, "
+                "undo them from the last to the first."
             )
         if why == "foreign":
             yield ""

@@ -15,9 +15,9 @@ from checker.report.hidden import hidden_by, write_heading
 from checker.report.passes import write_passes
 from checker.report.statistics import write_statistics
 from checker.report.text.objects import object_text, rolled_up, short, subject
-from checker.report.text.words import clean, condition_text, evidence_text, paragraphs, place_text, where_text
+from checker.report.text.words import by_place, clean, condition_text, evidence_text, paragraphs, place_text
 from checker.rules.book.rule import Source
-from checker.rules.evaluate.finding import Finding, FixStep, Place, Report
+from checker.rules.evaluate.finding import Finding, Place, Report
 from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def _evidence(sheet: Sheet, label: str, name: str, value: str) -> None:
 def _write_fix(sheet: Sheet, finding: Finding) -> None:
     if finding.fix_summary or finding.fix:
         _field(sheet, "fix", clean(finding.fix_summary) or "as follows")
-    for place, steps in _by_place(finding.fix):
+    for place, steps in by_place(finding.fix):
         sheet.paragraph([(f"{place}:", "dim")], indent=_LABEL)
         above = ""
         for step in steps:
@@ -163,14 +163,6 @@ def _write_fix(sheet: Sheet, finding: Finding) -> None:
                     sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=_LABEL + 4)
             if step.no_undo:
                 sheet.paragraph([(f"no undo: {clean(step.no_undo)}", "dim")], indent=_LABEL + 4)
-
-
-def _by_place(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
-    """Group steps by platform and machine, such as ``NX-OS on mds-b1``."""
-    found: dict[str, list[FixStep]] = {}
-    for step in steps:
-        found.setdefault(where_text(step), []).append(step)
-    return list(found.items())
 
 
 FORMAT = Format(

@@ -101,8 +101,7 @@ def _commands(finding: Finding) -> list[str]:
     from checker.report.text.markdown_text import code
     from checker.report.text.words import plural
 
-    # A step that several objects of the finding share is listed once.
-    steps = list(dict.fromkeys(finding.fix))
+    steps = finding.fix
     if len(steps) > _STEPS:
         hint = code(f"sanlint explain {finding.fingerprint}")
         return ["", f"  {plural(len(steps), 'command')}; {hint} with the exports shows them.", ""]

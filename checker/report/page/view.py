@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from checker.report.formats.full import BASIS, source_text
 from checker.report.groups import rules_about_input
 from checker.report.text.objects import object_text, rolled_up, subject
-from checker.report.text.words import clean, condition_text, paragraphs, place_text, value_text, where_text
+from checker.report.text.words import by_place, clean, condition_text, paragraphs, place_text, value_text
 from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
@@ -186,16 +186,17 @@ def _place(place: Place) -> tuple[str, str]:
 
 
 def _fix(steps: Sequence[FixStep]) -> tuple[tuple[str, tuple[StepView, ...]], ...]:
-    where: dict[str, list[StepView]] = {}
-    above: dict[str, str] = {}
+    return tuple((place, tuple(_steps(group))) for place, group in by_place(steps))
+
+
+def _steps(steps: Sequence[FixStep]) -> Iterator[StepView]:
+    above = ""
     for step in steps:
-        place, condition = where_text(step), condition_text(step)
+        condition = condition_text(step)
         run, undo, check, lasting = (clean(text or "") for text in (step.run, step.undo, step.check, step.no_undo))
         # Stated once above the commands that it is about.
-        stated = "" if above.get(place) == condition else condition
-        where.setdefault(place, []).append(StepView(run, undo, check, stated, step.checklist, lasting))
-        above[place] = condition
-    return tuple((title, tuple(group)) for title, group in where.items())
+        yield StepView(run, undo, check, "" if condition == above else condition, step.checklist, lasting)
+        above = condition
 
 
 def _cost(finding: Finding) -> CostView | None:

@@ -98,6 +98,21 @@ def where_text(step: FixStep) -> str:
     return f"{platform} on {machine}" if machine else platform
 
 
+def by_place(steps: Sequence[FixStep]) -> list[tuple[str, list[FixStep]]]:
+    """Group the steps of a fix by where they are done; the heading of each group states the order of several undos."""
+    found: dict[str, list[FixStep]] = {}
+    for step in steps:
+        found.setdefault(where_text(step), []).append(step)
+    return [(f"{place}{_UNDO_ORDER if _undos(group) > 1 else ''}", group) for place, group in found.items()]
+
+
+_UNDO_ORDER = " (undo from the last command to the first)"
+
+
+def _undos(steps: Sequence[FixStep]) -> int:
+    return sum(bool(step.undo) for step in steps)
+
+
 def value_text(key: str, value: EvidenceValue) -> str:
     """Return a value as people write it: WWNs as colon pairs, booleans as yes and no, spans as ranges."""
     if value is None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from checker.rules.change.activation import activation
@@ -21,13 +21,14 @@ def completed(findings: Sequence[Finding], switches: Callable[[], Switches]) -> 
 
 
 def complete(steps: Sequence[FixStep], switches: Switches) -> tuple[FixStep, ...]:
-    """Return the steps of one finding by platform and machine, each followed by what puts it into effect.
+    """Return the steps of one finding by platform and machine, each once, followed by what puts them into effect.
 
-    Steps with a condition belong to one decision: if one of them cannot be a command, all of them are manual, because
-    half of a change (a removal without what replaces it) may be worse than none.
+    Objects that share a command, such as a line of a configuration file, need it once. Steps with a condition belong
+    to one decision: if one of them cannot be a command, all of them are manual, because half of a change (a removal
+    without what replaces it) may be worse than none.
     """
     places: dict[tuple[str, str], list[FixStep]] = {}
-    for step in steps:
+    for step in _once(steps):
         places.setdefault((step.platform, step.on), []).append(step)
     found: list[FixStep] = []
     for (platform, on), group in places.items():
@@ -36,6 +37,16 @@ def complete(steps: Sequence[FixStep], switches: Switches) -> tuple[FixStep, ...
         closing = activation(platform, on, [step.run for step in whole if not step.checklist], switches)
         found += map(on_its_system, closing) if any(map(depends_on_system, whole)) else closing
     return tuple(found)
+
+
+def _once(steps: Sequence[FixStep]) -> Iterable[FixStep]:
+    found: dict[tuple[str, str, str, str], FixStep] = {}
+    for step in steps:
+        key = (step.platform, step.on, step.run, step.only_if)
+        first = found.setdefault(key, step)
+        if more := tuple(change for change in step.effect if change not in first.effect):
+            found[key] = replace(first, effect=(*first.effect, *more))
+    return found.values()
 
 
 def _whole(steps: Sequence[FixStep]) -> list[FixStep]:

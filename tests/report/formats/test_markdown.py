@@ -15,6 +15,8 @@ from hypothesis import strategies as st
 from checker.report.base import Presentation
 from checker.report.formats import markdown
 from checker.report.text.markdown_text import code, escaped, paragraph, with_code
+from checker.rules.change.complete import complete
+from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import FixStep, MissingExport, Report
 from tests.report import hostile, samples
 
@@ -141,7 +143,7 @@ def test_text_is_safe_alone_in_code_and_between(text: str) -> None:
 
 
 def test_commands_are_listed_once_under_their_platform() -> None:
-    steps = (*samples.MISSING_DIRECTOR.fix, samples.MISSING_DIRECTOR.fix[0])
+    steps = complete((*samples.MISSING_DIRECTOR.fix, samples.MISSING_DIRECTOR.fix[0]), Machines())
     text = markdown.render(
         replace(samples.FAULTY, findings=(replace(samples.MISSING_DIRECTOR, fix=steps),)), Presentation()
     )
