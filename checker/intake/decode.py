@@ -12,12 +12,16 @@ _ESCAPES = re.compile(
     "|\x1b[PX^_][^\x1b]*\x1b\\\\"  # strings
     "|\x1b[ -/]*[0-~]"
 )
+# ``less`` erases its prompt by returning to the beginning of the line and clearing it; what was there is gone.
+_ERASED_LINES = re.compile(r"(?m)^(?:[^\n\r]{0,400}\r\x1b\[[02]?K)+")
 # Colours as ``cat -v`` and a pager print them.
 _SPELLED_COLOURS = re.compile(r"(?:\^\[|ESC)\[[0-9;]{0,20}[mK]")
 _CONTROLS = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f\x80-\x84\x86-\x9f]")
 _ASCII_CONTROLS = bytes([*range(9), 11, 12, *range(14, 32), 127])
 _PIECE = 65_536
 _BLANKS = str.maketrans({"\u00a0": " ", "\u2007": " ", "\u202f": " ", "\ufeff": "", "\u200b": ""})
+# Word processors and mail programs replace all quotes of a text; a text that also has plain ones means these as letters.
+_CURLY = {'"': "\u201c\u201d\u201e\u201f", "'": "\u2018\u2019\u201a\u201b"}
 
 _MAGIC = (
     (b"PK\x03\x04", "a zip archive"),
@@ -36,13 +40,16 @@ def decode(data: bytes) -> str:
     """
     text = _decode_bytes(data)
     if "\x1b" in text:
-        text = _ESCAPES.sub("", text)
+        text = _ESCAPES.sub("", _ERASED_LINES.sub("", text))
     text = without_pager(text)
     if "\r" in text:
         text = text.replace("\r\n", "\n")
         text = text.replace("\r", "\n") if "\n" not in text else text.replace("\r", "")
+    if "^M\n" in text:
+        # Line ends of Windows as ``cat -v`` and editors show them.
+        text = text.replace("^M\n", "\n").removesuffix("^M")
     if not text.isascii():
-        text = text.translate(_BLANKS)
+        text = _with_plain_quotes(text.translate(_BLANKS))
     # Searching for a single character is ten times as fast as searching for a word.
     if "[" in text and ("^[[" in text or "ESC[" in text):
         text = _SPELLED_COLOURS.sub("", text)
@@ -52,6 +59,14 @@ def decode(data: bytes) -> str:
     if not text.isascii() or _has_controls(text):
         text = _CONTROLS.sub("", text)
     return unwrapped(text)
+
+
+def _with_plain_quotes(text: str) -> str:
+    """Return a text of which all double or all single quotes are typographic with plain ones instead."""
+    for plain, curly in _CURLY.items():
+        if plain not in text:
+            text = text.translate(dict.fromkeys(map(ord, curly), plain))
+    return text
 
 
 def _typed(line: str) -> str:

@@ -16,9 +16,11 @@ import json
 import re
 from collections.abc import Callable
 
-# NX-OS and most pagers print the prompt and, after the answer, a carriage return, blanks and another carriage return.
+# NX-OS and most pagers print the prompt and, after the answer, a carriage return, blanks and another carriage return;
+# IOS begins with a blank, and `more` of Windows has two after the word, which it translates.
 _PAGER = re.compile(
-    r"(?:-{2,4} ?More ?-{2,4}(?: ?\(\d{1,3}%\))?|<-{1,3} ?More ?-{1,3}>"
+    r"(?m)(?:^[ ])?"
+    r"(?:-{2,4} ?(?:More|Fortsetzung) {0,2}(?:\(\d{1,3}%\) ?)?-{2,4}(?: ?\(\d{1,3}%\))?|<-{1,3} ?More ?-{1,3}>"
     r"|Press <space> to page down, <return> for next line, or 'q' to quit\.{0,3}"
     r"|Type <CR> or <SPACE BAR> to continue, <q> to stop)"
     r"(?:[ ]?\r[ ]{0,200}\r|[ ]?\r(?!\n)|[ ]?\x08{1,200}(?:[ ]{1,200}\x08{1,200})?|[ ]{8})?"
@@ -59,7 +61,7 @@ _BRACKET = re.compile(r"\s*[\[\]]\s*+,?\s*+\Z")
 def without_pager(text: str) -> str:
     """Remove pager prompts and the characters that erase them; call before carriage returns are removed."""
     head = text[:_HEAD]
-    if "More" in head or " to page down" in head or "<SPACE BAR>" in head:
+    if any(word in head for word in ("More", "Fortsetzung", " to page down", "<SPACE BAR>")):
         return _PAGER.sub("", text)
     return text
 
@@ -76,6 +78,8 @@ def unwrapped(text: str) -> str:
         return _STAMPED.sub("", text)
     if "<" in start and _PAGE.search(text, 0, _HEAD):
         return _of_page(text)
+    if ("&gt;" in text or "&lt;" in text) and "<" not in text:
+        return _of_source(text)
     if _STDOUT in text[:_HEAD] or (" => {" in text[:_HEAD] and '"msg": [' in text[:_HEAD]):
         return _of_ansible(text)
     return text
@@ -87,6 +91,18 @@ def _of_page(text: str) -> str:
         return text
     text = _TAGS_ALONE.sub(lambda tags: "```" if "pre" in tags.group().lower() else "", text)
     return _ENTITIES.sub(lambda entity: html.unescape(entity.group()).replace("\u00a0", " "), _TAGS.sub("", text))
+
+
+def _of_source(text: str) -> str:
+    """Decode the entities of a text that was copied from the source of a page, which has no angle brackets of its own."""
+    quoted = '"' not in text
+
+    def plain(entity: re.Match[str]) -> str:
+        character = html.unescape(entity.group()).replace("\u00a0", " ")
+        # In JSON, a decoded quote would end the string that it is in.
+        return character if quoted or character != '"' else entity.group()
+
+    return _ENTITIES.sub(plain, text)
 
 
 def _of_ansible(text: str) -> str:

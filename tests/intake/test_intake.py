@@ -30,6 +30,11 @@ def test_control_sequences_of_a_captured_session_are_gone() -> None:
     assert decode(b"^[[33;1mok^[[0m ESC[1mcluster-1ESC[m a[0m] ^[ ESC\n") == "ok cluster-1 a[0m] ^[ ESC\n"
 
 
+@pytest.mark.parametrize("text", ['{"note": "the \u201cnew\u201d array"}\n', "name: Ann\u2019s 'old' array\n"])
+def test_typographic_quotes_next_to_plain_ones_are_letters(text: str) -> None:
+    assert decode(text.encode()) == text
+
+
 def test_latin_1_is_read_where_utf_8_fails() -> None:
     assert decode("Größe\n".encode("latin-1")) == "Größe\n"
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Callable
 
 import pytest
@@ -16,9 +17,16 @@ from checker.intake.wrapping import unwrapped
 from tests import folders
 
 SAMPLES = folders.SAMPLES
-NAMES = ("brocade-switchshow", "nxos-show-zoneset-active", "clariion-getlun", "netapp-igroup-show.table", "svc-lshost")
+NAMES = (
+    "brocade-switchshow",
+    "nxos-show-zoneset-active",
+    "clariion-getlun",
+    "netapp-igroup-show.table",
+    "svc-lshost",
+    "vplex-ll-initiator-ports",
+)
 COMMANDS = dict(
-    zip(NAMES, ("switchshow", "show zoneset active", "naviseccli getlun", "igroup show", "lshost"), strict=True)
+    zip(NAMES, ("switchshow", "show zoneset active", "naviseccli getlun", "igroup show", "lshost", "ll"), strict=True)
 )
 Fact = tuple[str, tuple[tuple[str, str], ...]]
 
@@ -40,14 +48,22 @@ def _each(text: str, prefix: str) -> str:
     return "\n".join(prefix + line for line in text.rstrip("\n").split("\n")) + "\n"
 
 
-def _paged(text: str, question: str) -> str:
-    return "\n".join((question if index % 5 == 4 else "") + line for index, line in enumerate(text.split("\n")))
+def _paged(text: str, question: str, page: int = 5) -> str:
+    return "\n".join(
+        (question if index % page == page - 1 else "") + line for index, line in enumerate(text.split("\n"))
+    )
 
 
 WRAPPED: dict[str, Callable[[str, str], str]] = {
     "pager of NX-OS": lambda text, _: _paged(text, "\x1b[7m--More--\x1b[m\r        \r"),
     "pager with backspaces": lambda text, _: _paged(text, "--More--" + "\b" * 8 + " " * 8 + "\b" * 8),
     "pager of a log without controls": lambda text, _: _paged(text, "--More--        "),
+    "pager of IOS": lambda text, _: _paged(text, " --More-- \r          \r", page=2),
+    "pager of Windows": lambda text, _: _paged(text, "-- More  -- \r             \r"),
+    "pager of German Windows": lambda text, _: _paged(text, "-- Fortsetzung (12%) -- \r                        \r"),
+    "less": lambda text, _: _paged(text, ":\x1b[K\r\x1b[K"),
+    "less with line numbers": lambda text, _: _paged(text, "\x1b[7mlines 1-23\x1b[27m\x1b[K\r\x1b[K"),
+    "cat -v": lambda text, _: text.replace("\n", "^M\n"),
     "mail": lambda text, _: _each(_each(text, "> "), ">"),
     "stamps": lambda text, _: _each(text, "[2026-01-02 10:11:12.123] "),
     "stamps of Tera Term": lambda text, _: _each(text, "[Fri Jan  2 10:11:12.123 2026] "),
@@ -71,6 +87,22 @@ def test_text_around_an_output_changes_no_fact(how: str, name: str) -> None:
     assert plain
     assert wrapped == plain
     assert [record.format for record in records if record.format] == [name.partition(".")[0]]
+
+
+QUOTING = ("brocade-fabricshow.txt", "hitachi-raidcom-host-grp.detail.txt", "powercli-scsilun.csv")
+
+
+@pytest.mark.parametrize("name", QUOTING)
+def test_typographic_quotes_and_the_source_of_a_page_change_no_fact(name: str) -> None:
+    text = f"A1::> version\n{(SAMPLES / name).read_text(encoding='utf-8')}A1::> exit\n"
+    plain, records, _ = _read(text.encode())
+    assert plain
+    curly = re.sub(r'"([^"\n]*)"', "\u201c\\1\u201d", text).replace("'", "\u2019")
+    for changed in (curly, html.escape(text), html.escape(text, quote=False)):
+        assert changed != text
+        read, found, _ = _read(changed.encode())
+        assert read == plain
+        assert [(one.format, one.owner) for one in found] == [(one.format, one.owner) for one in records]
 
 
 BANNER = """User Access Verification
@@ -144,6 +176,8 @@ def test_lines_keep_their_numbers() -> None:
         "[section]\n[other]\n",
         "<prefix>1</prefix>\n<a>b</a>\n",
         "<pre> that never ends\n",
+        '<a title="1 &gt; 0">b</a>\n',
+        '{"text": "the &quot;new&quot; array"}\n',
     ],
 )
 def test_other_texts_are_left_alone(text: str) -> None:
