@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
 from checker.triage.measured.behind import Behind, Layout, behind_of, layout_of, of_both
+from checker.triage.measured.date_order import undated
 from checker.triage.measured.guards import (
     arrays_outside,
     baseline_guards,
@@ -107,7 +108,14 @@ def flows_of(
     _with_back_ends(store, layout, window, found, baseline)
     _guard_few(found)
     found.all = finest(found.all)
-    found.guards += [unidentified(store), unreadable(store), untimed(store), impossible(store), unmatched(store)]
+    found.guards += [
+        unidentified(store),
+        unreadable(store),
+        untimed(store),
+        undated(store),
+        impossible(store),
+        unmatched(store),
+    ]
     found.guards += hosts_outside(store, window)
     set_references(found.all)
     short = window.source != "whole" and window.span.seconds < _HOUR

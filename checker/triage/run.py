@@ -16,6 +16,7 @@ from checker.triage.follow import Capture, compared_part, follow_of, segments_af
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import old_errors, ports_in, without_rates
+from checker.triage.measured.date_order import date_assumptions, undated
 from checker.triage.measured.guards import (
     unidentified,
     unreadable,
@@ -73,6 +74,7 @@ def triage_of(
     step("ordering samples", 0.0)
     build_tables(store, request)
     _state_zones(store, request, found)
+    found.assumptions += date_assumptions(store, stated=request.day_first is not None)
     steering = steer(store, request)
     focus, found.ticket = steering.focus, steering.ticket
     step("comparing clocks", 0.0)
@@ -240,7 +242,7 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
     if found.window is None:
         found.reason = "no export has the latency of a volume over time"
     unknown, unread = unidentified(store), unreadable(store)
-    found.guards += [guard for guard in (untimed(store),) if not guard.passed]
+    found.guards += [guard for guard in (untimed(store), undated(store)) if not guard.passed]
     without_lun = [guard for guard in (unknown, unread) if guard.about]
     if without_lun and found.window is None:
         what = "block devices whose LUN is unknown" if unknown.about else "volumes whose identity cannot be read"

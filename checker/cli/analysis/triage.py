@@ -31,6 +31,13 @@ class FailOn(StrEnum):
     slow = "slow"
 
 
+class DateOrder(StrEnum):
+    """What comes first in a date of digits."""
+
+    day_first = "day-first"
+    month_first = "month-first"
+
+
 @analysis(
     _FORMATS,
     output=Annotated[
@@ -58,6 +65,10 @@ def triage(
     timezone: Annotated[
         str, typer.Option(metavar="ZONE", help="Time zone of times that state none, such as Europe/Berlin.")
     ] = "UTC",
+    date_order: Annotated[
+        DateOrder | None,
+        typer.Option("--date-order", help="What comes first in dates such as 03/04/2025, where no export shows it."),
+    ] = None,
     clock: Annotated[
         list[str] | None,
         typer.Option(metavar="NAME=SECONDS", help="Seconds by which the clock of a machine is ahead; can be repeated."),
@@ -114,8 +125,9 @@ def triage(
         _text(ticket),
         parse_reported(reported or ()),
         over_time=drawn,
+        day_first=None if date_order is None else date_order is DateOrder.day_first,
     )
-    elsewhere = Request(timezone=request.timezone)
+    elsewhere = Request(timezone=request.timezone, day_first=request.day_first)
     good, after = (
         _means(option, more, run, elsewhere) if more else None
         for option, more in (("--baseline", baseline), ("--follow", follow))

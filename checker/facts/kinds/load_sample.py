@@ -24,6 +24,11 @@ KINDS = (
             time("started_at", "start of the interval: the time of the sample before"),
             time("ended_at", "end of the interval: the time that is printed with the sample"),
             flag("utc", "the export states the zone of its times; FALSE if they are used as if they were UTC"),
+            number(
+                "day_first_s",
+                "how much later both times are if the day comes before the month; only where nothing shows which does: they are stated with the month first",
+                "s",
+            ),
             number("iops", "I/Os", "1/s"),
             number("read_iops", "reads", "1/s"),
             number("write_iops", "writes", "1/s"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
+from checker.triage.measured.date_order import order_dates
 from checker.triage.measured.zones import ahead_of_utc, in_utc
 
 _OBJECT = "about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, director, tool"
@@ -20,12 +21,19 @@ _AGAIN = """coalesce(ended_at < max(ended_at) OVER (
 """Whether the times of a series went back before a row: then an hour that occurs twice is the second one."""
 
 
-def build_samples(store: Store, zone: str) -> None:
-    """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``; times that state no zone are of ``zone``."""
+def build_samples(store: Store, zone: str, day_first: bool | None) -> None:
+    """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``.
+
+    Args:
+        store: with observations.
+        zone: of times that state none.
+        day_first: whether the day comes first in dates where nothing shows it; None if that is not stated.
+    """
     store.ensure_observations(("load_sample", "load_counter"))
     columns = [column.name for column in kinds()["load_sample"].columns]
-    rows = store.rows("SELECT min(started_at), max(ended_at) FROM obs_load_sample WHERE NOT utc")
-    source = in_utc("obs_load_sample", ahead_of_utc(zone, *rows[0]), again=_AGAIN)
+    known = order_dates(store, day_first)
+    rows = store.rows(f"SELECT min(started_at), max(ended_at) FROM {known} WHERE NOT utc")
+    source = in_utc(known, ahead_of_utc(zone, *rows[0]), again=_AGAIN)
     stated = f"SELECT {', '.join(columns)} FROM {source}"
     if _repeated(store, source):
         key = {

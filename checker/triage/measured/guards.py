@@ -62,8 +62,8 @@ def untimed(store: Store) -> Guard:
     """)
     shown = ", ".join(f"{owner} ({printable(PurePath(file).name)})" for owner, _, _, file in rows[:_NAMED])
     text = (
-        f"the load of {shown}{' …' if len(rows) > _NAMED else ''} is not used: no time is known, because none is printed (iostat needs -t) or nothing "
-        "shows whether the day or the month comes first (S_TIME_FORMAT=ISO)"
+        f"the load of {shown}{' …' if len(rows) > _NAMED else ''} is not used: no time is printed (iostat needs -t), or none that is "
+        "understood (S_TIME_FORMAT=ISO)"
     )
     return Guard("untimed", not rows, text, about=tuple((kind, owner) for owner, kind, _, _ in rows[:_MOST_ABOUT]))
 
@@ -95,13 +95,13 @@ def unmatched(store: Store) -> Guard:
 
 
 def unseen(guards: Iterable[Guard], measured: Set[str]) -> list[str]:
-    """Return the hosts of which loads were not used, so that nothing is known of these: identities that cannot be read, or no times at all.
+    """Return the hosts of which loads were not used, so that nothing is known of these: identities that cannot be read, or times that are not known.
 
     Args:
         guards: all guards.
         measured: hosts with flows.
     """
-    failed = [one for one in guards if not one.passed and one.name in ("unreadable", "untimed")]
+    failed = [one for one in guards if not one.passed and one.name in ("unreadable", "untimed", "undated")]
     found = {
         key
         for one in failed

@@ -31,7 +31,7 @@ def build_tables(store: Store, request: Request) -> None:
         UsageError: a machine in ``clocks`` has no samples.
     """
     store.ensure_entities(_KINDS)
-    build_samples(store, request.timezone)
+    build_samples(store, request.timezone, request.day_first)
     place_samples(store, request)
     build_series(store)
 

@@ -22,6 +22,7 @@ class Request:
         limit: most explanations to show.
         ticket: the text of the ticket, None without one; reported: what ``--reported`` states, as keys and values.
         over_time: whether to return the latency over time, for pictures.
+        day_first: whether the day comes first in dates where nothing shows it; None if the user does not state it.
     """
 
     focus: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class Request:
     ticket: str | None = None
     reported: Sequence[tuple[str, str]] = ()
     over_time: bool = False
+    day_first: bool | None = None
 
 
 @dataclass

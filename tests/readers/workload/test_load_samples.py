@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tracemalloc
-from datetime import datetime
+from datetime import UTC, datetime
 from itertools import pairwise
 
 import pytest
@@ -47,19 +47,50 @@ def test_iostat_without_times_has_no_samples():
 @pytest.mark.parametrize(
     ("before", "after", "first"),
     [
-        # Day or month first: nothing in the file decides.
-        (("01/15/2026", "01/16/2026", " AM", " PM"), ("03/04/2026", "03/05/2026", "", ""), None),
+        # Days that follow one another.
+        (("01/15/2026", "01/16/2026", " AM", " PM"), ("03/04/2026", "03/05/2026", "", ""), "03-04 11:59:50"),
+        (("01/15/2026", "01/16/2026", " AM", " PM"), ("04/03/26", "05/03/26", "", ""), "03-04 11:59:50"),
         (("01/15/2026", "01/16/2026", " AM", " PM"), ("15/01/2026", "16/01/2026", "", ""), "01-15 11:59:50"),
         (("01/15/2026", "01/16/2026", " AM", " PM"), ("01/15/26", "01/16/26", "", ""), "01-15 11:59:50"),
         (("01/15/2026", "01/16/2026", " AM", " PM"), ("15.01.2026", "16.01.2026", "", ""), "01-15 11:59:50"),
     ],
 )
-def test_dates_of_locales(before: tuple[str, ...], after: tuple[str, ...], first: str | None):
+def test_dates_of_locales(before: tuple[str, ...], after: tuple[str, ...], first: str):
     text = sample("workload-iostat.timed.txt")
     for one, other in zip(before, after, strict=True):
         text = text.replace(one, other)
-    found = spans(read("workload-iostat", text), kernel_name="sdb")
-    assert found[:1] == ([(first, first[:-2] + "55")] if first else [])
+    rows = read("workload-iostat", text).observations.rows("load_sample")
+    assert (at(rows[0], "started_at"), at(rows[0], "ended_at")) == (first, first[:-2] + "55")
+    assert {row.get("day_first_s") for row in rows} == {None}
+
+
+# The locale C prints the month first, British English the day; American English prints AM or PM.
+@pytest.mark.parametrize(
+    ("day", "later"), [("03/04/26", 30), ("03/04/2026", 30), ("04/03/26", -30), ("05/05/26", None)]
+)
+def test_a_date_of_which_nothing_shows_whether_day_or_month_is_first(day: str, later: int | None):
+    text = sample("workload-iostat.timed.txt").replace("11:59:5", "10:59:5").replace("12:00:00 AM", "11:00:00")
+    for old, new in (("01/15/2026", day), ("01/16/2026", day), (" PM", "")):
+        text = text.replace(old, new)
+    result = read("workload-iostat", text)
+    [row, *_] = result.observations.rows("load_sample")
+    assert at(row, "ended_at") == f"{day[:5].replace('/', '-')} 10:59:55"
+    assert row.get("day_first_s") == (later * 86_400 if later else None)
+    banner = reader_named("workload-iostat").captured_in
+    assert banner is not None
+    shown = banner(f"Linux 6.1.0 (db02)  {day}  _x86_64_\n\n{text}")
+    assert shown == (None if later else datetime(2026, 5, 5, tzinfo=UTC))
+
+
+def test_days_of_several_sar_files_that_follow_one_another_decide():
+    files = "".join(
+        f"Linux 6.1.0 (db02)  {day}  _x86_64_  (4 CPU)\n\n00:00:01  DEV  tps  rkB/s  wkB/s  areq-sz  aqu-sz  await  %util\n"
+        "00:10:01  sda  100.00  800.00  0.00  8.00  0.10  1.00  9.00\n00:20:01  sda  90.00  720.00  0.00  8.00  0.10  1.00  9.00\n\n"
+        for day in ("04/03/26", "05/03/26")
+    )
+    rows = read("workload-sar", files).observations.rows("load_sample")
+    assert {at(row, "ended_at")[:5] for row in rows} == {"03-04", "03-05"}
+    assert {row.get("day_first_s") for row in rows} == {None}
 
 
 def test_iso_times_state_their_zone():

@@ -127,6 +127,9 @@ def captured_of(
         for export, order, line, fields in find_rows(kind):
             record = files[export]
             name = f"{record.file}!{record.member}" if record.member else record.file
+            if fields.get("day_first_s") is not None:
+                # Which day it was is unknown.
+                continue
             row: dict[str, Any] = {"captured_at": record.captured_at} if kind == "workload" else {}
             row.update({column: value for column, value in fields.items() if value is not None})
             found.append(((export, order), (row, Origin(name, line))))

@@ -19,7 +19,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import datetime
 from itertools import islice
 from typing import Any
 
@@ -32,13 +32,14 @@ from checker.readers.toolkit.packed_list import PackedList
 from checker.readers.workload import measures
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.rows import Sample
-from checker.readers.workload.iostat.times import Times, moments
+from checker.readers.workload.iostat.times import day_of, times_of
 from checker.readers.workload.measures import plain
 
 _BANNER = re.compile(r"Linux\s+\S+\s+\(([^)\s]{1,255})\)\s+(\S+)")
 _HEADER = re.compile(r"(\s*)(?:Device:?\s+(?P<after>\S.*)|(?P<before>\S.*?\S)\s+Device)\s*\Z")
 _KNOWN = frozenset(word_list("tps r/s w/s d/s f/s aqu-sz rrqm/s kB_read/s MB_read/s Blk_read/s kB_w+d/s rkB/s rMB/s"))
 _SCALED = re.compile(r"([0-9]{1,15}(?:[.,][0-9]{1,3})?)([BskMGTP])\Z")
+_HALF_DAY = re.compile(r"^(?:\S+ +)?[0-9]{1,2}:[0-9]{2}:[0-9]{2} [AP]M\b", re.MULTILINE)
 _BYTES = {"B": 1, "s": 512, "k": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40, "P": 1 << 50}
 # The time of a report (-t) is on a line of its own.
 _TIME = re.compile(
@@ -148,9 +149,8 @@ def _read(capture: Capture, out: Writer) -> None:
         reports.append(_samples(rows))
     since_boot = [reports[index] for index in boots if index < len(reports)][-1:]
     intervals = PackedList(report for index, report in enumerate(reports) if index not in boots)
-    times, utc = moments(stamps, [banner])
     places = [index for index in range(len(reports)) if index not in boots]
-    iostat_rows.write_reports(out, capture.owner, intervals, since_boot, times=Times(times, places, utc))
+    iostat_rows.write_reports(out, capture.owner, intervals, since_boot, times=times_of(stamps, places, [banner]))
 
 
 def _samples(rows: Mapping[str, tuple[int, dict[str, float | None]]]) -> dict[str, tuple[int, Sample]]:
@@ -184,8 +184,7 @@ def _write_host(capture: Capture, host: Mapping[str, Any], out: Writer) -> None:
         stamp = one.get("timestamp")
         stamps.append(stamp if isinstance(stamp, str) else None)
     day = host.get("date")
-    moments_found, utc = moments(stamps, [day] if isinstance(day, str) else ())
-    times = Times(moments_found, range(1, len(reports)), utc)
+    times = times_of(stamps, range(1, len(reports)), [day] if isinstance(day, str) else ())
     iostat_rows.write_reports(out, capture.owner, islice(reports, 1, None), reports[:1], times=times)
 
 
@@ -208,19 +207,13 @@ def _owner_json(text: str) -> str | None:
     return match.group(1) if match and not match.group(1).startswith("localhost") else None
 
 
-def _date(shown: str) -> datetime | None:
-    for form in ("%m/%d/%Y", "%m/%d/%y", "%Y-%m-%d"):
-        try:
-            return datetime.strptime(shown, form).replace(tzinfo=UTC)
-        except ValueError:
-            continue
-    return None
-
-
 def banner_date(text: str) -> datetime | None:
-    """Return the day in the first line of sysstat's tools."""
-    match = _BANNER.search(text[:16_384])
-    return _date(match.group(2)) if match else None
+    """Return the day in the first line of sysstat's tools; None if nothing shows whether the day or the month comes first."""
+    head = text[:16_384]
+    match = _BANNER.search(head)
+    if match is None:
+        return None
+    return day_of(match.group(2), [f"{match.group(2)} 12:00:00 AM"] if _HALF_DAY.search(head) else ())
 
 
 def banner_day(text: str) -> str:
@@ -231,7 +224,7 @@ def banner_day(text: str) -> str:
 
 def _captured_json(text: str) -> datetime | None:
     match = re.search(r'"date"\s*:\s*"([^"]{1,20})"', text[:16_384])
-    return _date(match.group(1)) if match else None
+    return day_of(match.group(1)) if match else None
 
 
 def _detect(capture: Capture) -> Detection | None:
@@ -256,7 +249,11 @@ def _detect_json(capture: Capture) -> Detection | None:
     return None
 
 
-_PROVIDES = {"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES}
+_PROVIDES = {
+    "host": ("host", "platform"),
+    "workload": iostat_rows.COLUMNS,
+    "load_sample": iostat_rows.UNORDERED_SAMPLES,
+}
 
 READERS = (
     Reader(

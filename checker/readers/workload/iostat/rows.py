@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from array import array
 from collections.abc import Callable, Iterable, Mapping
+from datetime import datetime
 
 from checker.facts.observations import Writer
 from checker.facts.values import Value
@@ -35,6 +36,8 @@ SAMPLES = sample_columns(
     "write_io_bytes latency_ms read_ms write_ms device_ms "
     "kernel_ms outstanding queued busy_ratio",
 )
+UNORDERED_SAMPLES = (*SAMPLES, "day_first_s")
+"""Of tools whose dates may show nothing of the order of day and month."""
 Sample = Mapping[str, float | None]
 Reports = Iterable[Mapping[str, tuple[int, Sample]]]
 
@@ -195,7 +198,11 @@ def _write_samples(out: Writer, series: _Series, about: dict[str, Value], times:
             for report, value in zip(series.reports, values, strict=True):
                 if report < len(times.places):
                     figures[figure][times.places[report]] = value
+    later = dict(zip(times.moments, times.later, strict=False))
     for row in samples_of(times.moments, figures, utc=times.utc):
+        ended = row["ended_at"]
+        if isinstance(ended, datetime) and (seconds := later.get(ended)):
+            row["day_first_s"] = seconds
         out.add("load_sample", series.line, **about, **row)
 
 

@@ -15,6 +15,7 @@ Tables of processors, memory and networks are ignored. Files of several days may
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 from checker.facts.observations import Writer
@@ -24,7 +25,7 @@ from checker.readers.toolkit.scsi_numbers import disk_name
 from checker.readers.workload.iostat import rows as iostat_rows
 from checker.readers.workload.iostat.linux import banner_date, banner_day, banner_owner, figure
 from checker.readers.workload.iostat.rows import Sample
-from checker.readers.workload.iostat.times import SUMMER_TIME_S, Times, moments
+from checker.readers.workload.iostat.times import SUMMER_TIME_S, Times, times_of
 
 _TIME = re.compile(r"([0-9]{1,2}:[0-9]{2}:[0-9]{2}(?: [AP]M)?)\s+(\S.*)\Z")
 _MEAN = re.compile(r"Average:\s+(\S.*)\Z")
@@ -70,9 +71,10 @@ class Clock:
     def times(self, places: list[int]) -> Times:
         """Return the times of the reports, which are at these places among all times."""
         days = [day for day, _, _ in self.stamps if day]
-        found, utc = moments([f"{day} {time}" if day else None for day, _, time in self.stamps], days)
+        found = times_of([f"{day} {time}" if day else None for day, _, time in self.stamps], places, days)
         late = [timedelta(days=midnights) for _, midnights, _ in self.stamps]
-        return Times([time and time + days for time, days in zip(found, late, strict=True)], places, utc)
+        moments = [time and time + days for time, days in zip(found.moments, late, strict=True)]
+        return replace(found, moments=moments)
 
 
 def _seconds(time: str) -> int:
@@ -156,7 +158,7 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-sar", platform="linux", command="sar -d -p",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES},
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.UNORDERED_SAMPLES},
         detect=_detect, read=_read, needles=("%", ":"), owner_in=banner_owner, captured_in=banner_date,
     ),
 )  # fmt: skip

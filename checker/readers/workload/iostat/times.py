@@ -2,7 +2,8 @@
 
 The form depends on the locale: ``01/15/2026 08:00:05 AM``, ``15/01/2026 08:00:05``, ``01/15/26 08:00:05``,
 ``15.01.2026 08:00:05``, ``2026-01-15T08:00:05+0100``. Whether the day or the month comes first follows from a number above
-12, from AM and PM, or from a year of two digits (the locale C). If none of them decides, the times are unknown.
+12, from AM and PM, or from days that follow one another. A year of two digits decides nothing: the locale C prints the month
+first, British English the day. If nothing decides, times are stated with the month first, and how much later they are if the day does.
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from itertools import pairwise
 
 from checker.readers.toolkit.numbers import whole
 from checker.readers.toolkit.zones import offset_of
@@ -46,25 +48,37 @@ class Times:
         moments: time of every report, None where it has none.
         places: index into ``moments`` of each report that covers an interval.
         utc: whether the times are UTC; else they are local times taken as if they were.
+        later: seconds by which the time of every report is later if the day comes first, where nothing shows whether it
+            does; empty if all are known.
     """
 
     moments: Sequence[datetime | None] = ()
     places: Sequence[int] = ()
     utc: bool = False
+    later: Sequence[float | None] = ()
 
 
-def moments(printed: Sequence[str | None], more: Iterable[str] = ()) -> tuple[list[datetime | None], bool]:
-    """Return the times of reports, and whether they are UTC.
+def times_of(printed: Sequence[str | None], places: Sequence[int], more: Iterable[str] = ()) -> Times:
+    """Return the times of reports.
 
     Args:
         printed: what was printed, with the date.
+        places: of each report that covers an interval.
         more: other dates of the same output, which help to find out whether the day or the month is first.
     """
     known = [text for text in printed if text]
     if any(match and match.group(7) for match in map(_ISO.match, known)):
-        return [_iso(text) for text in printed], True
+        return Times([_iso(text) for text in printed], places, utc=True)
     first = _month_first([*known, *more])
-    return [_iso(text) or _local(text, first) for text in printed], False
+    found = [_iso(text) or _local(text, first is not False) for text in printed]
+    return Times(found, places, later=[_later(text) for text in printed] if first is None else ())
+
+
+def day_of(text: str, more: Iterable[str] = ()) -> datetime | None:
+    """Return the day of a date without a time; None if nothing shows whether the day or the month comes first."""
+    midnight = f"{text} 00:00:00"
+    found = times_of([midnight], (), more)
+    return None if any(found.later) else found.moments[0]
 
 
 def date_line(text: str) -> tuple[datetime, timedelta | None] | None:
@@ -106,22 +120,43 @@ def _month_first(texts: Sequence[str]) -> bool | None:
     matches = [match for match in map(_LOCAL.match, texts) if match]
     if any(whole(match.group(1)) > 12 or match.group(2) == "." for match in matches):
         return False
-    decided = (whole(match.group(3)) > 12 or match.group(8) or len(match.group(4)) == 2 for match in matches)
-    return True if any(decided) else None
+    if any(whole(match.group(3)) > 12 or match.group(8) for match in matches):
+        return True
+    days = {(_year(match), whole(match.group(1)), whole(match.group(3))) for match in matches}
+    month_first, day_first = (
+        _follow([date(year, *numbers[::order]) for year, *numbers in days if all(numbers)]) for order in (1, -1)
+    )
+    return month_first if month_first != day_first else None
 
 
-def _local(text: str | None, month_first: bool | None) -> datetime | None:
+def _follow(days: Iterable[date]) -> bool:
+    """Return whether these days follow one another, without a gap."""
+    return all(next_one - one == timedelta(days=1) for one, next_one in pairwise(sorted(days)))
+
+
+def _year(match: re.Match[str]) -> int:
+    year = whole(match.group(4))
+    return year + 2000 if year < 100 else year or 1
+
+
+def _later(text: str | None) -> float | None:
+    """Return the seconds by which a date is later if its day comes first; None where that makes no difference."""
+    one, other = _local(text, True), _local(text, False)
+    return (other - one).total_seconds() or None if one is not None and other is not None else None
+
+
+def _local(text: str | None, month_first: bool) -> datetime | None:
     match = _LOCAL.match(text or "")
-    if match is None or match.group(5) is None or month_first is None:
+    if match is None or match.group(5) is None:
         return None
-    one, other, year = whole(match.group(1)), whole(match.group(3)), whole(match.group(4))
+    one, other = whole(match.group(1)), whole(match.group(3))
     month, day = (one, other) if month_first else (other, one)
     hour, half = whole(match.group(5)), match.group(8)
     if half:
         hour = hour % 12 + (12 if half == "PM" else 0)
     try:
         return datetime(
-            year + 2000 if year < 100 else year,
+            _year(match),
             month,
             day,
             hour,
