@@ -31,7 +31,7 @@ from checker.readers.toolkit.declarations.records import TextRow
 _ADAPTER = re.compile(
     r"[ \t]*(?P<adapter>vfchost\d{1,5})[ \t]+\S{1,60}[ \t]+(?P<id>\d{1,5})(?:[ \t]+(?P<client>\S{1,60})(?:[ \t]+\S.{0,20})?)?[ \t]*\Z"
 )
-_FIELD = re.compile(r"[ \t]*(Status|FC name|VFC client name):[ \t]?(\S*)")
+_FIELD = re.compile(r"[ \t]*(Status|FC name|VFC client name):[ \t]?(?!VFC client DRC)(\S*)")
 _OTHER = re.compile(r"[ \t]*(?:Name[ \t]+Physloc\b|-{3,}|Ports logged in:|Flags:|FC loc code:)")
 _NOISE = re.compile(shell_noise("lsmap|ioscli"))
 _HEADER = r"^[ \t]*Name[ \t]+Physloc[ \t]+ClntID[ \t]+ClntName\b"

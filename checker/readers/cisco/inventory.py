@@ -33,7 +33,8 @@ _DIRECTORS = ("95", "97")
 _MODULES = re.compile(r"(Mod|Xbar)\s+Ports\s+Module-Type\s+Model\b", re.IGNORECASE)
 _OTHER_TABLE = re.compile(r"(?:(?:Mod|Xbar)\s+(?!Ports)\w|\* this terminal)", re.IGNORECASE)
 _MODULE_ROW = re.compile(r"(\d{1,2})\s+(\d{1,3})\s+(\S.*)\Z")
-_MODULE_STATUS = re.compile(r"(?<!\s)\s{2,}([A-Za-z][A-Za-z-]*(?: [a-z]+)?)[ *]*\Z")
+# After the gap of its column or, where blanks were lost, after the model.
+_MODULE_STATUS = re.compile(r"(?:(?<!\s)\s{2,}|\b[A-Z0-9]+(?:-[A-Z0-9]+)+\s)([A-Za-z][A-Za-z-]*(?: [a-z]+)?)[ *]*\Z")
 
 
 def _detect_inventory(capture: Capture) -> Detection | None:
@@ -86,6 +87,8 @@ def _read_module(capture: Capture, out: Writer) -> None:
             if status := _MODULE_STATUS.search(row[3]):
                 name = f"state of {kind} {row[1]}"
                 nxos.add_setting(out, number, capture.owner, "", name, status[1].lower())
+            else:
+                out.unread(number)
             if "FC" in row.group(3).upper().replace("FCOE", ""):
                 # The same table may be in the capture twice.
                 ports[row.group(1)] = whole(row.group(2))

@@ -194,6 +194,8 @@ def _body(
     for number, line in lines:
         if row is not None and table is not None and line[:1] in " \t" and row[2] + 1 < len(table.lines):
             more = table.cells(line, row[2] + 1) if line.strip() else {}
+            if more is None:
+                out.unread(number)
             row = (row[0], {**row[1], **(more or {})}, row[2] + 1)
             continue
         if row is not None and table is not None:

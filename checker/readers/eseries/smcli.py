@@ -68,6 +68,8 @@ _TITLE = re.compile(
     rf"{_VOLUME} (?:Name|Status|Capacity)|LUN|NSID|(?:RAID )?Controller(?: Module)?|Accessible By|Type", re.IGNORECASE
 )
 _VIEW = re.compile(r"(?:Host Group|Host)[ ]+(\S.{0,79})\Z")
+_MAPPED = re.compile(r"\S[ \t]+[0-9]{1,5}[ \t].*\b(?:Host|Default) \S")
+"""A row of mappings in any layout: a number and who has access."""
 _ACCESS = re.compile(rf"Access {_VOLUME}\Z", re.IGNORECASE)
 _NAMES = {
     "status": "status", "capacity": "capacity", "world-wide identifier": "device", "id": "device", "preferred owner": "preferred", "current owner": "current",
@@ -127,6 +129,8 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             scan.starts = []
             indent = len(line) - len(line.lstrip())
             yield from _pair(scan, place, indent, pair.group(1).strip(), (pair.group(2) or "").strip())
+        elif scan.starts and _MAPPED.search(line):
+            out.unread(place)
     yield from scan.finish()
 
 

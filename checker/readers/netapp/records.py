@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from sys import intern
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
-from checker.readers.toolkit.base import Capture
-from checker.readers.toolkit.declarations.blocks import cells_at, cut_at
+from checker.readers.toolkit.base import Capture, UnreadableError
+from checker.readers.toolkit.declarations.blocks import cells_at
 from checker.readers.toolkit.lines import Lines
 from checker.readers.toolkit.numbers import whole
 
@@ -118,6 +118,8 @@ def is_noise(line: str) -> bool:
 
 def records(capture: Capture, out: Writer) -> Iterator[Record]:
     """Yield the objects of a listing or a table; sets the printed count and reports unrecognized lines."""
+    if "\t" in capture.text:
+        capture = replace(capture, text=capture.text.expandtabs())
     lines = _of_one_command(capture.numbered().where(str.strip), out)
     ruler = next((index for index, (_, line) in enumerate(lines) if _is_table_ruler(line)), None)
     count = 0
@@ -187,7 +189,7 @@ def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
     header: list[tuple[int, str]] = []
     for index, (number, line) in enumerate(lines):
         if _is_table_ruler(line):
-            starts, names = _columns(_heads(header, number), line)
+            starts, names = _columns(_heads(header, number), line, number)
             carried, header = {}, []
             continue
         below = range(index + 1, min(index + 4, len(lines)))
@@ -228,11 +230,14 @@ def _looks_like_data(line: str, starts: list[int]) -> bool:
     return bool(starts) and re.search(r"/vol/|::|\bup\b|\bdown\b|[0-9]", line, re.IGNORECASE) is not None
 
 
-def _columns(header: list[str], ruler: str) -> tuple[list[int], list[str]]:
+def _columns(header: list[str], ruler: str, number: int) -> tuple[list[int], list[str]]:
     starts = [match.start() for match in re.finditer(r"-+", ruler)]
     words: list[list[str]] = [[] for _ in starts]
     for line in header:
-        for index, cell in enumerate(cut_at(starts, line)):
+        cells = cells_at(starts, line)
+        if cells is None:
+            raise UnreadableError(number, "the heads of the columns are not above their rulers: blanks were lost")
+        for index, cell in enumerate(cells):
             words[index].extend(cell.split())
     return starts, [" ".join(part).lower() for part in words]
 

@@ -27,6 +27,8 @@ from checker.readers.toolkit.declarations.fields import const, owner
 from checker.readers.toolkit.declarations.records import TextRow
 
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})+[ \t]*\Z")
+_GAP = "-  "
+"""Columns are two blanks apart; in a ruler without such a gap, and in the rows below it, blanks were lost."""
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9()%/ ]{0,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
 _NOISE = re.compile(
     r"[ \t]*(?:---.*---|[A-Za-z/]{2,6} port:|\S{1,32}:/[a-z]{0,20}>.*|show [a-z].*|Command executed successfully\.?)[ \t]*\Z"
@@ -73,23 +75,25 @@ def _titles_of(line: str) -> list[str]:
     return found
 
 
-def _header(line: str, ruler: str) -> tuple[list[str], list[int]] | None:
-    """Return titles and start positions of the columns from a header and the ruler below it."""
+def _header(line: str, ruler: str) -> tuple[list[str], list[int] | None] | None:
+    """Return titles and start positions of the columns from a header and the ruler below it; no positions if blanks were lost."""
     starts = [match.start() for match in re.finditer("-+", ruler)]
     by_place = cut_at(starts, line)
     known = _titles_of(line)
+    if _GAP not in ruler:
+        return (known, None) if len(known) == len(starts) else None
     if len(known) == len(starts):
         return known, starts
     return (by_place, starts) if all(by_place) else None
 
 
-def _cells(line: str, starts: list[int]) -> list[str] | None:
-    cells = cells_at(starts, line)
+def _cells(line: str, titles: list[str], starts: list[int] | None) -> list[str] | None:
+    cells = cells_at(starts, line) if starts is not None else None
     # Lost blanks would shift words into the wrong columns; what fills the first column only is a title below the table.
     if cells is not None and all("  " not in cell for cell in cells):
         return cells if any(cells[1:]) or len(cells) == 1 else None
     words = line.split()
-    return words if len(words) == len(starts) else None
+    return words if len(words) == len(titles) else None
 
 
 def rows_with(titles: str) -> Callable[[Capture, Writer], Iterator[Row]]:
@@ -113,7 +117,7 @@ def rows_with(titles: str) -> Callable[[Capture, Writer], Iterator[Row]]:
 
 
 def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
-    head: tuple[list[str], list[int]] | None = None
+    head: tuple[list[str], list[int] | None] | None = None
     waiting: tuple[int, str] | None = None
     block: Row | None = None
     for number, line in capture.lines():
@@ -134,7 +138,7 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
         if _titles_of(line):
             head, waiting = None, (number, line)
             continue
-        if head is not None and (cells := _cells(line, head[1])) is not None:
+        if head is not None and (cells := _cells(line, *head)) is not None:
             yield Row(number, dict(zip(head[0], cells, strict=True)))
             continue
         head = None

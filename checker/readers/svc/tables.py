@@ -90,6 +90,14 @@ class Header:
     delimiter: str
     starts: list[int]
 
+    @property
+    def is_dense(self) -> bool:
+        """Return whether names are one blank apart, as in a text that has lost the others."""
+        return self.delimiter == " " and all(
+            after - before == len(name) + 1
+            for name, before, after in zip(self.names, self.starts, self.starts[1:], strict=False)
+        )
+
     def cells(self, line: str) -> list[str] | None:
         """Cut a row; None if it doesn't fit the columns."""
         if self.delimiter != " ":
@@ -102,6 +110,8 @@ class Header:
                     cells[at : at + more + 1] = [self.delimiter.join(cells[at : at + more + 1])]
             return cells if 1 < len(cells) <= len(self.names) else None
         cut, words = cells_at(self.starts, line), line.split()
+        if len(words) == len(self.names) and self.is_dense:
+            return words
         if cut is not None:
             # The header may be cut off: cells of further columns don't belong to the last one.
             return [*cut[:-1], cut[-1].split("  ", 1)[0]]

@@ -154,9 +154,10 @@ def parted_in_english(text: str) -> str:
         elif inside and _FREE.match(line):
             found.append("Information: -")
         elif inside and _is_words(shown) and _PARTED_ROW.match(_next_row(lines, index)):
-            flags_at = (
-                None if any(east_asian_width(c) in "WF" for c in line) else line.rindex(re.split(r"\s{2,}", shown)[-1])
-            )
+            titles = re.split(r"\s{2,}", shown)
+            # Where blanks were lost, the titles do not say where the flags begin.
+            wide = any(east_asian_width(c) in "WF" for c in line)
+            flags_at = None if wide or len(titles) == 1 else line.rindex(titles[-1])
             # Single blanks make the reader identify cells by their words: column widths depend on the language.
             found.append(
                 "Number Start End Size Type File system Flags"
