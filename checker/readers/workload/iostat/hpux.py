@@ -133,7 +133,7 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-sar-hpux", platform="hpux", command="sar -d",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES},
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.UNORDERED_SAMPLES},
         detect=_detect, read=_read, needles=("HP-UX ", "%busy"), owner_in=_owner, captured_in=_captured, verified=False,
     ),
 )  # fmt: skip
