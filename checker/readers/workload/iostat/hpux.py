@@ -59,7 +59,8 @@ def _sample(columns: list[str], cells: list[str]) -> Sample | None:
 
 def _read(capture: Capture, out: Writer) -> None:
     columns: list[str] = []
-    clock = Clock()
+    # As in all sar of System V, the month is first.
+    clock = Clock(month_first=True)
     reports: dict[Stamp, dict[str, tuple[int, Sample]]] = {}
     places: list[int] = []
     means: dict[str, tuple[int, Sample]] = {}
@@ -133,7 +134,7 @@ def _detect(capture: Capture) -> Detection | None:
 READERS = (
     Reader(
         name="workload-sar-hpux", platform="hpux", command="sar -d",
-        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.UNORDERED_SAMPLES},
+        provides={"host": ("host", "platform"), "workload": iostat_rows.COLUMNS, "load_sample": iostat_rows.SAMPLES},
         detect=_detect, read=_read, needles=("HP-UX ", "%busy"), owner_in=_owner, captured_in=_captured, verified=False,
     ),
 )  # fmt: skip

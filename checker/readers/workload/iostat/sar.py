@@ -49,7 +49,9 @@ class Clock:
     A day is only printed in the banner, with which each file begins that sar has read; times of day start again at midnight.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, month_first: bool | None = None) -> None:
+        """Begin without times; ``month_first`` is what the tool prints whatever the locale, None if that depends on it."""
+        self._month_first = month_first
         self.stamps: list[Stamp] = []
         self._day, self._midnights, self._seconds = "", 0, 0
 
@@ -71,7 +73,12 @@ class Clock:
     def times(self, places: list[int]) -> Times:
         """Return the times of the reports, which are at these places among all times."""
         days = [day for day, _, _ in self.stamps if day]
-        found = times_of([f"{day} {time}" if day else None for day, _, time in self.stamps], places, days)
+        found = times_of(
+            [f"{day} {time}" if day else None for day, _, time in self.stamps],
+            places,
+            days,
+            month_first=self._month_first,
+        )
         late = [timedelta(days=midnights) for _, midnights, _ in self.stamps]
         moments = [time and time + days for time, days in zip(found.moments, late, strict=True)]
         return replace(found, moments=moments)

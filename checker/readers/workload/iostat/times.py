@@ -58,18 +58,21 @@ class Times:
     later: Sequence[float | None] = ()
 
 
-def times_of(printed: Sequence[str | None], places: Sequence[int], more: Iterable[str] = ()) -> Times:
+def times_of(
+    printed: Sequence[str | None], places: Sequence[int], more: Iterable[str] = (), *, month_first: bool | None = None
+) -> Times:
     """Return the times of reports.
 
     Args:
         printed: what was printed, with the date.
         places: of each report that covers an interval.
         more: other dates of the same output, which help to find out whether the day or the month is first.
+        month_first: what the tool prints whatever the locale; None if that depends on it.
     """
     known = [text for text in printed if text]
     if any(match and match.group(7) for match in map(_ISO.match, known)):
         return Times([_iso(text) for text in printed], places, utc=True)
-    first = _month_first([*known, *more])
+    first = _month_first([*known, *more]) if month_first is None else month_first
     found = [_iso(text) or _local(text, first is not False) for text in printed]
     return Times(found, places, later=[_later(text) for text in printed] if first is None else ())
 
