@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 from checker.facts.platforms import SWITCHES
 from checker.remediate.conflicts import conflicts
@@ -13,7 +13,7 @@ from checker.remediate.names import number_files
 from checker.remediate.powercli import through_vcenter
 from checker.remediate.render.files import PLACES
 from checker.rules.book.rule import SEVERITIES
-from checker.rules.change.kind import kind_of, removes
+from checker.rules.change.kind import changed_zone, kind_of, removes
 from checker.rules.change.machines import Machines
 from checker.rules.evaluate.finding import Finding, FixStep
 
@@ -131,7 +131,7 @@ class _Scripts:
             return
         if ref not in command.fixes:
             command.fixes.append(ref)
-        command.effect += tuple(change for change in step.effect if change not in command.effect)
+        _add_effect(command, step.effect)
 
     def inspect(self, steps: Sequence[FixStep], before: FixStep) -> None:
         """List read-only commands with the script that contains a step; those of other findings stay."""
@@ -142,6 +142,7 @@ class _Scripts:
         for script in self._scripts.values():
             # What removes an object comes after its changes, and lines of files come last.
             removing = {one.run for one in script.commands if removes(one.run, script.platform)}
+            _drop_changes_of_removed_zones(script)
             script.commands.sort(key=lambda one: (one.file, one.run in removing))
         return sorted(self._scripts.values(), key=_order_of_work)
 
@@ -151,6 +152,22 @@ class _Scripts:
             names = self._machines.names.get(machine[1], ()) if machine[0] == "host" else ()
             self._scripts[platform, machine] = Script(platform, machine, stage, group, names=names)
         return self._scripts[platform, machine]
+
+
+def _drop_changes_of_removed_zones(script: Script) -> None:
+    """Remove changes to zones that the script removes: undoing the removal restores all members, so theirs would fail."""
+    zones = {one.run: changed_zone(one.run, script.platform) for one in script.commands}
+    removed = {zones[one.run]: one for one in script.commands if zones[one.run] and removes(one.run, script.platform)}
+    for command in list(script.commands):
+        instead = removed.get(zones[command.run])
+        if instead is not None and instead is not command:
+            script.commands.remove(command)
+            instead.fixes += [ref for ref in command.fixes if ref not in instead.fixes]
+            _add_effect(instead, command.effect)
+
+
+def _add_effect(command: Command, effect: Iterable[Mapping[str, Any]]) -> None:
+    command.effect += tuple(change for change in effect if change not in command.effect)
 
 
 def _platform(step: FixStep) -> str:

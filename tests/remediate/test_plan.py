@@ -84,12 +84,28 @@ def test_what_may_have_caused_a_finding_is_named_in_the_plan() -> None:
     assert f"Possible cause; fix it first: TST002 `{cause.fingerprint}`" in text.partition("too few paths")[2]
 
 
-def test_a_zone_is_changed_before_it_is_removed() -> None:
-    remove = FixCommand("brocade", 'zoneobjectexpunge "{zone}"', 'zonecreate "{zone}", "a;b;c"')
-    leave = FixCommand("brocade", 'zoneremove "{zone}", "c"', 'zoneadd "{zone}", "c"')
-    found = [finding(steps(one, zone="z1", switch="s1"), number=n) for n, one in enumerate((remove, leave))]
-    (script,) = make_plan(found, Machines()).scripts
-    assert [one.run for one in script.commands] == ['zoneremove "z1", "c"', 'zoneobjectexpunge "z1"']
+ZONES = {
+    "brocade": ('zoneremove "{zone}", "c"', 'zoneadd "{zone}", "c"', 'zoneobjectexpunge "{zone}"', 'zonecreate "{zone}", "a;b;c"'),
+    "cisco-mds": (
+        "zone name {zone} vsan 10 ; no member pwwn c", "zone name {zone} vsan 10 ; member pwwn c",
+        "no zone name {zone} vsan 10", "zone name {zone} vsan 10 ; member pwwn a ; member pwwn c",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("platform", ZONES)
+def test_a_zone_that_is_removed_is_not_changed_before(platform: str) -> None:
+    """The undo of the removal restores all members; one of a change would then add a member twice."""
+    run, undo, expunge, create = ZONES[platform]
+    leave = FixCommand(platform, run, undo, effect=({"remove": {"zone_member": {"zone": "{zone}"}}},))
+    remove = FixCommand(platform, expunge, create)
+    steps_of = [steps(one, zone=zone, switch="s1") for one, zone in ((leave, "z1"), (remove, "z1"), (leave, "z2"))]
+    (script,) = make_plan([finding(one, number=n) for n, one in enumerate(steps_of)], Machines()).scripts
+    change, removal = script.commands
+    assert change.run == run.format(zone="z2")
+    assert removal.run == expunge.format(zone="z1")
+    assert [ref.fingerprint[-1] for ref in removal.fixes] == ["1", "0"]
+    assert removal.effect == ({"remove": {"zone_member": {"zone": "z1"}}},)
 
 
 def test_what_is_to_be_filled_in_is_named_and_the_rest_is_as_in_the_command() -> None:

@@ -42,6 +42,11 @@ _REMOVING: Mapping[str, str] = {
     "cisco-mds": r"(zoneset name .+ ; no member|no zone name)\b.*",
 }
 
+# Commands that change or remove a zone, with its name.
+_ZONE: Mapping[str, str] = {
+    "brocade": r'(?:zoneadd|zoneremove|zoneobjectexpunge) "([^"]+)".*',
+    "cisco-mds": r"(?:no )?zone name (\S+ vsan \d+)\b.*",
+}
 
 # The commands of these platforms have no redirection that could write a file.
 _NO_SHELL = frozenset({"brocade", "cisco-mds", "vplexcli", "xmcli"})
@@ -61,6 +66,12 @@ def kind_of(command: str, platform: str) -> Kind:
 def removes(command: str, platform: str) -> bool:
     """Return whether a command removes a whole zone or alias, or takes a zone out of its configuration."""
     return bool(_pattern(_REMOVING.get(platform, r"(?!)")).fullmatch(command))
+
+
+def changed_zone(command: str, platform: str) -> str | None:
+    """Return the zone that a command changes or removes, on NX-OS with its VSAN; None for all other commands."""
+    match = _pattern(_ZONE.get(platform, r"(?!)")).fullmatch(command)
+    return match.group(1) if match else None
 
 
 @cache
