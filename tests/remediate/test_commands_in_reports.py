@@ -127,7 +127,9 @@ def full(finding: Finding) -> Iterator[tuple[str, str, str]]:
     for line in lines[next(n for n, line in enumerate(lines) if line.startswith("  fix")) + 1 :]:
         text = line.strip()
         if text in headings:
-            place = text[:-1]
+            if run:
+                yield place, run, ""
+            place, run = text[:-1], ""
         elif text.startswith("undo: "):
             yield place, run, text.removeprefix("undo: ")
             run = ""
@@ -226,7 +228,7 @@ def test_the_plan_lists_what_needs_a_decision(cases: list[Case]) -> None:
     for case in cases:
         plan = make_plan([case.finding], case.machines)
         text = checklist(plan, Occasion("1.0", "2026-06-01", ("exports",), len(plan.scripts), case.machines))
-        parts = re.findall(r"^    - (`+) ?(.*?) ?\1 on .*?(?:; undo: (`+) ?(.*?) ?\3)?$", text, re.M)
+        parts = re.findall(r"^    - (`+) ?(.*?) ?\1(?: on .*?)?(?:; undo: (`+) ?(.*?) ?\3)?$", text, re.M)
         scripted = {one.run for script in plan.scripts for one in script.commands}
         expected = [
             step

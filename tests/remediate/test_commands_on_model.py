@@ -53,7 +53,6 @@ STAYS = {
     "ZON008": "the copy is only the first step",
     "ARR006": "the new rule claims volumes only when they are reclaimed, and then the old rule must be gone",
     "NMP016": "somebody gives the narrow rule a lower number before the rules are loaded",
-    "NMP031": "its command needs a version of ESX that its examples do not state",
 }
 # What an array finds by itself, and what is equal: 1,000 I/Os of type iops are the default.
 OWN = {"initiator_name", "rr_iops_text", "rr_type"}

@@ -13,18 +13,28 @@ from checker.prove.state import States
 from checker.rules.book.book import built_in_book
 
 _B = ["5000144270a10100", "5000144270a10101"]
-CASES: dict[str, tuple[str, str, dict[str, Any]]] = {
-    # The effect, the cause, and what is removed.
-    "behind one director": ("PTH002", "PTH007", {"path": {"host": "esx01", "target_wwpn": _B}}),
-    "less on one fabric": ("PTH009", "PTH002", {"path": {"host": "esx01", "target_wwpn": _B[0]}}),
+_HOSTS = {"switch": "fabric-a", "vsan": "", "active": [True, False], "zone": "both", "member_type": "alias"}
+ZONE_OF_TWO_HOSTS: list[dict[str, Any]] = [
+    {
+        "add": {
+            "zone": {"switch": "fabric-a", "vsan": "", "active": [True, False], "zone": "both", "zone_type": "normal"}
+        }
+    },
+    *({"add": {"zone_member": {**_HOSTS, "member": one, "alias": one}}} for one in ("esx01_vmhba2", "esx02_vmhba2")),
+]
+CASES: dict[str, tuple[str, str, list[dict[str, Any]]]] = {
+    # The effect, the cause, and what is changed.
+    "behind one director": ("PTH002", "PTH007", [{"remove": {"path": {"host": "esx01", "target_wwpn": _B}}}]),
+    "less on one fabric": ("PTH009", "PTH002", [{"remove": {"path": {"host": "esx01", "target_wwpn": _B[0]}}}]),
+    "in a zone without its target port": ("ZON001", "ZON003", ZONE_OF_TWO_HOSTS),
 }
 
 
 @pytest.mark.parametrize("case", CASES)
 def test_the_cause_is_named(case: str) -> None:
-    effect, cause, removed = CASES[case]
+    effect, cause, changes = CASES[case]
     rules = [built_in_book().rules[one] for one in (effect, cause)]
-    example: dict[str, Any] = {"name": case, "base": "vplex-one-engine", "change": [{"remove": removed}]}
+    example: dict[str, Any] = {"name": case, "base": "vplex-one-engine", "change": changes}
     state = States(resources.bases_folder(), views_of(rules)).of(example)
     with state.changed(example["change"], views_of(rules)) as changed:
         found = audit_example(state, changed, rules, rules[0], example).findings
