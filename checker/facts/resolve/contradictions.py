@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from itertools import chain
 
 from checker.facts.declare import Column, Kind
+from checker.facts.kinds import kinds
 from checker.facts.resolve.keys import Identified, key_value
-from checker.facts.resolve.superseded import SAMPLES
+from checker.facts.resolve.superseded import SAMPLES, WHOLE
 from checker.facts.store.store import Store
 
 COMPARABLE_AGE_HOURS = 24
@@ -29,6 +32,32 @@ _PAIRS = {
     ),
 }
 """SQL condition on two observations that contradict each other if they differ, by how they combine; of others, none do."""
+
+LISTED = "listed"
+"""The fact of a contradiction between outputs of one command, of which one lists an object and the other does not."""
+_LISTS: Mapping[str, tuple[str, ...]] = {
+    "initiator": ("host",),
+    "device": ("host",),
+    "path": ("host", "device"),
+    "partition": ("host", "device"),
+    "datastore": ("host",),
+    "alias": ("switch", "vsan"),
+    "zone": ("switch", "vsan", "active"),
+    "zone_member": ("switch", "vsan", "active", "zone"),
+    "login": ("switch", "vsan"),
+    "isl": ("switch",),
+    "target_port": ("storage_array", "cluster", "director"),
+    "registered_initiator": ("storage_array", "cluster"),
+    "storage_volume": ("storage_array", "used_by_cluster"),
+    "virtual_volume": ("storage_array", "cluster"),
+    "mask_view": ("storage_array", "cluster"),
+    "mask_initiator": ("storage_array", "cluster", "view"),
+    "mask_port": ("storage_array", "cluster", "view"),
+    "mask_volume": ("storage_array", "cluster", "view"),
+    "storage_group": ("storage_array", "storage_group"),
+    "backend_path": ("storage_array", "device", "director"),
+}
+"""Kinds of objects that are deleted, with the columns of what they are in; settings and parts are only missing from an output that omits them."""
 
 
 def repeats_without_times(store: Store) -> bool:
@@ -74,6 +103,72 @@ def record_contradictions(
                 # Declarations have no age: two different ones contradict each other, as does one that differs from an observation.
                 pair = f"w.intent OR l.intent OR {_PAIRS[kind.column(name).combine] if name in observed else 'FALSE'}"
                 _record(store, kind, rows, name, f"l.export_id <> w.export_id AND ({pair})")
+
+
+def record_unlisted(store: Store, identified: Mapping[str, Sequence[Identified]]) -> None:
+    """Record objects that one output of a command lists and another, of the same machine, does not: they may have been deleted.
+
+    Only outputs that list everything count, and only if most of what such an output lacks or has in common with others is
+    in common; others are about another disk, another VSAN or another cluster. ``identified`` has the rows of each kind by
+    the best key they have.
+    """
+    if not store.rows(f"SELECT 1 FROM ({_twins()}) LIMIT 1"):
+        return
+    store.ensure_entities(["contradiction"])
+    for name in _LISTS:
+        for rows in identified.get(name, ()):
+            _record_unlisted(store, kinds()[name], rows)
+    pairs = store.rows(f"SELECT DISTINCT export_a, export_b FROM contradiction WHERE fact = '{LISTED}'")
+    if not pairs:
+        return
+    store.stated.setdefault("contradiction", set()).add("about_kind")
+    # A reader of an interface reads the answers to many questions.
+    stated: defaultdict[int, set[str]] = defaultdict(set)
+    ids = ", ".join(str(export_id) for export_id in sorted(set(chain(*pairs))))
+    for name in identified:
+        for (export_id,) in store.rows(f"SELECT DISTINCT export_id FROM obs_{name} WHERE export_id IN ({ids})"):
+            stated[export_id].add(name)
+    for one, other in pairs:
+        if not (stated[one] <= stated[other] or stated[other] <= stated[one]):
+            store.execute(
+                f"DELETE FROM contradiction WHERE fact = '{LISTED}' AND export_a = {one} AND export_b = {other}"
+            )
+
+
+def _twins(condition: str = "") -> str:
+    """SQL of the outputs of which others are of the same command and machine; all list everything."""
+    return (
+        "SELECT export_id, owner, format, position FROM export_order x JOIN export e USING (export_id, owner, format) "
+        f"WHERE owner IS NOT NULL AND NOT x.intent AND NOT coalesce(e.superseded, FALSE) AND {WHOLE} {condition} "
+        "QUALIFY count(*) OVER (PARTITION BY owner, format) > 1"
+    )
+
+
+def _record_unlisted(store: Store, kind: Kind, rows: Identified) -> None:
+    store.execute(
+        f"CREATE OR REPLACE TEMP TABLE twin AS {_twins(f'AND export_id IN (SELECT export_id FROM obs_{kind.name})')}"
+    )
+    if not store.rows("SELECT 1 FROM twin LIMIT 1"):
+        return
+    names = ", ".join(f"{key_value(kind, name)} AS {name}" for name in rows.key)
+    inside = ", ".join(key_value(kind, name) for name in _LISTS[kind.name])
+    store.execute(
+        "INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
+        f"WITH o AS (SELECT export_id, line, {names}, hash({inside}) AS place FROM obs_{kind.name} WHERE {rows.condition}), "
+        f"named AS (SELECT o.export_id, t.owner, t.format, t.position, o.place, {_shown(rows.key, 'o')} AS shown, min(o.line) AS line "
+        f"FROM o JOIN twin t USING (export_id) GROUP BY ALL), "
+        "object AS (SELECT owner, format, place, shown, count(*) AS exports, arg_max(export_id, position) AS export_id, "
+        "arg_max(line, position) AS line FROM named GROUP BY ALL), "
+        "output AS (SELECT n.export_id, n.position, owner, format, place, count(*) AS has, count(*) FILTER (WHERE exports > 1) AS common "
+        "FROM named n JOIN object USING (owner, format, place, shown) GROUP BY ALL), "
+        "total AS (SELECT owner, format, place, count(*) AS objects FROM object GROUP BY ALL), "
+        "lacking AS (SELECT * FROM output JOIN total USING (owner, format, place) "
+        "QUALIFY sum(objects - has) OVER (PARTITION BY export_id) BETWEEN 1 AND sum(common) OVER (PARTITION BY export_id)) "
+        f"SELECT '{kind.name}', b.shown, '{LISTED}', 'yes', 'no', b.export_id, b.line, l.export_id, e.first_line, FALSE "
+        "FROM object b JOIN lacking l USING (owner, format, place) JOIN export e ON e.export_id = l.export_id "
+        "WHERE NOT EXISTS (SELECT 1 FROM named n WHERE n.export_id = l.export_id AND n.place = b.place AND n.shown = b.shown) "
+        "QUALIFY row_number() OVER (PARTITION BY b.shown ORDER BY l.position DESC) = 1"
+    )
 
 
 def _is_setting(kind: Kind, column: Column) -> bool:
@@ -131,8 +226,8 @@ def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, 
         store.stated.setdefault("contradiction", set()).add("about_kind")
 
 
-def _shown(key: tuple[str, ...]) -> str:
+def _shown(key: tuple[str, ...], table: str = "w") -> str:
     """SQL of an object as text: its keys that have a value, each with its name."""
     words = {name: "path" if name == "hctl" else name.replace("_", " ") for name in key}
-    parts = ", ".join(f"'{word} ' || nullif(w.{name}::VARCHAR, '')" for name, word in words.items())
+    parts = ", ".join(f"'{word} ' || nullif({table}.{name}::VARCHAR, '')" for name, word in words.items())
     return f"concat_ws(', ', {parts})"

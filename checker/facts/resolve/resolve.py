@@ -11,7 +11,7 @@ from checker.facts.declare import Kind
 from checker.facts.kinds import kinds
 from checker.facts.resolve.adapter_names import hide_nvme_duplicates, keep_one_name, name_protocol_devices
 from checker.facts.resolve.adopted import register_inventory_exports
-from checker.facts.resolve.contradictions import record_contradictions, repeats_without_times
+from checker.facts.resolve.contradictions import record_contradictions, record_unlisted, repeats_without_times
 from checker.facts.resolve.declared_paths import record_declared_paths, set_aside_declared_paths
 from checker.facts.resolve.keys import Identified, identified, key_value, known, usable_keys
 from checker.facts.resolve.links import apply_links
@@ -35,7 +35,6 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     """Create the entity table of every observed kind. Rows without a complete key become ``bad_value``."""
     register_inventory_exports(store)
     divide_exports(store)
-    order_exports(store)
     # A single export supersedes nothing.
     several = len(store.rows("SELECT 1 FROM export LIMIT 2")) > 1
     if several:
@@ -47,6 +46,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
     if several:
         # Which of them are of one machine is known only now.
         delete_superseded(store, undated=True)
+    order_exports(store)
     assign_network_tests(store)
     expand_storage_groups(store)
     take_protocols_of_adapters(store)
@@ -68,9 +68,13 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
         report_unkeyed(store, kind)
     store.ensure_entities([kind.name for kind in observed])
     repeated = several and repeats_without_times(store)
+    merged: dict[str, list[Identified]] = {}
     for kind in observed:
         if kind.name not in _NOT_MERGED:
-            record_contradictions(store, kind, merge(store, kind), several=several, repeated=repeated)
+            merged[kind.name] = merge(store, kind)
+            record_contradictions(store, kind, merged[kind.name], several=several, repeated=repeated)
+    if several:
+        record_unlisted(store, merged)
     if set_aside:
         record_declared_paths(store)
     if store.has_rows("bad_value"):

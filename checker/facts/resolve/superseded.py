@@ -32,7 +32,7 @@ SAMPLES = frozenset(
     ]
 )
 """Kinds of time-dependent samples: a second sample adds to the first."""
-_WHOLE = (
+WHOLE = (
     "NOT coalesce(ends_inside_record, FALSE) AND NOT coalesce(filtered, FALSE) AND NOT coalesce(selected, FALSE) "
     "AND coalesce(printed_count = counted_records, TRUE)"
 )
@@ -67,7 +67,7 @@ def _find(store: Store) -> bool:
         CREATE OR REPLACE TEMP TABLE superseded AS
         WITH dated AS (
             SELECT export_id, owner, format, captured_at,
-                {_WHOLE} AS whole,
+                {WHOLE} AS whole,
                 epoch(captured_at) - epoch(lag(captured_at) OVER same) > {SESSION_HOURS * 3600} AS later
             FROM export WHERE captured_at IS NOT NULL AND owner IS NOT NULL AND NOT coalesce(intent, FALSE)
             WINDOW same AS (PARTITION BY owner, format ORDER BY captured_at, export_id)
@@ -96,7 +96,7 @@ def _find_undated(store: Store) -> bool:
         CREATE OR REPLACE TEMP TABLE superseded AS
         WITH sessions AS (
             SELECT owner, format, capture_order, count(*) AS exports, bool_and(captured_at IS NULL) AS undated, list(export_id) AS members,
-                bool_and({_WHOLE}) AS whole
+                bool_and({WHOLE}) AS whole
             FROM export WHERE owner IS NOT NULL AND NOT coalesce(intent, FALSE) AND NOT coalesce(superseded, FALSE)
             GROUP BY owner, format, capture_order
         ), ordered AS (

@@ -10,6 +10,8 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from checker.facts.platforms import OPERATING_SYSTEMS, is_unnamed
+from checker.facts.products import device_family
+from checker.facts.resolve.names.array_contents import ArrayContents
 from checker.facts.resolve.names.by_path import STRONG_NAME, join_with_path
 from checker.facts.resolve.names.captures import Captures
 from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
@@ -204,7 +206,7 @@ def join_switches(store: Store, names: Names, owners: Mapping[str, Owner]) -> No
 
 
 def join_arrays(store: Store, names: Names) -> None:
-    """Join array names by serial number, target port, director or cluster TLA; unlike a host port, a target port identifies its array.
+    """Join array names by serial number, target port, director, cluster TLA or VPLEX volume; unlike a host port, a target port identifies its array.
 
     Arrays with different serial numbers are never joined, even if they share a port.
     """
@@ -222,7 +224,36 @@ def join_arrays(store: Store, names: Names) -> None:
             if one != two and _serials_agree(serials[one], serials[two]):
                 names.join(one, two, "shared-identity")
                 serials[names.find(one)] = serials[one] | serials[two]
+    _join_clusters(store, names)
     _name_by_serial(store, names)
+
+
+def _join_clusters(store: Store, names: Names) -> None:
+    """Join VPLEX clusters that present the same volume: each management server may list its own cluster only.
+
+    Other arrays that mirror a volume present it under one identity, too, but they are two arrays. Directors of one name with
+    different ids, or TLAs of which none is the same, are of two systems: a volume keeps its identity when it moves to another.
+    """
+    contents = ArrayContents(store, names)
+
+    def are_two(one: str, other: str) -> bool:
+        for table, column, label in (
+            ("director", "director_id", "director"),
+            ("vplex_cluster", "assembly", "'clusters'"),
+        ):
+            mine, theirs = (contents.things(name, table, column, label).by_name for name in (one, other))
+            if any(mine[part].isdisjoint(theirs[part]) for part in mine.keys() & theirs.keys()):
+                return True
+        return False
+
+    claims = read_claims(store, names, "storage_array", (("virtual_volume", "device"), ("mask_volume", "device")))
+    for token, claimed in sorted(claims.names.items()):
+        if device_family(token.removeprefix("naa.")) != "vplex":
+            continue
+        first, *others = sorted({names.find(name) for name in claimed})
+        for other in others:
+            if names.find(first) != names.find(other) and not are_two(first, other):
+                names.join(first, other, "shared-identity")
 
 
 def _name_by_serial(store: Store, names: Names) -> None:

@@ -41,6 +41,8 @@ _COPY = re.compile(
 _COUNTS = re.compile(r"[-_. ]?(?!(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))\d")
 """A number after a word, but no address."""
 _VERSION = re.compile(r"v\d{1,3}")
+_SHORTEST = 3
+"""Characters of a name that is one without the platform before it."""
 _SMALL = re.compile(r"\d|[1-9]\d")
 
 
@@ -93,13 +95,20 @@ def _counted_command(word: str, before: Sequence[Token], file: NamedFile) -> str
 
 
 def _with_hyphens(tokens: list[Token], foreign: set[str], text: str, file: NamedFile) -> tuple[list[Token], set[str]]:
-    """Make a word of another command a name if a hyphen joins it to a name, and the file's command is apart: dc1-db_multipath."""
+    """Make a word of another command a name if a hyphen joins it to a name, and the file's command is apart: dc1-db_multipath.
+
+    So is the platform before a name that is too short to tell machines apart: vplex-c1.
+    """
     apart = any(
         of_words(file.words).fullmatch(word) and "-" not in (text[start - 1 : start], text[end : end + 1])
         for kind, word, start, end in tokens
         if kind == "command"
     )
     result, named = list(tokens), set[str]()
+    for index, (one, other) in enumerate(pairwise(tokens)):
+        short = other[0] == "name" and len(other[1]) < _SHORTEST and text[one[3] : other[2]] == "-"
+        if short and one[:2] == ("command", file.platform):
+            result[index] = ("name", *one[1:])
     for index, (one, other) in enumerate(pairwise(tokens)) if apart else ():
         if text[one[3] : other[2]] != "-" or {one[0], other[0]} != {"name", "command"}:
             continue

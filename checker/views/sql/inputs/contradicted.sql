@@ -1,5 +1,5 @@
 -- view: contradicted
--- meaning: One row per fact for which two sources state different values; a WWPN at two ports of a switch is in wwpn_ports.
+-- meaning: One row per fact for which two sources state different values; a WWPN at two ports of a switch is in wwpn_ports, an object that one of two outputs lacks in listed_once.
 -- grain: about_kind, about_key, fact, value_a, value_b
 -- spine: contradiction
 -- column about_kind text: kind of the thing the fact is about
@@ -21,5 +21,5 @@ FROM contradiction c
 LEFT JOIN export a ON a.export_id = c.export_a
 LEFT JOIN export b ON b.export_id = c.export_b
 -- A login at two ports in one export, and with it at two addresses, is a finding of its own (DOC020).
-WHERE NOT (c.about_kind = 'login' AND c.fact IN ('port', 'port_index', 'fcid') AND c.export_a IS NOT DISTINCT FROM c.export_b AND c.about_key IN (
+WHERE c.fact <> 'listed' AND NOT (c.about_kind = 'login' AND c.fact IN ('port', 'port_index', 'fcid') AND c.export_a IS NOT DISTINCT FROM c.export_b AND c.about_key IN (
     SELECT about_key FROM contradiction WHERE about_kind = 'login' AND fact IN ('port', 'port_index') AND export_a IS NOT DISTINCT FROM export_b))
