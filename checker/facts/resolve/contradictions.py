@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
-from itertools import chain
 
 from checker.facts.declare import Column, Kind
 from checker.facts.kinds import kinds
@@ -118,18 +117,37 @@ def record_unlisted(store: Store, identified: Mapping[str, Sequence[Identified]]
     for name in _LISTS:
         for rows in identified.get(name, ()):
             _record_unlisted(store, kinds()[name], rows)
-    pairs = store.rows(f"SELECT DISTINCT export_a, export_b FROM contradiction WHERE fact = '{LISTED}'")
+    _keep_captures_of_one_list(store, identified)
+    if store.rows("SELECT 1 FROM contradiction LIMIT 1"):
+        store.stated.setdefault("contradiction", set()).add("about_kind")
+
+
+def _keep_captures_of_one_list(store: Store, identified: Mapping[str, Sequence[Identified]]) -> None:
+    """Delete what is about two parts of one long output, or about two questions: a reader of an interface reads the answers to many."""
+    store.execute(
+        f"CREATE OR REPLACE TEMP TABLE pair AS SELECT DISTINCT export_a, export_b FROM contradiction WHERE fact = '{LISTED}'"
+    )
+    pairs = store.rows("SELECT export_a, export_b FROM pair")
     if not pairs:
         return
-    store.stated.setdefault("contradiction", set()).add("about_kind")
-    # A reader of an interface reads the answers to many questions.
     stated: defaultdict[int, set[str]] = defaultdict(set)
-    ids = ", ".join(str(export_id) for export_id in sorted(set(chain(*pairs))))
-    for name in identified:
-        for (export_id,) in store.rows(f"SELECT DISTINCT export_id FROM obs_{name} WHERE export_id IN ({ids})"):
+    common: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
+    for name, groups in identified.items():
+        for (export_id,) in store.rows(
+            f"SELECT DISTINCT export_id FROM obs_{name} WHERE export_id IN (SELECT unnest([export_a, export_b]) FROM pair)"
+        ):
             stated[export_id].add(name)
+        for rows in groups if name in _LISTS else ():
+            keys = ", ".join(f"{key_value(kinds()[name], column)} AS {column}" for column in rows.key)
+            listed = f"(SELECT DISTINCT export_id, {keys} FROM obs_{name} WHERE {rows.condition})"
+            for one, other in store.rows(
+                f"SELECT DISTINCT export_a, export_b FROM pair JOIN {listed} a ON a.export_id = export_a "
+                f"JOIN {listed} b ON b.export_id = export_b AND {' AND '.join(f'a.{column} = b.{column}' for column in rows.key)}"
+            ):
+                common[one, other].add(name)
     for one, other in pairs:
-        if not (stated[one] <= stated[other] or stated[other] <= stated[one]):
+        both = stated[one] & stated[other]
+        if both not in (stated[one], stated[other]) or not both & _LISTS.keys() <= common[one, other]:
             store.execute(
                 f"DELETE FROM contradiction WHERE fact = '{LISTED}' AND export_a = {one} AND export_b = {other}"
             )
