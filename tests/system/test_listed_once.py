@@ -58,7 +58,7 @@ def test_captures_that_list_the_same_or_nothing_in_common_are_not_reported(tmp_p
     assert not _found(tmp_path, one=prompt + _maps(1, 2, 3, 4), two=prompt + _maps(1))
 
 
-def test_a_capture_of_one_map_does_not_lack_the_others(tmp_path: Path) -> None:
+def test_a_capture_of_one_map_says_nothing_about_the_others(tmp_path: Path) -> None:
     one, all_maps = PROMPT.format(option=" mpatha"), PROMPT.format(option="")
     assert not _found(tmp_path, one=one + _maps(1), two=all_maps + _maps(1, 2))
 

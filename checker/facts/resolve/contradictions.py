@@ -107,9 +107,9 @@ def record_contradictions(
 def record_unlisted(store: Store, identified: Mapping[str, Sequence[Identified]]) -> None:
     """Record objects that one output of a command lists and another, of the same machine, does not: they may have been deleted.
 
-    Only outputs that list everything count, and only if most of what such an output lacks or has in common with others is
-    in common; others are about another disk, another VSAN or another cluster. ``identified`` has the rows of each kind by
-    the best key they have.
+    Only outputs that list everything count, and only if most of what others list is in
+    them, too; others are about another disk, another VSAN or another cluster. ``identified`` has the rows of each kind by the
+    best key they have.
     """
     if not store.rows(f"SELECT 1 FROM ({_twins()}) LIMIT 1"):
         return

@@ -97,7 +97,7 @@ def _counted_command(word: str, before: Sequence[Token], file: NamedFile) -> str
 def _with_hyphens(tokens: list[Token], foreign: set[str], text: str, file: NamedFile) -> tuple[list[Token], set[str]]:
     """Make a word of another command a name if a hyphen joins it to a name, and the file's command is apart: dc1-db_multipath.
 
-    So is the platform before a name that is too short to tell machines apart: vplex-c1.
+    So is the platform before a name that is too short to distinguish machines: vplex-c1.
     """
     apart = any(
         of_words(file.words).fullmatch(word) and "-" not in (text[start - 1 : start], text[end : end + 1])

@@ -1,5 +1,5 @@
 -- view: contradicted
--- meaning: One row per fact for which two sources state different values; a WWPN at two ports of a switch is in wwpn_ports, an object that one of two outputs lacks in listed_once.
+-- meaning: One row per fact for which two sources state different values; a WWPN at two ports of a switch is in wwpn_ports, an object in only one of two outputs is in listed_once.
 -- grain: about_kind, about_key, fact, value_a, value_b
 -- spine: contradiction
 -- column about_kind text: kind of the thing the fact is about
