@@ -74,7 +74,7 @@ def triage_of(
     step("ordering samples", 0.0)
     build_tables(store, request)
     _state_zones(store, request, found)
-    found.assumptions += date_assumptions(store, stated=request.day_first is not None)
+    found.assumptions += date_assumptions(store)
     steering = steer(store, request)
     focus, found.ticket = steering.focus, steering.ticket
     step("comparing clocks", 0.0)

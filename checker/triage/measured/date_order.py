@@ -1,12 +1,13 @@
 """Dates such as ``03/04/2025`` of which no export shows whether the day or the month comes first: ``triage_date_order``.
 
-The user may state it. Otherwise other samples decide: of two days, a bundle that was collected for one ticket has samples of the one it is about.
+The user may state it. Otherwise the days of other exports decide: a bundle that was collected for one ticket has others of the day it is about.
+Where no other export has a day, nothing is compared across days; the month is taken to be first, as a time without a zone is taken to be UTC.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from datetime import date, timedelta
 from pathlib import PurePath
 
@@ -19,7 +20,14 @@ _DAY = timedelta(days=1)
 _OTHERS = """
     SELECT DISTINCT ended_at::DATE FROM obs_load_sample WHERE day_first_s IS NULL
     UNION SELECT DISTINCT ended_at::DATE FROM obs_port_sample UNION SELECT DISTINCT counted_at::DATE FROM obs_load_counter
+    UNION SELECT DISTINCT captured_at::DATE FROM export
 """
+_WHY = {
+    "stated": ", as --date-order states",
+    "days": ": only then do they fall on days of other exports",
+    "assumed": "; no export shows it, and --date-order states it",
+}
+"""What follows how dates are read, by what it rests on."""
 
 
 def order_dates(store: Store, day_first: bool | None) -> str:
@@ -31,7 +39,7 @@ def order_dates(store: Store, day_first: bool | None) -> str:
     """
     store.ensure_observations(("load_sample", "load_counter", "port_sample"))
     store.execute(
-        "CREATE OR REPLACE TEMP TABLE triage_date_order (export_id INTEGER, day_first BOOLEAN, month_first_day DATE, day_first_day DATE)"
+        "CREATE OR REPLACE TEMP TABLE triage_date_order (export_id INTEGER, day_first BOOLEAN, basis VARCHAR, month_first_day DATE, day_first_day DATE)"
     )
     days: defaultdict[int, list[tuple[date, date]]] = defaultdict(list)
     for export, day, seconds in store.rows(
@@ -43,11 +51,8 @@ def order_dates(store: Store, day_first: bool | None) -> str:
     # A sample may be of the day before or after in another zone.
     known = {day + near for (day,) in store.rows(_OTHERS) if day for near in (-_DAY, timedelta(), _DAY)}
     store.connection.executemany(
-        "INSERT INTO triage_date_order VALUES (?, ?, ?, ?)",
-        [
-            [export, _of_others(both, known) if day_first is None else day_first, *both[0]]
-            for export, both in days.items()
-        ],
+        "INSERT INTO triage_date_order VALUES (?, ?, ?, ?, ?)",
+        [[export, *_order(both, known, day_first), *both[0]] for export, both in days.items()],
     )
     later = "to_seconds(CASE WHEN o.day_first THEN coalesce(s.day_first_s, 0) ELSE 0 END)"
     return (
@@ -56,19 +61,33 @@ def order_dates(store: Store, day_first: bool | None) -> str:
     )
 
 
-def _of_others(both: Sequence[tuple[date, date]], known: set[date]) -> bool | None:
-    """Return whether only the days that begin with the day are those of other samples; None if they decide nothing."""
+def _order(both: Sequence[tuple[date, date]], known: Set[date], stated: bool | None) -> tuple[bool | None, str]:
+    """Return whether the day comes first, None if days decide nothing, and what that rests on.
+
+    Args:
+        both: days of an export, with the month and with the day first.
+        known: days of other exports.
+        stated: what the user states.
+    """
+    if stated is not None:
+        return stated, "stated"
+    if not known:
+        return False, "assumed"
     month_first, day_first = (any(pair[place] in known for pair in both) for place in (0, 1))
-    return day_first if month_first != day_first else None
+    return (day_first if month_first != day_first else None), "days"
 
 
-def date_assumptions(store: Store, stated: bool) -> list[str]:
-    """Return how dates are read of which the export does not show it; ``stated``: whether the user stated the order."""
-    why = ", as --date-order states" if stated else ": only then do they fall on days of other samples"
+def date_assumptions(store: Store) -> list[str]:
+    """Return how dates are read of which the export does not show it."""
+    kinds = store.rows(
+        "SELECT DISTINCT basis, day_first FROM triage_date_order WHERE day_first IS NOT NULL ORDER BY ALL"
+    )
+    found = (
+        (basis, first, _exports(store, f"o.basis = '{basis}' AND o.day_first = {first}")) for basis, first in kinds
+    )
     return [
-        f"dates of {_named(found)} are read with the {'day' if first else 'month'} first{why}"
-        for first in (False, True)
-        if (found := _exports(store, f"o.day_first IS {str(first).upper()}"))
+        f"dates of {_named(exports)} are read with the {'day' if first else 'month'} first{_WHY[basis]}"
+        for basis, first, exports in found
     ]
 
 

@@ -1,4 +1,4 @@
-"""Dates such as 04/03/26 in the samples of hosts: whether the day or the month comes first is stated, follows from other samples, or is unknown."""
+"""Dates such as 04/03/26 in the samples of hosts: whether the day or the month comes first is stated, follows from other exports, or is unknown."""
 
 from __future__ import annotations
 
@@ -35,26 +35,36 @@ def test_samples_of_the_array_decide(tmp_path: Path, form: str, order: str):
     assert causes(document) == SLOW
     assert [text for text in document["assumptions"] if text.startswith("dates of")] == [
         f"dates of app05 (iostat.txt), app06 (iostat.txt), app07 (iostat.txt), app08 (iostat.txt) are read with the {order} first: "
-        "only then do they fall on days of other samples"
+        "only then do they fall on days of other exports"
     ]
     assert document["window"]["since"].startswith("2026-03-04")
 
 
-def test_without_other_samples_the_day_is_unknown_until_it_is_stated(tmp_path: Path):
-    files = {name: text for name, text in dated("%d/%m/%y").items() if name.endswith(("iostat.txt", "multipath.txt"))}
-    document = triage(tmp_path / "unknown", files)
-    assert document["verdict"] == "no_evidence"
-    assert any(
-        "nothing shows whether the day or the month comes first in its dates (2026-04-03 or 2026-03-04)" in one["text"]
-        for one in document["guards"]
+def test_without_other_days_the_month_is_taken_to_be_first_unless_it_is_stated(tmp_path: Path):
+    files = {name: text for name, text in dated("%d/%m/%y").items() if name.endswith(("iostat.txt", "san.yaml"))}
+    for options, day, why in (
+        ((), "2026-04-03", "read with the month first; no export shows it, and --date-order states it"),
+        (("--date-order", "day-first"), "2026-03-04", "read with the day first, as --date-order states"),
+        (("--date-order", "month-first"), "2026-04-03", "read with the month first, as --date-order states"),
+    ):
+        document = triage(tmp_path / f"{day}{len(why)}", files, *options)
+        assert document["window"]["since"].startswith(day)
+        assert any(text.endswith(why) for text in document["assumptions"])
+        assert len(document["flows"]) > 3
+
+
+def test_the_time_of_another_export_decides(tmp_path: Path):
+    files = {name: text for name, text in dated("%d/%m/%y").items() if name.endswith(("iostat.txt", "san.yaml"))}
+    files["south-e1/version.txt"] = (
+        "south-e1:admin> date\nWed Mar  4 10:30:00 UTC 2026\nsouth-e1:admin> version\nKernel:     4.1.35\nFabric OS:  v9.1.1c\n"
     )
-    document = triage(tmp_path / "stated", files, "--date-order", "day-first")
+    document = triage(tmp_path, files)
     assert document["window"]["since"].startswith("2026-03-04")
-    assert any("are read with the day first, as --date-order states" in text for text in document["assumptions"])
+    assert any("day first: only then do they fall on days of other exports" in text for text in document["assumptions"])
 
 
 def test_a_host_whose_dates_have_both_orders_elsewhere_is_not_used(tmp_path: Path):
-    """Samples of both days decide nothing."""
+    """Exports of both days decide nothing."""
     files = dated("%d/%m/%y", only="app05")
     files["array2/purevol.txt"] = next(text for name, text in files.items() if "pure" in name).replace(
         "2026-03-04", "2026-04-03"

@@ -102,14 +102,10 @@ def _moment(clock: str, date: str) -> datetime | None:
     time, day = _CLOCK.match(clock.strip()), _DATE.match(date.strip())
     if time is None or day is None:
         return None
+    hour, minute, second = map(whole, time.groups())
+    month = _MONTHS.index(day.group(2).upper()) + 1
     try:
-        return datetime(
-            whole(day.group(3)),
-            _MONTHS.index(day.group(2).upper()) + 1,
-            whole(day.group(1)),
-            *map(whole, time.groups()),
-            tzinfo=UTC,
-        )
+        return datetime(whole(day.group(3)), month, whole(day.group(1)), hour, minute, second, tzinfo=UTC)
     except ValueError:
         return None
 
