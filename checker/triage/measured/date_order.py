@@ -25,7 +25,7 @@ _OTHERS = """
 _WHY = {
     "stated": ", as --date-order states",
     "days": ": only then do they fall on days of other exports",
-    "assumed": "; no export shows it, and --date-order states it",
+    "assumed": ", as nothing shows which is first; --date-order states it",
 }
 """What follows how dates are read, by what it rests on."""
 
