@@ -95,7 +95,7 @@ def test_settings_that_differ(tmp_path: Path, policies: list[str], rules: list[s
         (tmp_path / name).write_text(_policy(policy))
     findings = _findings(tmp_path)
     assert sorted(findings) == rules
-    said = f"PSP is {policies[0]} in {tmp_path}/a.log:2 and {policies[1]} in {tmp_path}/b.log:2; the first is used"
+    said = f"PSP is {policies[0]} in {tmp_path}/a.log:5 and {policies[1]} in {tmp_path}/b.log:5; the first is used"
     assert findings.get("DOC012", said).endswith(said)
 
 

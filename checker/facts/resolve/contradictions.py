@@ -228,15 +228,17 @@ def _record(store: Store, kind: Kind, rows: Identified, column: str, pair: str, 
     folded = _folded(kind, column)
     order = "(x.position::BIGINT << 32) + o.seq"
     groups = ", ".join(str(index + 1) for index in range(len(key) + 6))
+    after = f"(SELECT min(n.line) FROM obs_{kind.name} n WHERE n.export_id = {{0}}.export_id AND n.line > {{0}}.line)"
     store.execute(
-        f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, export_b, line_b, declared) "
+        f"INSERT INTO contradiction (about_kind, about_key, fact, value_a, value_b, export_a, line_a, next_a, export_b, line_b, next_b, declared) "
         f"WITH stated AS (SELECT {', '.join(f'{key_value(kind, n)} AS {n}' for n in key)}, {folded} AS val, "
         f"x.intent, x.owner AS export_owner, x.format AS export_format, x.place AS export_place, o.export_id, max({order}) AS ord, arg_max(trim({column}::VARCHAR), {order}) AS shown, "
         f"arg_max(o.line, {order}) AS line, max(x.captured_at) AS export_time "
         f"FROM (SELECT * FROM obs_{kind.name} WHERE {rows.condition} AND {column} IS NOT NULL) o "
         f"JOIN export_order x ON x.export_id = o.export_id GROUP BY {groups}), "
         f"w AS (SELECT * FROM stated QUALIFY row_number() OVER (PARTITION BY {names}{each and f', {each}'} ORDER BY ord DESC) = 1) "
-        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, l.export_id, l.line, "
+        f"SELECT '{kind.name}', {_shown(key)}, '{column}', w.shown, l.shown, w.export_id, w.line, {after.format('w')}, "
+        f"l.export_id, l.line, {after.format('l')}, "
         f"w.intent <> l.intent FROM w JOIN stated l ON {joined} AND l.val <> w.val WHERE {pair} "
         f"QUALIFY row_number() OVER (PARTITION BY {', '.join(f'w.{n}' for n in key)}, l.val ORDER BY l.ord DESC) = 1"
     )

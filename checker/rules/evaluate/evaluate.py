@@ -26,6 +26,7 @@ from checker.rules.evaluate.finding import Finding, MissingExport, Passed, Place
 from checker.rules.evaluate.finding_builder import any_machine, compose
 from checker.rules.evaluate.places.locate import ActiveObjects, locate
 from checker.rules.evaluate.places.proof import Lines
+from checker.rules.evaluate.places.stated import at_values
 from checker.rules.evaluate.plan import Plan, Source, make_plan, rows_relation, rows_source, view_source
 from checker.rules.evaluate.rollup import roll_up
 from checker.rules.evaluate.scan import Scan, nothing_found, nothing_to_scan, scan
@@ -101,7 +102,7 @@ def evaluate(
         known = tables(connection) if known is None else known
         run.sizes = table_sizes(connection)
         _scan_all(run, known)
-        active = _roll_up_active(run)
+        active = _roll_up_active(run, lines_of)
         with read_only(connection):
             coverage = Coverage(connection, _distinct(run) if with_missing else (), known, run.sizes)
             inventory = take_inventory(connection, known)
@@ -212,7 +213,7 @@ def _distinct(run: _Run) -> list[Scan]:
     return list({id(result): result for result in run.scans.values()}.values())
 
 
-def _roll_up_active(run: _Run) -> list[ActiveObjects]:
+def _roll_up_active(run: _Run, lines_of: Lines | None) -> list[ActiveObjects]:
     """Roll up the objects that no rule shadows into groups, rule by rule."""
     active: list[ActiveObjects] = []
     for rule_id, result in sorted(run.scans.items()):
@@ -222,7 +223,7 @@ def _roll_up_active(run: _Run) -> list[ActiveObjects]:
         try:
             with read_only(run.connection):
                 table, run.silenced[rule_id] = active_objects(run.connection, plan, run.scans)
-                active.append(ActiveObjects(plan, table, roll_up(run.connection, plan, table)))
+                active.append(ActiveObjects(plan, table, at_values(roll_up(run.connection, plan, table), lines_of)))
         except Exception as error:  # noqa: BLE001 - one rule's fault is one rule's error
             run.fail(plan.rule, error)
     return active

@@ -12,6 +12,7 @@ from checker.rules.book import fix
 from checker.rules.change.kind import kind_of
 from checker.rules.change.system import on_its_system
 from checker.rules.evaluate.finding import EvidenceValue, Finding, FixStep, Place
+from checker.rules.evaluate.places.stated import place_of
 from checker.rules.evaluate.plan import STATED_PLACES, Plan
 from checker.rules.evaluate.rollup import Group, plain
 from checker.rules.language.clauses import render_message
@@ -109,10 +110,8 @@ def _stated_places(plan: Plan, group: Group) -> list[Place]:
     for name in STATED_PLACES:
         if name in plan.varying or name in group.values:
             for (text,) in group.rows([name]):
-                path, _, line = str(text or "").rpartition(":")
-                file, _, inside = path.partition("!")
-                if file and line.isdigit():
-                    found.append(Place(file, int(line), inside or None))
+                if (place := place_of(str(text or ""))) is not None:
+                    found.append(place)
     return found[:MAX_PLACES]
 
 

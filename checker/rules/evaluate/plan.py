@@ -20,6 +20,7 @@ _TYPE: Mapping[str, ColumnType] = {sql: name for name, sql in DUCKDB_TYPE.items(
 # Columns that name the machines that exports are taken from.
 OWNER_COLUMNS = ("host", "switch", "storage_array")
 STATED_PLACES = ("place_a", "place_b")
+STATED_ENDS = ("end_a", "end_b")
 """Columns in which a view states the places itself."""
 PORT_NAMES = ("wwpn", "initiator_wwpn")
 """Columns of views that locate objects without a key in the exports, by one of their ports."""
@@ -178,7 +179,7 @@ def make_plan(rule: Rule, number: int, source: Source, settings: Settings, links
 
 def _placing(rule: Rule, source: Source, named: Iterable[str]) -> Iterable[str]:
     """The columns that findings need only to be located: places, or what identifies an object if no key does."""
-    yield from (name for name in STATED_PLACES if name in source.types)
+    yield from (name for name in (*STATED_PLACES, *STATED_ENDS) if name in source.types)
     located = [kinds()[name] for name in rule.locate if name in kinds()]
     columns = {column for kind in located for column in kind.column_names}
     if located and columns.isdisjoint(named):
