@@ -10,6 +10,9 @@ import re
 
 _WWN_SEPARATORS = str.maketrans("", "", ":-. ")
 _HEX16 = re.compile(r"[0-9a-f]{16}\Z")
+# Six octets or more between colons, or about 16 hex digits, eight of them decimal; masked ones included.
+_LIKE_WWN = re.compile(r"(?:[0-9a-z*#?]{1,3}:){5,}[0-9a-z*#?]{1,3}|(?:0x)?(?=(?:[a-fx*]*[0-9]){8})[0-9a-fx*]{14,18}")
+_LONGEST_WWN = 60
 _HEX = re.compile(r"[0-9a-f]+\Z")
 # Fewer digits than a WWN has, or than the rest of a name of type 6.
 _BEGINS_NAME = re.compile(
@@ -40,6 +43,11 @@ def wwn(text: str | None) -> str | None:
     if not _HEX16.match(digits) or digits in ("0" * 16, "f" * 16):
         return None
     return digits
+
+
+def is_like_wwn(text: str) -> bool:
+    """Return whether a text without a normal form was meant as a WWN: octets between colons, or about 16 hex digits."""
+    return len(text) <= _LONGEST_WWN and _LIKE_WWN.fullmatch(text.strip().lower()) is not None
 
 
 def show_wwn(digits: str) -> str:

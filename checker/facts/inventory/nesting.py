@@ -195,6 +195,8 @@ def _plain(section: Section, stated: Mapping[str, Any]) -> str | None:
             expected = {"member": text, "member_type": "wwpn", "wwpn": text}
         elif re.fullmatch(r"[0-9]+,[0-9]+", text):
             expected = {"member": text, "member_type": "domain_port"}
+        elif normalise.is_like_wwn(text):
+            expected = {"member": text, "member_type": "wwpn"}
         else:
             expected = {"member": text, "member_type": "alias", "alias": text}
         return text if stated == expected else None

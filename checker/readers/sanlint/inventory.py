@@ -23,6 +23,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
 from datetime import datetime
 from typing import Any
 
@@ -34,7 +35,7 @@ from checker.readers.sanlint.ignores import find_ignores
 from checker.readers.sanlint.inventory_section import SectionReader, unknown_key
 from checker.readers.toolkit.base import Capture, Detection, Reader, UnreadableError
 from checker.readers.toolkit.documents import located_json, located_yaml
-from checker.readers.toolkit.documents.located_json import LocatedDict
+from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 
 # At the beginning of a line, or anywhere in compact JSON.
 _HEADER = re.compile(r"""(?m)(?:^[ \t]*["']?sanlint["']?|^[ \t]*\{(?:[^\n]*,)?[ \t]*["']sanlint["'])[ \t]*:[ \t]*1\b""")
@@ -51,6 +52,7 @@ def _read(capture: Capture, out: Writer) -> None:
     if not isinstance(document, LocatedDict):
         raise UnreadableError(capture.first_line, "an inventory must be a mapping of sections")
     sections = {section.name: section for section in SECTIONS}
+    listed = frozenset(_bad_values(document))
     # Contradictions name exports by their number, so exports are read first.
     for key, value in sorted(document.items(), key=lambda item: item[0] != "exports"):
         line = document.key_lines[key]
@@ -68,7 +70,15 @@ def _read(capture: Capture, out: Writer) -> None:
             else:
                 unknown_key(out, line, key, [*sections, *HEADER_KEYS, ANY_FACTS])
             continue
-        SectionReader(section, out).read(value, line, {}, key)
+        SectionReader(section, out, listed=listed).read(value, line, {}, key)
+
+
+def _bad_values(document: LocatedDict) -> Iterator[str]:
+    """Yield the malformed values that an inventory lists, which ``sanlint inventory`` does for those of its exports."""
+    listed = document.get("bad_values")
+    for one in listed if isinstance(listed, LocatedList) else ():
+        if isinstance(one, LocatedDict) and isinstance(one.get("value"), str):
+            yield one["value"]
 
 
 def _any_facts(value: object, line: int, out: Writer) -> None:

@@ -51,9 +51,13 @@ def _hint(word: str, known: Iterable[str], fewest: int = 0) -> str:
 class SectionReader:
     """Reads one section: every object in it becomes an observation, its children follow with its keys."""
 
-    def __init__(self, section: Section, out: Writer, *, bare: bool = False) -> None:
+    def __init__(
+        self, section: Section, out: Writer, *, bare: bool = False, listed: frozenset[str] = frozenset()
+    ) -> None:
         # Bare rows contain all their facts: they inherit nothing and imply nothing.
         self._bare = bare
+        # Malformed values that the inventory itself lists, with their places in the exports that it was merged from.
+        self._listed = listed
         self._section = section
         self._kind = kinds()[section.kind]
         self._out = out
@@ -82,7 +86,7 @@ class SectionReader:
             if isinstance(item, LocatedDict):
                 self._object(item, item.line, context, f"{path}[{index}]", {})
             elif section.text is not None and isinstance(item, (str, int)) and not isinstance(item, bool):
-                self._plain(str(item), item_line, context)
+                self._plain(str(item), item_line, context, f"{path}[{index}]")
             else:
                 self._wrong(item_line, f"{path}[{index}]", "not an object")
 
@@ -96,12 +100,11 @@ class SectionReader:
             self._object(item, line, context, path, own)
         elif self._section.kind == "alias" and isinstance(item, (LocatedList, str)):
             for member in item if isinstance(item, LocatedList) else [item]:
-                wwpn = normalise.wwn(str(member))
+                wwpn = self._wwn(str(member), line, "wwpn", path)
                 self._write(line, {**context, **own, "member": wwpn or str(member), "wwpn": wwpn})
         elif self._section.kind == "zone" and isinstance(item, LocatedList):
             self._object(LocatedDict(), line, context, path, own)
-            members_section = self._children["members"]
-            SectionReader(members_section, self._out).read(item, line, self._inherited(context, own), f"{path}.members")
+            self._child("members").read(item, line, self._inherited(context, own), f"{path}.members")
         else:
             self._wrong(line, path, "not an object")
 
@@ -120,11 +123,11 @@ class SectionReader:
 
     def _object(self, item: LocatedDict, line: int, context: Context, path: str, own: Context) -> None:
         facts: dict[str, Any] = {}
-        children: list[tuple[Section, str]] = []
+        children: list[str] = []
         for key, value in item.items():
             key_line = item.key_lines[key]
             if key in self._children:
-                children.append((self._children[key], key))
+                children.append(key)
             elif key == "tags" and self._section.kind in TAGGED:
                 self._tags(value, key_line, own)
             elif key in ("initiator", "target") and self._section.kind == "path":
@@ -135,15 +138,18 @@ class SectionReader:
                 unknown_key(self._out, key_line, key, [*self._kind.column_names, *self._children])
         inherited = self._inherited(context, own)
         for row in self._expanded(facts, line, path):
-            self._write(line, {**inherited, **self._references(row)})
+            self._write(line, {**inherited, **self._references(row, line, path)})
         self._place(item, line, context, own)
-        for child, key in children:
+        for key in children:
             child_context = {**inherited}
             if self._section.kind == "zone":
                 # A zone may name the switch and VSAN whose database it is in; its members are in the same one.
                 stated = {name: facts[name] for name in ("active", "switch", "vsan") if name in facts}
                 child_context.update((name, value) for name, value in stated.items() if not isinstance(value, list))
-            SectionReader(child, self._out).read(item[key], item.key_lines[key], child_context, f"{path}.{key}")
+            self._child(key).read(item[key], item.key_lines[key], child_context, f"{path}.{key}")
+
+    def _child(self, name: str) -> SectionReader:
+        return SectionReader(self._children[name], self._out, listed=self._listed)
 
     def _place(self, item: LocatedDict, line: int, context: Context, own: Context) -> None:
         """Write the fabric of a switch, of its VSANs, and of zones without a switch."""
@@ -177,24 +183,32 @@ class SectionReader:
         for combination in itertools.product(*listed.values()):
             yield {**facts, **dict(zip(listed, combination, strict=True))}
 
-    def _references(self, row: dict[str, Any]) -> dict[str, Any]:
+    def _references(self, row: dict[str, Any], line: int, path: str) -> dict[str, Any]:
         if self._section.kind != "path":
             return row
         found = {key: value for key, value in row.items() if key not in ("initiator", "target")}
         for short, wwpn_column, name in (("initiator", "initiator_wwpn", "hba"), ("target", "target_wwpn", "target")):
             if (value := row.get(short)) is not None:
-                wwpn = normalise.wwn(str(value))
+                wwpn = self._wwn(str(value), line, wwpn_column, path)
                 found[wwpn_column if wwpn else name] = wwpn or str(value)
         return found
 
-    def _plain(self, text: str, line: int, context: Context) -> None:
+    def _wwn(self, text: str, line: int, fact: str, path: str) -> str | None:
+        """Normalise what may be a WWN or a name; a malformed WWN is a bad value."""
+        found = normalise.wwn(text)
+        if found is None and normalise.is_like_wwn(text) and text.strip() not in self._listed:
+            self._out.bad_value(self._kind.name, fact, text, line, path)
+        return found
+
+    def _plain(self, text: str, line: int, context: Context, path: str) -> None:
         column = self._section.text
         assert column is not None
         row: Context = dict(context)
         if self._section.kind == "zone_member":
+            self._wwn(text, line, "wwpn", path)
             row.update(values.zone_member(text))
         elif column in ("initiator_wwpn", "target_wwpn"):
-            wwpn = normalise.wwn(text)
+            wwpn = self._wwn(text, line, column, path)
             row["initiator_name" if column == "initiator_wwpn" else "port_name"] = None if wwpn else text
             row[column] = wwpn
         elif column == "device":
@@ -234,6 +248,7 @@ class SectionReader:
         columns = self._kind.column_names
         known = {key: value for key, value in row.items() if key in columns and value is not None}
         if self._section.kind == "zone_member" and "member_type" not in known and "member" in known:
+            self._wwn(str(known["member"]), line, "wwpn", f"zone {known.get('zone')}")
             known.update(
                 {k: v for k, v in values.zone_member(str(known["member"])).items() if v is not None and k not in known}
             )

@@ -12,12 +12,14 @@ from checker.readers.toolkit.numbers import decimal
 
 
 def zone_member(text: str) -> dict[str, Value]:
-    """Return the facts of a zone member written as text: a WWPN, ``domain,index`` or an alias."""
+    """Return the facts of a zone member written as text: a WWPN, also a malformed one, ``domain,index`` or an alias."""
     wwpn = normalise.wwn(text)
     if wwpn:
         return {"member": wwpn, "member_type": "wwpn", "wwpn": wwpn}
     if re.fullmatch(r"[0-9]+,[0-9]+", text):
         return {"member": text, "member_type": "domain_port"}
+    if normalise.is_like_wwn(text):
+        return {"member": text, "member_type": "wwpn"}
     return {"member": text, "member_type": "alias", "alias": text}
 
 

@@ -86,8 +86,13 @@ def object_text(keys: Mapping[str, str | int | None], evidence: Mapping[str, Evi
     return ", ".join(
         f"{_key_text(key, shown, evidence or {})} {_object_value(key, value)}"
         for key, value in shown.items()
-        if _named_by(key, shown) is None
+        if _named_by(key, shown) is None and not _is_repeated(key, shown)
     )
+
+
+def _is_repeated(key: str, keys: Mapping[str, str | int | None]) -> bool:
+    """Whether another key says the same to people: the place of a value shows its kind and column in the model."""
+    return (key in ("about_kind", "fact") and "place" in keys) or (key == "value" and bool(keys.get("invalid_name")))
 
 
 def _named_by(key: str, keys: Collection[str]) -> str | None:
@@ -118,7 +123,7 @@ def rolled_up(finding: Finding) -> list[tuple[str, list[str]]]:
     differing: dict[str, dict[str, None]] = {}
     for one in finding.objects:
         for key, value in one.items():
-            if key not in finding.object and value is not None:
+            if key not in finding.object and value is not None and not _is_repeated(key, one):
                 differing.setdefault(_kind_name(key, value), {})[value_text(key, value)] = None
     return [(kind, list(values)) for kind, values in differing.items()]
 

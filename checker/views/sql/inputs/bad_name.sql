@@ -1,10 +1,11 @@
 -- view: bad_name
 -- meaning: One row per world wide name: those that could not be read as one, and those that are known.
--- grain: owner, about_kind, fact, value, place
+-- grain: owner, invalid_name, about_kind, fact, value, place
 -- owner: owner
 -- spine: bad_value, login, initiator, target_port, zone_member
 -- column owner text: host, switch or array whose export contains it; '' for valid names
 -- column kind_of_owner text: inventory, host, switch, array, or device if none of them is known
+-- column invalid_name text: the name if it is malformed, to list each with all its places; '' for all others
 -- column about_kind text: kind of thing that has the name
 -- column fact text: what the name is: wwpn, wwnn …
 -- column value text: the name as found
@@ -29,7 +30,7 @@ SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'),
 FROM port
 )
 SELECT owner, CASE WHEN owner IN (SELECT owner FROM export WHERE format = 'sanlint-inventory') THEN 'inventory' WHEN owner IN (SELECT switch FROM switch) THEN 'switch'
-    WHEN owner IN (SELECT storage_array FROM storage_array) THEN 'array' WHEN owner IN (SELECT host FROM host) THEN 'host' ELSE 'device' END AS kind_of_owner, about_kind, fact, value, place, found_in, problem, wwpn, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
+    WHEN owner IN (SELECT storage_array FROM storage_array) THEN 'array' WHEN owner IN (SELECT host FROM host) THEN 'host' ELSE 'device' END AS kind_of_owner, CASE WHEN problem = 'malformed' THEN value ELSE '' END AS invalid_name, about_kind, fact, value, place, found_in, problem, wwpn, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
     CASE problem WHEN 'malformed' THEN CASE
             WHEN length(digits) <> 16 AND regexp_full_match(digits, '[0-9a-fA-F]*') THEN 'it has ' || length(digits) || ' hex digits instead of 16'
             WHEN length(digits) = 16 THEN '"' || regexp_extract(digits, '[^0-9a-fA-F]') || '" is not a hex digit'
