@@ -48,7 +48,7 @@ rebuild_type record_type replication_role revision revision_pattern roles rr_typ
 rule_transport rule_type satp satp_config scheduler server_model server_vendor service_level service_status setting
 sharing speed_mode state state_reason status supply_type switch_mode switch_role switch_state switch_type tool transport
 unit vendor vendor_pattern version visibility vmfs_version volume_type vplex_use vsan_state zone_mode zone_type
-operational_status basis command deployment_phase goal stages workload_source
+operational_status basis command question deployment_phase goal stages workload_source
 """)
 
 # Locations and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat names from other columns.

@@ -15,7 +15,7 @@ from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.ownership import Piece, address_of, assign_owners, time_of
 from checker.intake.owners.repeated import separated
 from checker.intake.recognise import each_recognised
-from checker.intake.record import SECTIONS_A_FILE, ExportRecord
+from checker.intake.record import SECTIONS_A_FILE, ExportRecord, question_of
 from checker.intake.sections.remote import name_printed
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
@@ -262,6 +262,7 @@ def _read_piece(
         )
         record.filtered = capture.filtered or reader.limits_parts(section.command)
         record.selected = reader.limits_objects(section.command)
+        record.question = question_of(reader, section.command, source.inside[-1])
         result = read_capture(reader, capture, observations, export_id)
         record.records = result.records
         record.unread_lines = result.unread_lines

@@ -2,14 +2,31 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from checker.readers.toolkit.base import Ignore
+from checker.readers.toolkit.base import Ignore, Reader
 from checker.system.space import is_full_message
 
 SECTIONS_A_FILE = 4096
 """Factor between file numbers and export ids, so that ids do not depend on the order of reading."""
+
+_OPTION = re.compile(r"(?<![^\s_])(?:-[a-z]{1,3}|--[a-z][a-z-]{1,20})(?![a-z0-9])|(?<=[a-z])-[a-z](?![a-z0-9])")
+"""An option of a command, also in the name of a file: lsblk_-f_-a_-l, lsblk-d."""
+
+
+def question_of(reader: Reader, command: str | None, file: str) -> str | None:
+    """Return the options of a command line, or else of a file's name, and the words that one of several commands of a format has.
+
+    ``lsblk`` and ``lsblk -S`` list other disks in one format, as do ``syminq`` and ``sympd list``. None if nothing shows the command.
+    """
+    text = (file if command is None else command).lower()
+    found = set(_OPTION.findall(text))
+    if reader.also:
+        own = set(re.findall(r"[a-z0-9]+", " ".join((reader.command, *reader.also)).lower()))
+        found |= own.intersection(re.findall(r"[a-z0-9]+", text))
+    return " ".join(sorted(found)) or (None if command is None else "")
 
 
 @dataclass
@@ -45,6 +62,7 @@ class ExportRecord:
     ends_inside_record: bool = False
     filtered: bool = False
     selected: bool = False
+    question: str | None = None
     notes: list[tuple[int, str]] = field(default_factory=list)
     failure: str | None = None
     ignored: bool = False

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from checker.audit import Options, audit
 from tests import folders
 
@@ -87,3 +89,15 @@ def test_answers_to_two_questions_of_one_interface_list_other_things(tmp_path: P
     (tmp_path / "ps01" / "host.json").write_text(f"[{host.format(1)}, {host.format(2)}]")
     (tmp_path / "ps01" / "mapping.json").write_text(f"[{mapping}]")
     assert not _found(tmp_path)
+
+
+@pytest.mark.parametrize(("options", "expected"), [(("", ""), 1), (("", "_-S"), 0), (("_-a", "_-a"), 1)])
+def test_an_option_may_list_other_objects(tmp_path: Path, options: tuple[str, str], expected: int) -> None:
+    """In a folder of a host, as a collector writes the files; ``lsblk -S`` lists no NVMe disks."""
+    rows = [f"{name} {number}:0 0 20G 0 disk\n" for name, number in (("sda", 8), ("sdb", 9), ("nvme0n1", 259))]
+    for folder, option, text in (("a", options[0], rows), ("b", options[1], rows[:2])):
+        (tmp_path / folder / "db01").mkdir(parents=True)
+        (tmp_path / folder / "db01" / f"lsblk{option}.txt").write_text(
+            "[root@db01 ~]#\nNAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT\n" + "".join(text)
+        )
+    assert len(_found(tmp_path)) == expected

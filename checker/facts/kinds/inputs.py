@@ -48,6 +48,10 @@ KINDS = (
             text("stopped", "why reading stopped before the end"),
             flag("filtered", "a filter after the command (such as | grep) omitted lines"),
             flag("selected", "the command named some objects, so that others are not in its output"),
+            text(
+                "question",
+                "options of the command, and its words if the format has several commands: another may list other objects",
+            ),
         ),
         "input",
     ),

@@ -156,9 +156,9 @@ def _keep_captures_of_one_list(store: Store, identified: Mapping[str, Sequence[I
 def _twins(condition: str = "") -> str:
     """SQL of the outputs of which others are of the same command and machine; all list everything."""
     return (
-        "SELECT export_id, owner, format, position FROM export_order x JOIN export e USING (export_id, owner, format) "
+        "SELECT export_id, owner, format || ' ' || coalesce(question, '') AS format, position FROM export_order x JOIN export e USING (export_id, owner, format) "
         f"WHERE owner IS NOT NULL AND NOT x.intent AND NOT coalesce(e.superseded, FALSE) AND {WHOLE} {condition} "
-        "QUALIFY count(*) OVER (PARTITION BY owner, format) > 1"
+        "QUALIFY count(*) OVER (PARTITION BY owner, format, coalesce(question, '')) > 1"
     )
 
 
