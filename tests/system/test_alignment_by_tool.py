@@ -106,3 +106,49 @@ def test_the_printed_product_separates_luns_from_local_disks(model: str, found: 
 def test_a_disk_of_unknown_product_is_not_evaluated(tmp_path: Path) -> None:
     found, unknown = _alignment(tmp_path, BY_NAME.format("Unknown (unknown)"))
     assert not found and "ALN002" in unknown
+
+
+_UNITY_DIGITS = "60060160a0b0c0d0e1f10000000000a1"
+_GET_PARTITION = f"""\
+
+   DiskPath: \\\\?\\mpio#disk&ven_dgc&prod_vraid&rev_5003#1&7f6ac24&0&{_UNITY_DIGITS.upper().encode().hex()}#{{53f56307-b6bf-11d0-94f2-00a0c91efb8b}}
+
+PartitionNumber  DriveLetter Offset                                        Size Type
+---------------  ----------- ------                                        ---- ----
+1                D           32256                                    199.98 GB Basic
+===> mpclaim -s -d 0
+
+MPIO Disk0: 01 Paths, Round Robin, Symmetric Access
+    Controlling DSM: Microsoft DSM
+    SN: {_UNITY_DIGITS.upper()}
+    Supported Load Balance Policies: FOO RR RRWS LQD WP LB
+
+    Path ID          State              SCSI Address      Weight
+---------------------------------------------------------------------------
+    0000000077030003 Active/Optimized   003|000|003|001   0
+      Adapter: QLogic Fibre Channel Adapter                 (B|D|F: 059|000|001)
+      Controller: 46616B65436F6E74726F6C6C6572 (State: Active)
+"""
+_LUN_LIST = f"""\
+Storage system address: 192.0.2.10
+Storage system port: 443
+HTTPS connection
+
+1:    ID                            = sv_1
+      Name                          = win01_d
+      Health state                  = OK (5)
+      Size                          = 214748364800 (200.0G)
+      WWN                           = {":".join(_UNITY_DIGITS.upper()[at : at + 2] for at in range(0, 32, 2))}
+      SP owner                      = SPA
+"""
+
+
+def test_a_volume_that_an_array_lists_is_a_lun_although_the_host_prints_no_product(tmp_path: Path) -> None:
+    alone, listed = tmp_path / "alone", tmp_path / "listed"
+    alone.mkdir()
+    listed.mkdir()
+    found, unknown = _alignment(alone, _GET_PARTITION)
+    assert not found and "ALN002" in unknown
+    (listed / "unity").mkdir()
+    (listed / "unity" / "luns.txt").write_text(_LUN_LIST)
+    assert _alignment(listed, _GET_PARTITION)[0] == {"ALN002"}

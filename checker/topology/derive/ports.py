@@ -203,8 +203,9 @@ def build_device_scope(store: Store) -> None:
         ), facts AS (
             SELECT s.host, s.device, upper(trim(d.vendor)) AS vendor, upper(trim(d.model)) AS model, coalesce(d.size_bytes, d.size_low_bytes) AS least_bytes, coalesce(d.size_bytes, d.size_high_bytes) AS most_bytes, d.is_local,
                    lower(d.transport) AS transport, d.replication_role, p.masked, p.other_transport, p.over_iscsi, p.fibre, lower(d.multipath_owner) AS owner,
-                   d.array_serial, device_family(s.device) AS named, device_role_by_name(s.device) AS named_role
+                   d.array_serial, device_family(s.device) AS named, device_role_by_name(s.device) AS named_role, v.device IS NOT NULL AS is_listed
             FROM seen s LEFT JOIN device d ON d.host = s.host AND d.device = s.device LEFT JOIN plugin p ON p.host = s.host AND p.device = s.device
+            LEFT JOIN (SELECT DISTINCT device FROM storage_volume) v ON v.device = s.device
         ), known AS (
             -- The product alone identifies a Symmetrix.
             SELECT *, lun_family(named, vendor, model) AS family, named = 'symmetrix' OR lun_family(NULL, NULL, model) = 'symmetrix' AS is_symmetrix FROM facts
@@ -226,7 +227,8 @@ def build_device_scope(store: Store) -> None:
             CASE WHEN reason IS NOT NULL THEN FALSE
                  WHEN named_role = 'volume' THEN TRUE
                  WHEN is_symmetrix THEN CASE WHEN least_bytes >= {GATEKEEPER_BYTES} THEN TRUE END
-                 WHEN vendor IS NOT NULL AND (model IS NOT NULL OR array_serial IS NOT NULL) THEN TRUE END,
+                 -- Arrays list their volumes, but not what only a driver sees, such as a LUNZ.
+                 WHEN is_listed OR vendor IS NOT NULL AND (model IS NOT NULL OR array_serial IS NOT NULL) THEN TRUE END,
             reason,
             family
         FROM reasons

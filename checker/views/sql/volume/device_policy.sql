@@ -55,8 +55,8 @@ WITH tagged AS (
 ), family_of AS (
     -- Family 'other' means "none of the known products", which is unknown for a device without a model.
     SELECT s.host, s.device, CASE WHEN s.family = 'other' AND d.model IS NULL THEN NULL ELSE s.family END AS family,
-        -- A LUNZ of a CLARiiON shows only in the model.
-        CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' THEN NULL ELSE s.in_scope END AS in_scope,
+        -- A LUNZ of a CLARiiON shows only in the model, and in that no array lists it.
+        CASE WHEN s.in_scope AND d.model IS NULL AND s.family = 'clariion' AND s.device NOT IN (SELECT device FROM storage_volume WHERE device IS NOT NULL) THEN NULL ELSE s.in_scope END AS in_scope,
         coalesce(s.reason = 'iSCSI', FALSE) AS over_iscsi,
         CASE WHEN h.platform = 'esxi' THEN 100 * try_cast(nullif(regexp_extract(h.os_version, '^([0-9]+)[.]', 1), '') AS BIGINT)
             + try_cast(nullif(regexp_extract(h.os_version, '^[0-9]+[.]([0-9]+)', 1), '') AS BIGINT) END AS esx_version
