@@ -16,17 +16,20 @@ _OPTION = re.compile(r"(?<![^\s_])(?:-[a-z]{1,3}|--[a-z][a-z-]{1,20})(?![a-z0-9]
 """An option of a command, also in the name of a file: lsblk_-f_-a_-l, lsblk-d."""
 
 
-def question_of(reader: Reader, command: str | None, file: str) -> str | None:
+def question_of(reader: Reader, command: str | None, file: str, text: str) -> str | None:
     """Return the options of a command line, or else of a file's name, and the words that one of several commands of a format has.
 
-    ``lsblk`` and ``lsblk -S`` list other disks in one format, as do ``syminq`` and ``sympd list``. None if nothing shows the command.
+    ``lsblk`` and ``lsblk -S`` list other disks in one format, as do ``syminq`` and ``sympd list``. None for a document
+    without a command, and for the answer to a request: one format has the answers to many.
     """
-    text = (file if command is None else command).lower()
-    found = set(_OPTION.findall(text))
+    if reader.command.startswith(("GET ", "POST ")) or (command is None and text.lstrip()[:1] in ("{", "[", "<")):
+        return None
+    asked = (file if command is None else command).lower()
+    found = set(_OPTION.findall(asked))
     if reader.also:
         own = set(re.findall(r"[a-z0-9]+", " ".join((reader.command, *reader.also)).lower()))
-        found |= own.intersection(re.findall(r"[a-z0-9]+", text))
-    return " ".join(sorted(found)) or (None if command is None else "")
+        found |= own.intersection(re.findall(r"[a-z0-9]+", asked))
+    return " ".join(sorted(found))
 
 
 @dataclass

@@ -123,7 +123,7 @@ def record_unlisted(store: Store, identified: Mapping[str, Sequence[Identified]]
 
 
 def _keep_captures_of_one_list(store: Store, identified: Mapping[str, Sequence[Identified]]) -> None:
-    """Delete what is about two parts of one long output, or about two questions: a reader of an interface reads the answers to many."""
+    """Delete what is about two parts of one long output, which have no object of some kind in common."""
     store.execute(
         f"CREATE OR REPLACE TEMP TABLE pair AS SELECT DISTINCT export_a, export_b FROM contradiction WHERE fact = '{LISTED}'"
     )
@@ -132,12 +132,12 @@ def _keep_captures_of_one_list(store: Store, identified: Mapping[str, Sequence[I
         return
     stated: defaultdict[int, set[str]] = defaultdict(set)
     common: defaultdict[tuple[int, int], set[str]] = defaultdict(set)
-    for name, groups in identified.items():
+    for name in _LISTS.keys() & identified.keys():
         for (export_id,) in store.rows(
             f"SELECT DISTINCT export_id FROM obs_{name} WHERE export_id IN (SELECT unnest([export_a, export_b]) FROM pair)"
         ):
             stated[export_id].add(name)
-        for rows in groups if name in _LISTS else ():
+        for rows in identified[name]:
             keys = ", ".join(f"{key_value(kinds()[name], column)} AS {column}" for column in rows.key)
             listed = f"(SELECT DISTINCT export_id, {keys} FROM obs_{name} WHERE {rows.condition})"
             for one, other in store.rows(
@@ -146,8 +146,7 @@ def _keep_captures_of_one_list(store: Store, identified: Mapping[str, Sequence[I
             ):
                 common[one, other].add(name)
     for one, other in pairs:
-        both = stated[one] & stated[other]
-        if both not in (stated[one], stated[other]) or not both & _LISTS.keys() <= common[one, other]:
+        if not stated[one] & stated[other] <= common[one, other]:
             store.execute(
                 f"DELETE FROM contradiction WHERE fact = '{LISTED}' AND export_a = {one} AND export_b = {other}"
             )
@@ -156,9 +155,9 @@ def _keep_captures_of_one_list(store: Store, identified: Mapping[str, Sequence[I
 def _twins(condition: str = "") -> str:
     """SQL of the outputs of which others are of the same command and machine; all list everything."""
     return (
-        "SELECT export_id, owner, format || ' ' || coalesce(question, '') AS format, position FROM export_order x JOIN export e USING (export_id, owner, format) "
-        f"WHERE owner IS NOT NULL AND NOT x.intent AND NOT coalesce(e.superseded, FALSE) AND {WHOLE} {condition} "
-        "QUALIFY count(*) OVER (PARTITION BY owner, format, coalesce(question, '')) > 1"
+        "SELECT export_id, owner, format || ' ' || question AS format, position FROM export_order x JOIN export e USING (export_id, owner, format) "
+        f"WHERE owner IS NOT NULL AND question IS NOT NULL AND NOT x.intent AND NOT coalesce(e.superseded, FALSE) AND {WHOLE} {condition} "
+        "QUALIFY count(*) OVER (PARTITION BY owner, format, question) > 1"
     )
 
 
