@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -101,3 +102,19 @@ def test_an_option_may_list_other_objects(tmp_path: Path, options: tuple[str, st
             "[root@db01 ~]#\nNAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT\n" + "".join(text)
         )
     assert len(_found(tmp_path)) == expected
+
+
+def test_ports_and_their_addresses_are_answers_to_two_questions(tmp_path: Path) -> None:
+    def answer(kind: str, number: int, **more: str) -> str:
+        port = {"tar-id": ["a", f"X1-SC1-iscsi{number}", number], "port-address": f"iqn.2008-05.com.xtremio:00{number}"}
+        links = [{"href": f"https://192.0.2.7/api/json/types/{kind}/{number}", "rel": "self"}]
+        return json.dumps({"content": {**port, "sys-id": ["s1", "xio7", 1], **more}, "links": links})
+
+    targets = [
+        answer("targets", n, name=f"X1-SC1-iscsi{n}", **{"port-state": "up", "port-type": "iscsi"}) for n in (1, 2)
+    ]
+    portals = [answer("iscsi-portals", 1, **{"ip-addr": "192.0.2.1/24"})]
+    (tmp_path / "xio7").mkdir()
+    for name, answers in (("targets", targets), ("portals", portals)):
+        (tmp_path / "xio7" / f"{name}.json").write_text("\n".join(answers))
+    assert not _found(tmp_path)
