@@ -7,6 +7,7 @@
 -- column array_family text: product family [storage_array.family]
 -- column live_ports span: front-end ports that are cabled, online and not reserved [target_port.port_state, login.wwpn]
 -- column load_basis text: measured or logins; NULL if a load names no port [port_load.about_key]
+-- column load_unit text: what the loads count: IOPS or logins
 -- column busiest_port text: port with the highest load
 -- column busiest_load float: its load: I/Os per second if measured, else logins; NULL unless that of every live port is known [port_load.value, array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.port_state, login.wwpn]
 -- column mean_load float: mean load of the live ports [port_load.value, array_login.initiator_wwpn, array_login.target_wwpn, array_login.logged_in, zone_member.wwpn, path.target_wwpn, target_port.port_state, login.wwpn]
@@ -47,7 +48,7 @@ WITH ports AS (
     SELECT back_array AS storage_array, min(storage_array) AS vplex, min(vplex_cluster) AS vplex_cluster FROM backend_nexus WHERE back_array IS NOT NULL
     GROUP BY 1 HAVING count(DISTINCT storage_array || ' ' || vplex_cluster) = 1 AND count(*) = count(vplex_cluster)
 )
-SELECT b.storage_array, b.array_family, b.live_ports, b.load_basis, s.busiest_port, s.busiest_load, s.mean_load, s.total_load, s.port_loads, b.idle_ports, b.idle_port_names, b.most_vplex_logins, b.crowded_port_names,
+SELECT b.storage_array, b.array_family, b.live_ports, b.load_basis, CASE b.load_basis WHEN 'measured' THEN 'IOPS' ELSE b.load_basis END AS load_unit, s.busiest_port, s.busiest_load, s.mean_load, s.total_load, s.port_loads, b.idle_ports, b.idle_port_names, b.most_vplex_logins, b.crowded_port_names,
     {'lo': coalesce(n.n, 0), 'hi': CASE WHEN c.name IS NOT NULL AND n.all_named THEN n.n END} AS engines, v.engines AS vplex_engines
 FROM based b
 LEFT JOIN spread s ON s.storage_array = b.storage_array

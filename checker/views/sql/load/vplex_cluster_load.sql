@@ -8,6 +8,7 @@
 -- column directors_down int: directors known not to work; NULL if the state of one is unknown [director.operational_status]
 -- column hosts span: hosts logged in [array_login.target_wwpn, array_login.initiator_wwpn, path.target_wwpn, zone_member.wwpn, initiator.host]
 -- column load_basis text: measured or logins; NULL if unknown which [port_load.about_key, port_load.metric]
+-- column load_unit text: what the loads count: IOPS or logins
 -- column total_load float: load of all directors: I/Os per second if measured, else logins [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column busiest_load float: load of the busiest director [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
 -- column mean_load float: mean load of the directors [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, target_port.director, target_port.role]
@@ -62,7 +63,7 @@ WITH members AS (
     SELECT storage_array, vplex_cluster, CASE WHEN bool_and(down IS NOT NULL) THEN count(*) FILTER (WHERE down) END AS directors_down FROM members GROUP BY ALL
 )
 SELECT s.storage_array, s.vplex_cluster, t.directors_down,
-    CASE WHEN h.vplex_cluster IS NOT NULL THEN {'lo': h.hosts.lo, 'hi': h.hosts.hi + (SELECT n FROM stray)} END AS hosts, s.load_basis,
+    CASE WHEN h.vplex_cluster IS NOT NULL THEN {'lo': h.hosts.lo, 'hi': h.hosts.hi + (SELECT n FROM stray)} END AS hosts, s.load_basis, CASE s.load_basis WHEN 'measured' THEN 'IOPS' ELSE s.load_basis END AS load_unit,
     CASE WHEN s.known THEN list_sum(s.values_known) END AS total_load, CASE WHEN s.known THEN list_max(s.values_known) END AS busiest_load,
     CASE WHEN s.known THEN list_avg(s.values_known) END AS mean_load,
     CASE WHEN s.known THEN s.busiest_director END AS busiest_director, CASE WHEN s.known THEN s.pair_load END AS pair_load, CASE WHEN s.known THEN s.busiest_pair END AS busiest_pair,

@@ -14,6 +14,7 @@
 -- column dark_port_names list: front-end ports that are not cabled or not online
 -- column fabric_basis text: login, path or inferred
 -- column load_basis text: measured or logins; NULL if unknown which [port_load.about_key, port_load.metric]
+-- column load_unit text: what the loads count: IOPS or logins
 -- column busiest_port text: live front-end port with the highest load
 -- column busiest_port_load float: its load: I/Os per second if measured, else logins [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
 -- column least_port_load float: lowest load of a live front-end port [port_load.value, port_load.about_key, array_login.target_wwpn, array_login.initiator_wwpn, array_login.logged_in, path.target_wwpn, zone_member.wwpn, login.wwpn, target_port.port_state, target_port.role]
@@ -97,7 +98,7 @@ SELECT s.storage_array, s.vplex_cluster, s.director, coalesce(a.family, 'vplex')
     CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(f.live_front_ports.lo, 0), 'hi': CASE WHEN f.front_ports.hi > 1 THEN f.live_front_ports.hi + coalesce(l.n, 0) END} END AS live_front_ports,
     CASE WHEN k.director IS NOT NULL THEN {'lo': coalesce(n.lo, 0), 'hi': CASE WHEN f.front_ports.hi > 1 THEN coalesce(n.hi, 0) + coalesce(l.n, 0) END} END AS second_fabric_ports,
     coalesce(f.front_port_names, []) AS front_port_names, coalesce(f.dark_port_names, []) AS dark_port_names, f.fabric_basis,
-    f.load_basis, p.busiest_port, p.busiest_port_load, p.least_port_load, p.mean_port_load, p.port_loads,
+    f.load_basis, CASE f.load_basis WHEN 'measured' THEN 'IOPS' ELSE f.load_basis END AS load_unit, p.busiest_port, p.busiest_port_load, p.least_port_load, p.mean_port_load, p.port_loads,
     f.idle_front_ports, f.idle_front_port_names, f.most_logins,
     CASE WHEN k.director IS NOT NULL THEN coalesce(b.back_ports, {'lo': 0, 'hi': 0}) END AS back_ports,
     b.most_arrays, b.shared_back_port_names, b.idle_back_ports, b.idle_back_port_names
