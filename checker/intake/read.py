@@ -262,7 +262,7 @@ def _read_piece(
         )
         record.filtered = capture.filtered or reader.limits_parts(section.command)
         record.selected = reader.limits_objects(section.command)
-        record.question = question_of(reader, section.command, source.inside[-1], section.text)
+        record.question = question_of(reader, section.command, "".join(source.inside[-1:]), section.text)
         result = read_capture(reader, capture, observations, export_id)
         record.records = result.records
         record.unread_lines = result.unread_lines
