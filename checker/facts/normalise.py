@@ -17,6 +17,7 @@ _HEX = re.compile(r"[0-9a-f]+\Z")
 # Fewer digits than a WWN has, or than the rest of a name of type 6.
 _BEGINS_NAME = re.compile(
     r"(?:0x|naa\.|eui\.|vpd83t3:)?(?:[0-9a-f]{4,15}|3?6[0-9a-f]{4,30}|(?:[0-9a-f]{2}[:.\-]){2,7}[0-9a-f]{0,2})\Z"
+    r"|(?:naa|eui)\.?[0-9a-f]{0,3}\Z|vpd(?:83(?:t(?:\d:?[0-9a-f]{0,3})?)?)?\Z"
 )
 _SIZE = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*+([kmgtpe]?)(i?)(b|bytes?)?\s*+\Z", re.IGNORECASE)
 _SPEED = re.compile(

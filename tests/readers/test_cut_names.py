@@ -77,6 +77,22 @@ def test_beginnings_of_names(end: str, is_cut: bool) -> None:
     assert [(note.line, end.strip() in note.text) for note in result.notes] == ([(6, True)] if is_cut else [])
 
 
+def test_a_name_directly_after_the_colon_of_its_key_is_cut_as_well() -> None:
+    text = decode((folders.SAMPLES / "nxos-show-fcns-database-detail.txt").read_bytes())
+    at = text.rindex(":10:00:00:00:")
+    result = read("nxos-show-fcns-database-detail", text[: at + len(":10:00:00:00:")])
+    assert not result.observations.rows("bad_value")
+    assert result.ends_inside_record
+
+
+@pytest.mark.parametrize("end", ["VPD", "VPD83T3", "VPD83T3:", "VPD83T3:60"])
+def test_an_identity_cut_in_its_prefix_is_not_malformed(end: str) -> None:
+    text = decode((folders.SAMPLES / "vplex-ll-storage-volumes.txt").read_bytes())
+    result = read("vplex-ll-storage-volumes", text[: text.rindex("VPD83T3:")] + end)
+    assert not result.observations.rows("bad_value")
+    assert result.ends_inside_record
+
+
 def test_a_checksum_that_begins_like_a_wwn_is_whole() -> None:
     text = "Fabric Distribution : Enabled\nDatabase:- Device Aliases 31  Mode: Basic\n           Checksum: 0x5bc2fa36a6ce3df605012da792cc8d\n"
     result = read("nxos-show-device-alias-status", text)

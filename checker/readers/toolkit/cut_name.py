@@ -15,7 +15,7 @@ from checker.readers.toolkit.lines import end_of
 # The beginning of a WWN (8 pairs of digits) or of a pair of WWNs (16); not a time (12:30:00) or a MAC address (6 pairs).
 _PAIR = "[0-9a-f]{2}:"
 _PAIRS = re.compile(
-    rf"(?:^|(?<=[\s=,;\[(|/]))(?=[1256c])(?:(?:{_PAIR}){{2,7}}[0-9a-f]?|(?:{_PAIR}){{3,4}}[0-9a-f]{{2}}|(?:{_PAIR}){{6}}[0-9a-f]{{2}}"
+    rf"(?:^|(?<=[\s=,;\[(|/])|(?<=[ \t]:))(?=[1256c])(?:(?:{_PAIR}){{2,7}}[0-9a-f]?|(?:{_PAIR}){{3,4}}[0-9a-f]{{2}}|(?:{_PAIR}){{6}}[0-9a-f]{{2}}"
     rf"|(?:{_PAIR}){{8,14}}[0-9a-f]{{0,2}}|(?:{_PAIR}){{15}}[0-9a-f]?)\Z",
     re.IGNORECASE,
 )

@@ -203,6 +203,16 @@ def test_a_truncated_text_invents_nothing_and_is_reported() -> None:
     assert len(result.observations.rows("zone_member")) == 3
 
 
+@pytest.mark.parametrize("end", ["[esx01", "[pwwn 10:00:00:00:c9:aa:00:01] [esx0", "[pw"])
+def test_a_member_whose_bracket_is_cut_is_neither_malformed_nor_a_member(end: str) -> None:
+    first = "zone name esx01_vplex vsan 10\n    pwwn 50:00:14:42:a0:00:00:10 [vplex_fe0]\n"
+    start = "  * fcid 0x0a0001 " if "pw" in end else "    pwwn 10:00:00:00:c9:aa:00:01 "
+    result = read("nxos-show-zone", first + start + end)
+    assert [row["member"] for row in result.observations.rows("zone_member")] == ["50001442a0000010"]
+    assert not result.observations.rows("bad_value")
+    assert result.ends_inside_record
+
+
 def test_unknown_lines_are_counted() -> None:
     text = FULL + "  something new 12\n"
     result = read("nxos-show-zone", text)

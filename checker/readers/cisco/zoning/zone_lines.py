@@ -14,6 +14,7 @@ from checker.facts.observations import Writer
 from checker.facts.values import Value
 from checker.readers.cisco import nxos
 from checker.readers.toolkit.base import Capture, word_list
+from checker.readers.toolkit.declarations.blocks import note_truncated
 from checker.readers.toolkit.packed_list import PackedList
 
 HEADER = re.compile(
@@ -21,6 +22,7 @@ HEADER = re.compile(
 )
 _ROLE = re.compile(r"(?<!\s)\s+(init|initiator|target|both)\Z", re.IGNORECASE)
 _BRACKET = re.compile(r"(?<!\s)\s*\[([^\[\]]{0,200})\]")
+_UNCLOSED = re.compile(r"\[[^\[\]]{0,200}\Z")
 _ROLES = {"init": "initiator", "initiator": "initiator", "target": "target", "both": "both"}
 _WORDS = word_list("""
     pwwn nwwn fwwn swwn fcid fcalias device-alias interface domain-id ip-address symbolic-nodename lun ipv6-address
@@ -169,6 +171,9 @@ class ZoneDatabase:
         if word not in _WORDS or not rest:
             return self._zone_of_set(number, text) if config_form else False
         self.last_line = number
+        if _UNCLOSED.search(rest):
+            note_truncated(self.out, number, "member")
+            return True
         if self._default_zone is not None:
             wwpn, fcid = _PORT_NAME.search(stripped), _ADDRESS.search(stripped)
             if wwpn or fcid:
