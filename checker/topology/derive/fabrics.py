@@ -49,7 +49,7 @@ _NODE_KINDS = ("vsan", "login", "zone", "zone_member", "zone_set", "fabric_membe
 def build_switch_fabrics(store: Store) -> None:
     """Write ``switch_fabric``: join switches by ISLs, fabric membership, principal switch and declaration."""
     store.execute(tables()["switch_fabric"].ddl)
-    if store.filled().isdisjoint((*_NODE_KINDS, *_SWITCH_KINDS)):
+    if not store.filled(*_NODE_KINDS, *_SWITCH_KINDS):
         return
     components = _Components()
     vsans = _nodes(store, components)
@@ -219,10 +219,10 @@ def _fabric_name(nodes: list[Node], principals: set[str], taken: set[str]) -> st
 def build_port_fabrics(store: Store) -> None:
     """Write ``edge_port``, ``wwpn_fabric`` and ``port_fabric``: from local logins, then along paths, then inferred."""
     store.execute(";".join(tables()[name].ddl for name in ("edge_port", "wwpn_fabric", "port_fabric")))
-    if "switch_fabric" in store.filled():
+    if store.filled("switch_fabric"):
         _fabrics_of_logins(store)
     _spread_along_paths(store)
-    if "wwpn_fabric" in store.filled():
+    if store.filled("wwpn_fabric"):
         store.execute(
             "INSERT INTO port_fabric SELECT wwpn, min(fabric), min(basis) FROM wwpn_fabric "
             "GROUP BY wwpn HAVING count(DISTINCT fabric) = 1"

@@ -23,7 +23,7 @@ def build_paths(store: Store) -> None:
     unknown otherwise (rule-review.md, C2).
     """
     store.execute(tables()["path_place"].ddl)
-    if "path" in store.filled():
+    if store.filled("path"):
         _observe(store)
         if store.has_rows("device"):
             _leave_open(store)

@@ -13,11 +13,10 @@ _VPLEX_ROLE = "CASE vplex_role(wwpn) WHEN 'front-end' THEN 'target' WHEN 'back-e
 def build_target_places(store: Store) -> None:
     """Write ``target_place`` for every WWPN known or seen as a target port."""
     store.execute(tables()["target_place"].ddl)
-    filled = store.filled()
     seen = " UNION ".join(
         f"SELECT target_wwpn FROM {kind} WHERE target_wwpn IS NOT NULL"
         for kind in ("target_port", "path", "remote_port", "mask_port", "array_login")
-        if kind in filled
+        if store.filled(kind)
     )
     if not seen:
         return
@@ -49,7 +48,7 @@ def build_target_places(store: Store) -> None:
         FROM placed ORDER BY target_wwpn, storage_array, director, cluster_found, engine_found, letter, port, role, family
     """)
     _decode_vplex_names(store)
-    if "vplex_cluster" in filled:
+    if store.filled("vplex_cluster"):
         _single_cluster(store)
 
 
@@ -83,6 +82,8 @@ def _single_cluster(store: Store) -> None:
     """)
 
 
+_NAMED = ("login", "zone_member", "alias")
+"""Tables whose WWPNs may have a vendor prefix that says what they are."""
 _EVIDENCE = (
     (
         "backend_path",
@@ -141,9 +142,9 @@ def build_port_roles(store: Store) -> None:
     Evidence in order: array tables, host exports, what arrays and VPLEX registered, roles announced to the fabric, and
     vendor prefixes that are certain. A VPLEX back-end port is an initiator of a virtualiser, not a host.
     """
-    filled = store.filled()
+    filled = store.filled(*dict.fromkeys(kind for kind, _ in _EVIDENCE), *_NAMED)
     further = "".join(f"\n            UNION ALL {sql}" for kind, sql in _EVIDENCE if kind in filled)
-    if named := [kind for kind in ("login", "zone_member", "alias") if kind in filled]:
+    if named := [kind for kind in _NAMED if kind in filled]:
         wwpns = " UNION ".join(f"SELECT wwpn FROM {kind}" for kind in named)
         further += f"""
             UNION ALL SELECT wwpn, CASE WHEN port_family(wwpn) = 'vplex' THEN {_VPLEX_ROLE}
@@ -187,7 +188,7 @@ GATEKEEPER_BYTES = 10 * 1024 * 1024
 def build_device_scope(store: Store) -> None:
     """Write ``device_scope`` for every host and device: whether path and policy rules apply to it (rule-review.md, C3)."""
     store.execute(tables()["device_scope"].ddl)
-    if store.filled().isdisjoint(("path", "device")):
+    if not store.filled("path", "device"):
         return
     store.execute(f"""
         INSERT INTO device_scope

@@ -29,7 +29,7 @@ def build_routes(store: Store) -> None:
     pair without a route. The largest fabrics have no rows for pairs beyond a limit: their routes are unknown.
     """
     store.execute(tables()["switch_route"].ddl)
-    if "switch_fabric" not in store.filled():
+    if not store.filled("switch_fabric"):
         return
     by_fabric: dict[str, set[str]] = defaultdict(set)
     # A fabric-wide zone database has the fabric's name; it is not a switch and has no routes.
