@@ -9,7 +9,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from checker import cache
-from tests.answers import forget
+from tests.answers import forget, remember
 from tests.thorough import examples
 
 # A busy machine may be many times slower: examples have no deadline, and slow generation is not an error.
@@ -42,6 +42,12 @@ def _same_terminal_everywhere(monkeypatch: pytest.MonkeyPatch) -> None:
 def _nothing_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
     """Audit each time: tests replace parts of the program, on which answers of earlier runs do not depend."""
     forget(monkeypatch)
+
+
+@pytest.fixture
+def remembered(_nothing_is_remembered: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Audit the same exports once: for tests that replace nothing of the program, and ask the same SAN again and again."""
+    remember(monkeypatch)
 
 
 @pytest.fixture(autouse=True)

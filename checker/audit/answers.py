@@ -41,6 +41,21 @@ def report_of(san: Opened, *, use_baseline: bool) -> Report:
     )
 
 
+def unpriced_report_of(san: Opened) -> Report:
+    """Evaluate the rules without a load and without the changes of a profile, or return the report of an earlier run.
+
+    It is what the SAN is compared with after a failure, the same whatever fails.
+    """
+    from checker.audit.check import evaluate_rules
+
+    def evaluated() -> Report:
+        with san.take_store() as store:
+            return evaluate_rules(san, store, san.config)
+
+    question = ("unpriced report", settings_of_check(san, use_baseline=True)) if san.remembers else "unpriced report"
+    return san.answer(question, _report_classes, evaluated, usable=lambda found: not found.errors)
+
+
 def graph_of(san: Opened) -> Graph:
     """Return the topology as a graph."""
     from checker.topology.picture import read

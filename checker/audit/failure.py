@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from checker.audit.answers import unpriced_report_of
 from checker.audit.check import evaluate_rules
 from checker.report.digest import shown_findings
 from checker.report.failure.what_if import Every, Failure, Fall, Object, Ranking
@@ -43,13 +44,12 @@ def failure_of(san: Opened, names: Sequence[str], workload: str | None = None) -
         build_failure_parts(store)
         known = catalogue(store)
         components = tuple(dict.fromkeys(known.find(name) for name in names))
+        already = set(volumes_without_data(store))
         fail(store, components)
         done, counts_unknown, hosts = effect(store), tuple(unknown_counts(store)), hosts_at(store, components)
         without_data, data_unknown = volumes_without_data(store), back_end_unknown(store)
         after = evaluate_rules(san, store, san.config)
-    with san.take_store() as store:
-        already = set(volumes_without_data(store))
-        before = evaluate_rules(san, store, san.config)
+    before = unpriced_report_of(san)
     falls = list(_falls(before, after))
     lost = {(loss.host, loss.volume) for loss in done.lost}
     reported = tuple(fall for fall in falls if not _restates(fall, components, lost))

@@ -21,7 +21,7 @@ class Every(StrEnum):
     pair = "pair"
 
 
-@analysis()
+@analysis(remembers=True)
 def fail(
     paths: Paths,
     *,

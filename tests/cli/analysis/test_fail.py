@@ -21,6 +21,8 @@ from tests.cli.conftest import Outcome
 from tests.schema import fits
 from tests.support import intake_of
 
+pytestmark = pytest.mark.usefixtures("remembered")
+
 Run = Callable[..., Outcome]
 Fail = Callable[..., dict[str, Any]]
 ROOT = folders.ROOT

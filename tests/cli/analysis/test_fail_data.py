@@ -14,6 +14,8 @@ from tests import folders
 from tests.cli.conftest import Outcome
 from tests.schema import fits
 
+pytestmark = pytest.mark.usefixtures("remembered")
+
 Run = Callable[..., Outcome]
 BASES = folders.ROOT / "fixtures" / "bases"
 LOCAL = (BASES / "vplex-one-engine.yaml").read_text()
