@@ -80,9 +80,11 @@ def _outcomes(
     """Yield each outcome as soon as it is known; rules that are not ours run in processes with limits."""
     workers = min(jobs, len(rule_ids))
     limited = not _are_ours(folder)
+    _, alone, _ = ways
+    needed = _views_for(folder, rule_ids) if alone else None
     if workers < 2 and not (limited and rule_ids):
         for rule_id in rule_ids:
-            yield _check(folder, bases, rule_id, *ways)
+            yield _check(folder, bases, rule_id, needed, *ways)
         return
     from concurrent.futures import as_completed
     from concurrent.futures.process import BrokenProcessPool
@@ -91,7 +93,7 @@ def _outcomes(
 
     check = _check_limited if limited else _check
     with pool(workers, memory=MEMORY_BYTES if limited else None) as executor:
-        given = [executor.submit(check, folder, bases, rule_id, *ways) for rule_id in rule_ids]
+        given = [executor.submit(check, folder, bases, rule_id, needed, *ways) for rule_id in rule_ids]
         try:
             for done in as_completed(given):
                 yield done.result()
@@ -104,23 +106,34 @@ def _outcomes(
 
 
 @cache
-def _states(bases: Path) -> States:
+def _states(bases: Path, needed: tuple[str, ...] | None) -> States:
     """Return the bases as this process has read them: building one takes longer than ten examples on it."""
-    return States(bases)
+    return States(bases, needed)
 
 
-def _check(folder: Path, bases: Path, rule_id: str, deep: bool, alone: bool = False, brief: bool = False) -> Outcome:
+def _views_for(folder: Path, rule_ids: Sequence[str]) -> tuple[str, ...]:
+    """Return the views of rules that are checked alone: all others of a base would be built for nothing."""
+    book, rules = _books(folder)
+    running = {*rule_ids}.union(*(_partners(book.rules[rule_id]) for rule_id in rule_ids))
+    return tuple(views_of([one for one in rules if one.id in running]))
+
+
+def _check(
+    folder: Path, bases: Path, rule_id: str, needed: tuple[str, ...] | None, deep: bool, alone: bool, brief: bool
+) -> Outcome:
     book, rules = _books(folder)
     rule = book.rules[rule_id]
     running = [one for one in rules if one.id == rule_id or one.id in _partners(rule)] if alone else rules
-    return _check_rule(book, running, _states(bases), rule, deep, alone, brief)
+    return _check_rule(book, running, _states(bases, needed), rule, deep, alone, brief)
 
 
-def _check_limited(folder: Path, bases: Path, rule_id: str, deep: bool, alone: bool, brief: bool) -> Outcome:
+def _check_limited(
+    folder: Path, bases: Path, rule_id: str, needed: tuple[str, ...] | None, deep: bool, alone: bool, brief: bool
+) -> Outcome:
     from checker.system.children import limit_seconds
 
     limit_seconds(SECONDS)
-    return _check(folder, bases, rule_id, deep, alone, brief)
+    return _check(folder, bases, rule_id, needed, deep, alone, brief)
 
 
 def _are_ours(folder: Path) -> bool:
