@@ -37,10 +37,35 @@ def tree(folder: Path) -> dict[str, bytes | None]:
     ("arguments", "old"),
     sample(
         [
-            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "out.json"], "out.json"),
-            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "out.html"], "out.html"),
-            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "out.txt", "--coverage"], "out.txt"),
-            (["check", "zones.txt", "--isolated", "--exit-zero", "--write-baseline", "out.json"], "out.json"),
+            (["check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero", "-o", "out.json"], "out.json"),
+            (["check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero", "-o", "out.html"], "out.html"),
+            (
+                [
+                    "check",
+                    "zones.txt",
+                    "--isolated",
+                    "--select",
+                    "ZON,DOC",
+                    "--exit-zero",
+                    "-o",
+                    "out.txt",
+                    "--coverage",
+                ],
+                "out.txt",
+            ),
+            (
+                [
+                    "check",
+                    "zones.txt",
+                    "--isolated",
+                    "--select",
+                    "ZON,DOC",
+                    "--exit-zero",
+                    "--write-baseline",
+                    "out.json",
+                ],
+                "out.json",
+            ),
             (["inventory", "zones.txt", "--isolated", "-o", "out.yaml"], "out.yaml"),
             (["inventory", "zones.txt", "--isolated", "-o", "out.json"], "out.json"),
             (["inventory", "zones.txt", "--isolated", "-o", "out.parquet"], "out.parquet"),
@@ -51,7 +76,10 @@ def tree(folder: Path) -> dict[str, bytes | None]:
             (["init", "--force", "-o", "out.yaml"], "out.yaml"),
             (["suppress", "ZON001", "--reason", "known here"], "sanlint.yaml"),
             (["suppress", "ZON001", "--object", "zone=z_1", "--reason", "known here"], "sanlint.yaml"),
-            (["check", "zones.txt", "--isolated", "--exit-zero", "-o", "sarif:out.json"], "out.json"),
+            (
+                ["check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero", "-o", "sarif:out.json"],
+                "out.json",
+            ),
             (["workload", "zones.txt", "--template", "-o", "out.yaml"], "out.yaml"),
             (["plugin", "new", "acme-san"], ""),
             (["--install-completion", "bash"], "home/.bashrc"),
@@ -102,7 +130,18 @@ def test_what_does_not_fit_into_the_temporary_folder_is_named_and_the_rest_is_ch
 def test_rules_that_cannot_run_because_the_temporary_folder_is_full_are_named(tmp_path: Path, form: str) -> None:
     (tmp_path / "zones.txt").write_text(ZONES)
     write_rule(tmp_path / "pack")
-    arguments = ["check", "zones.txt", "--isolated", "--exit-zero", "--rules", "pack", "--format", form]
+    arguments = [
+        "check",
+        "zones.txt",
+        "--isolated",
+        "--select",
+        "ZON,XAB001",
+        "--exit-zero",
+        "--rules",
+        "pack",
+        "--format",
+        form,
+    ]
     done = run(tmp_path, *arguments, limits={resource.RLIMIT_FSIZE: 2_000_000})
     assert done.returncode == 2, done.stderr
     assert "XAB001: the temporary folder is full" in " ".join(done.stdout.split())
@@ -114,7 +153,7 @@ def test_rules_that_cannot_run_because_the_temporary_folder_is_full_are_named(tm
 def test_rules_that_cannot_be_compiled_because_the_temporary_folder_is_full(tmp_path: Path) -> None:
     (tmp_path / "zones.txt").write_text(ZONES)
     write_rule(tmp_path / "pack")
-    done = run(tmp_path, "check", "zones.txt", "--isolated", "--rules", "pack", limits=LIMIT)
+    done = run(tmp_path, "check", "zones.txt", "--isolated", "--select", "ZON,XAB001", "--rules", "pack", limits=LIMIT)
     assert (done.returncode, done.stdout) == (2, "")
     _says_what_to_do(done.stderr)
 

@@ -57,7 +57,9 @@ def test_a_reader_that_stops_is_no_error(tmp_path: Path, arguments: list[str], v
     assert (process.wait(), errors) == (0, b"")
 
 
-@pytest.mark.parametrize("arguments", [["--version"], ["check", "zones.txt", "--isolated"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "arguments", [["--version"], ["check", "zones.txt", "--isolated", "--select", "ZON"]], ids=" ".join
+)
 def test_output_that_is_closed_is_an_error(tmp_path: Path, arguments: list[str]) -> None:
     (tmp_path / "zones.txt").write_text(ZONES)
     command = f"{shlex.join([*ENTRY, *arguments])} >&-"

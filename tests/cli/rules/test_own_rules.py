@@ -64,10 +64,22 @@ def _write(folder: str, text: str) -> None:
 
 
 def test_a_custom_rule_runs_with_the_others_and_markup_stays_text(sanlint: Run) -> None:
-    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--format", "concise")
+    outcome = sanlint(
+        "check", "host.yaml", "--isolated", "--rules", "own", "--select", "XAB001,PTH", "--format", "concise"
+    )
     assert "XAB001 warning esx01 [red]is long" in outcome.out
     quiet = sanlint(
-        "check", "host.yaml", "--isolated", "--rules", "own", "--config", "XAB001.longest=5", "--format", "json"
+        "check",
+        "host.yaml",
+        "--isolated",
+        "--rules",
+        "own",
+        "--select",
+        "XAB001,PTH",
+        "--config",
+        "XAB001.longest=5",
+        "--format",
+        "json",
     )
     assert "XAB001" not in [one["rule"] for one in json.loads(quiet.out)["findings"]]
 
@@ -98,7 +110,9 @@ def test_a_wrong_rule_names_its_place_and_the_nearest_word(sanlint: Run, old: st
 
 def test_a_rule_that_fails_at_run_time_is_an_internal_error_and_the_others_still_run(sanlint: Run) -> None:
     _write("own", RULE.replace("length(host) >", "length(host) * 9223372036854775807 >"))
-    outcome = sanlint("check", "host.yaml", "--isolated", "--rules", "own", "--format", "json")
+    outcome = sanlint(
+        "check", "host.yaml", "--isolated", "--rules", "own", "--select", "XAB001,PTH", "--format", "json"
+    )
     report = json.loads(outcome.out)
     assert outcome.code == 4
     assert [error.split(":")[0] for error in report["errors"]] == ["XAB001"]
