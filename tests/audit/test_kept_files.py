@@ -136,6 +136,9 @@ def test_json_is_the_same_whichever_file_changed(
     command = ["check", str(exports), "--format", "json", "--exit-zero", "--as-of", "2026-11-02", "-j", "1"]
     command += ["--config", str(scenario / "sanlint.yaml")] if (scenario / "sanlint.yaml").exists() else ["--isolated"]
 
+    # Make prove runs all rules; the report lists what was read of each file, whatever the rules are.
+    command += [] if THOROUGH else ["--select", "ALN,PTH,DOC"]
+
     def printed() -> Any:
         run(command)
         return json.loads(capfd.readouterr().out)

@@ -12,14 +12,12 @@ from pathlib import Path
 from checker.audit import Options, audit
 from checker.rules.evaluate.finding import Report
 from fixtures.generate.demo import FOLDER, stale
+from tests.system.test_scenarios import _report
 
 
-def _audit(folder: Path, config: str | None = "sanlint.yaml") -> Report:
+def _paths_of(folder: Path) -> Report:
     options = Options(
-        config=str(folder / config) if config else None,
-        isolated=config is None,
-        as_of=datetime(2026, 3, 10, tzinfo=UTC),
-        jobs=1,
+        config=str(folder / "sanlint.yaml"), as_of=datetime(2026, 3, 10, tzinfo=UTC), jobs=1, select=("PTH",)
     )
     return audit([str(folder / "exports")], options)
 
@@ -29,7 +27,7 @@ def test_the_exports_are_what_the_generator_writes() -> None:
 
 
 def test_only_the_notes_and_the_broken_copy_are_not_read_in_full() -> None:
-    report = _audit(FOLDER)
+    report = _report("demo")
     shown = [file for file in report.files if not file.path.endswith("sanlint.yaml")]
     assert [Path(file.path).name for file in shown if file.format is None] == ["cabling-notes.txt"]
     assert {(Path(file.path).parent.name, file.format) for file in shown if file.unread_lines or file.notes} == {
@@ -47,6 +45,6 @@ def test_a_host_without_exports_is_checked_against_the_plan(tmp_path: Path) -> N
     text = config.read_text()
     assert "    esx04: {site: dc1}\n" in text
     config.write_text(text.replace("    esx04: {site: dc1}\n", f"    esx04: {{site: dc1, initiators: {ports}}}\n"))
-    found = [finding for finding in _audit(folder).findings if finding.object.get("host") == "esx04"]
+    found = [finding for finding in _paths_of(folder).findings if finding.object.get("host") == "esx04"]
     assert ("PTH004", "planned") in {(finding.rule, finding.basis) for finding in found}
     assert ("PTH002", "planned") in {(finding.rule, finding.basis) for finding in found}

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checker.audit import Options, audit
+from checker.audit import Options, Session, audit
 from checker.audit.model import Model
 from checker.facts.inventory.parquet import write_parquet
 from checker.facts.inventory.text import as_json, as_yaml, scalar
@@ -59,8 +59,8 @@ SOME = [
 @pytest.mark.parametrize("scenario", SOME, ids=lambda path: path.name)
 def test_an_inventory_of_a_scenario_gives_the_same_findings(scenario: Path, tmp_path: Path) -> None:
     chosen = options(scenario)
-    before = audit([str(scenario / "exports")], chosen)
-    model = model_of([str(scenario / "exports")], chosen, sources=True)
+    with Session.open([str(scenario / "exports")], chosen) as san:
+        model, before = san.inventory(sources=True), san.check()
     for name in FORMS if scenario.name == "symmetrix-nmp" else FORMS[:1]:
         after = audit([str(write(model, tmp_path / name))], chosen)
         assert [one.notes for one in after.files] == [()] * len(after.files), name
@@ -71,10 +71,11 @@ def test_an_inventory_of_a_scenario_gives_the_same_findings(scenario: Path, tmp_
 @pytest.mark.parametrize("base", sample(BASES, 4), ids=lambda path: path.name)
 def test_an_inventory_of_an_inventory_is_the_same(base: Path, tmp_path: Path) -> None:
     chosen = Options(isolated=True)
-    model = model_of([str(base)], chosen)
+    with Session.open([str(base)], chosen) as san:
+        model, before = san.inventory(), san.check()
     assert model.header == {"sanlint": 1, "observed": True}
     first = write(model, tmp_path / "model.yaml")
-    before, after = audit([str(base)], chosen), audit([str(first)], chosen)
+    after = audit([str(first)], chosen)
     assert summary_of(after) == summary_of(before) == []
     assert counted(after) == counted(before)
 
