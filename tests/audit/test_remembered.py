@@ -21,9 +21,10 @@ from typing import Any
 import pytest
 
 from checker import cache
-from checker.audit import Options, Session, opened
+from checker.audit import Options, Session, check, failure, opened
 from checker.cli.support.run import run
 from checker.rules.book.book import built_in_book
+from fixtures.generate.sans.inventories import small_san
 from tests.answers import without_answers
 from tests.folders import FIXTURES, ROOT, SAMPLES
 from tests.thorough import sample
@@ -304,3 +305,31 @@ def test_answers_are_bounded_and_leave_other_content(
         cache.write(f"{cache.ANSWERS}{number}.json", b"x" * 1000)
     assert len(answers.files) == 2
     assert cache.read("book-test.json") == b"rules"
+
+
+def test_the_audit_before_a_failure_is_the_same_whatever_fails(
+    answers: Answers, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    evaluated = []
+    evaluate = failure.evaluate_rules
+
+    def counted(*arguments: Any) -> Any:
+        evaluated.append(arguments)
+        return evaluate(*arguments)
+
+    # The audit after the failure, and that of the SAN as it is.
+    monkeypatch.setattr(failure, "evaluate_rules", counted)
+    monkeypatch.setattr(check, "evaluate_rules", counted)
+    (san := tmp_path / "san.yaml").write_text(small_san())
+    given = ["fail", str(san), "--isolated", "--select", "PTH005", "--exit-zero", "--format", "json", "--component"]
+    printed: dict[str, list[str]] = {}
+    for cached in (False, True, True):
+        for name in ("fabric:fabric-b", "director:FA-1D"):
+            with nullcontext() if cached else without_answers():
+                assert run([*given, name]) == 0
+            printed.setdefault(name, []).append(capfd.readouterr().out)
+    # Two times two without answers; then once for the SAN, and once for each failure.
+    assert len(evaluated) == 2 * 2 + 1 + 4
+    assert json.loads(printed["fabric:fabric-b"][0])["findings"]
+    for first, *others in printed.values():
+        assert others == [first, first]
