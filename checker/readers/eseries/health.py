@@ -57,11 +57,17 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
         elif begun and (not line.strip() or _END.match(line)):
             yield from _finish(failure, out)
             failure, begun = None, not _END.match(line)
-        elif begun and failure is None:
+        elif begun and (failure is None or _begins_failure(line)):
+            yield from _finish(failure, out)
             failure = TypedRow(number, {"kind": line.strip()})
         elif failure is not None and (pair := _PAIR.match(line)) is not None:
             failure.add(number, pair.group(1).lower(), pair.group(2))
     yield from _finish(failure, out)
+
+
+def _begins_failure(line: str) -> bool:
+    """Whether a line is the kind of the next failure, in a text that has lost the blank line before it."""
+    return line[0] not in " \t" and _PAIR.match(line) is None
 
 
 def _finish(failure: TypedRow | None, out: Writer) -> Iterator[TypedRow]:
