@@ -124,6 +124,8 @@ READERS = (
     Family("eseries", _rows).reader(
         "eseries-health", 'SMcli -c "show storageArray healthStatus;"', _detect, _TYPES,
         needles=("health status =|failures have been found",),
-        begins=r"^[ \t]*(?:Storage (?:array|[Ss]ubsystem) health status = |The following failures have been found:)", owner_in=_name,
+        # The failures below the line of the health, which ends with a full stop, belong to it.
+        begins=r"^[ \t]*Storage (?:array|[Ss]ubsystem) health status = |(?<!\.\n)^[ \t]*The following failures have been found:",
+        owner_in=_name,
     ),
 )  # fmt: skip

@@ -265,6 +265,7 @@ _SIGNS = re.compile(
     rf"|^[ \t]*{_VOLUME} world-wide identifier:|^[ \t]*World-wide port identifier:",
     re.MULTILINE,
 )
+_BEGINS = r"^[ \t]*Performing syntax check\.\.\.[ \t]*$"
 _PROFILE = re.compile(r"^[ \t]*PROFILE FOR STORAGE (?:ARRAY|SUBSYSTEM):[ \t]*(\S{1,64})", re.MULTILINE)
 
 
@@ -282,5 +283,6 @@ READERS = (
         "eseries", _rows, Facts("storage_array", storage_array=owner, family=const("other"))
     ).reader(
         "eseries-smcli", 'SMcli -c "show storageArray profile;"', _detect, _PARTS, needles=("Performing syntax|TOPOLOGY DEF|MAPPINGS (|PROFILE FOR|orld-wide",), owner_in=_name, verified=False,
+        begins=_BEGINS,
     ),
 )  # fmt: skip

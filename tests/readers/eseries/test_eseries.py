@@ -8,6 +8,7 @@ import pytest
 
 from tests.readers import harness
 from tests.readers.array_exports import SAMPLES, rows, sample, single_controller
+from tests.support import intake_of
 
 DEVICE = "naa.600a0980000000a1000000d100000001"
 
@@ -87,3 +88,16 @@ def test_profile_and_answers_of_one_array(tmp_path: Path) -> None:
     assert [(row["host"], row["controller_names"], row["storage_array"]) for row in found] == [
         ("db01", ["A"], "eser01")
     ]
+
+
+def test_the_failures_below_the_health_are_part_of_its_answer() -> None:
+    intake = intake_of({"array7/health.txt": sample("eseries-health.txt")})
+    states = [row["array_state"] for row in intake.observations.rows("storage_array") if "array_state" in row]
+    assert states == ["fixing"]
+
+
+@pytest.mark.parametrize("answer", ["eseries-smcli.txt", "eseries-health.txt"])
+def test_an_output_above_an_answer_of_smcli_is_read(answer: str) -> None:
+    intake = intake_of({"all.txt": f"{sample('nxos-show-inventory.txt')}\n{sample(answer)}"})
+    assert intake.records[0].format == "nxos-show-inventory"
+    assert [row["serial"] for row in intake.observations.rows("switch")] == ["JPG00000001"]
