@@ -21,6 +21,7 @@ _TITLES = (
     "<db08>",
     "### lsblk on db08 ###",
     "Output of lsblk on db08:",
+    "Host: db08",
     "left\n====",
     "------\ndb08\n------",
     "=== db08 ===\n192.0.2.12",

@@ -17,11 +17,12 @@ _BARE = tuple(
         r"(?=[\w\-]*[\d.])[A-Za-z][\w.\-]{0,62}:",
         r"#{1,6} [\w.\-]{1,62}:?",
         r"\[[\w.\-]{1,62}\]|<[\w.\-]{1,62}>",
+        r"(?i:host(?:name)?|server)[ \t]*[:=][ \t]*[\w.\-]{1,62}",
         r"(?i:output|results?) (?i:of|from) [^\n]{1,200}",
         r"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [AP]M)? [A-Z]{2,5} \d{4}",
     )
 )
-"""An address, a word with a sign, the name of an output, or a time: titles if no other line has this form. A word before a
+"""An address, a word with a sign, the name of a host, the name of an output, or a time: titles if no other line has this form. A word before a
 colon without a digit or dot is the name of a value that is missing (``Status:``)."""
 _RULER = re.compile(r"(?:={2,99}|-{2,99}|~{2,99}|\*{2,99}|#{2,99})\Z")
 _WORDS = re.compile(r"\w[\w.\-]{0,62}(?: [\w.\-]{1,62}){0,8}\Z")
