@@ -200,6 +200,13 @@ class SectionReader:
             self._out.bad_value(self._kind.name, fact, text, line, path)
         return found
 
+    def _device(self, text: str, line: int, path: str) -> str | None:
+        """Normalise the identity of a LUN or a name; a malformed identity is a bad value."""
+        found = normalise.device_id(text)
+        if found is None and text.lower().startswith(("naa.", "eui.")) and text.strip() not in self._listed:
+            self._out.bad_value(self._kind.name, "device", text, line, path)
+        return found
+
     def _plain(self, text: str, line: int, context: Context, path: str) -> None:
         column = self._section.text
         assert column is not None
@@ -212,7 +219,7 @@ class SectionReader:
             row["initiator_name" if column == "initiator_wwpn" else "port_name"] = None if wwpn else text
             row[column] = wwpn
         elif column == "device":
-            device = normalise.device_id(text)
+            device = self._device(text, line, path)
             row["device" if device else "volume_name"] = device or text
         else:
             row[column] = text
@@ -224,7 +231,7 @@ class SectionReader:
         if column.name in _WWN_COLUMNS or column.name.endswith("_wwpn"):
             return self._out.wwn(str(value), line, self._kind.name, column.name, path)
         if column.name == "device":
-            return normalise.device_id(str(value)) or str(value)
+            return self._device(str(value), line, path) or str(value)
         if column.name == "fcid":
             return normalise.fcid(str(value))
         converted = values.converted(column, value)

@@ -40,6 +40,37 @@ def test_names_and_wwns_are_none(place: str, value: str) -> None:
     assert bad_values(PLACES[place] % value) == []
 
 
+LUNS = {
+    "device": "hosts: {h: {devices: {%s: {vendor: EMC}}}}",
+    "path": 'hosts: {h: {paths: [{device: %s, initiator: vmhba1, target: "50:00:09:72:08:12:34:18"}]}}',
+    "volume of a view": "storage_arrays: {a: {views: {v: {volumes: [%s]}}}}",
+}
+
+
+@pytest.mark.parametrize("place", LUNS)
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ("naa.6000097000019260123533030304130", "it has 31 hex digits instead of 32"),
+        ("naa.600009700001926012353303030413zz", '"z" is not a hex digit'),
+        ("eui.00253850", "it has 8 hex digits instead of 16 or 32"),
+    ],
+)
+def test_malformed_identities_of_luns_are_reported(place: str, value: str, problem: str, tmp_path: Path) -> None:
+    (tmp_path / "san.yaml").write_text(inventory(LUNS[place] % value))
+    (finding,) = audit([str(tmp_path)], Options(isolated=True, select=("DOC002",), jobs=1)).findings
+    assert finding.message.startswith(f"Invalid WWN {value} of ")
+    assert finding.message.endswith(problem)
+
+
+@pytest.mark.parametrize("place", LUNS)
+@pytest.mark.parametrize(
+    "value", ["naa.60000970000192601235330303041300", "eui.0025385000000001", "mpatha", "oracle_data_1"]
+)
+def test_identities_and_names_of_luns_are_none(place: str, value: str) -> None:
+    assert bad_values(LUNS[place] % value) == []
+
+
 def test_a_merged_inventory_lists_them_once() -> None:
     listed = f'bad_values: [{{about_kind: alias, fact: wwpn, value: "{BAD}", place: alias a, problem: malformed, owner: sw1}}]'
     result = read("sanlint-inventory", inventory(f"{listed}\n{PLACES['alias'] % BAD}"))

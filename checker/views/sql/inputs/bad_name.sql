@@ -1,5 +1,5 @@
 -- view: bad_name
--- meaning: One row per world wide name: those that could not be read as one, and those that are known.
+-- meaning: One row per world wide name of a port or LUN: those that could not be read as one, and those that are known.
 -- grain: owner, invalid_name, about_kind, fact, value, place
 -- owner: owner
 -- spine: bad_value, login, initiator, target_port, zone_member
@@ -22,7 +22,9 @@ SELECT coalesce(owner, '') AS owner, about_kind, fact, value, coalesce(nullif(pl
     NULL AS wwpn,
     -- Rows without identity are reported with the export that contains them.
     CASE WHEN problem IN ('malformed', 'redacted') THEN problem WHEN problem IS NOT NULL THEN 'none' END AS problem
-FROM bad_value WHERE regexp_matches(fact, '(wwpn|wwnn|wwn)$') AND coalesce(problem, '') <> 'unidentified'
+FROM bad_value WHERE coalesce(problem, '') <> 'unidentified' AND (regexp_matches(fact, '(wwpn|wwnn|wwn)$')
+    -- Exports cut the identities of LUNs to fit a column; those of an inventory are written as a whole.
+    OR fact = 'device' AND regexp_matches(value, '^(?i:naa|eui)\.') AND owner IN (SELECT owner FROM export WHERE format = 'sanlint-inventory'))
 UNION ALL
 -- The first digit is the name's type; a peer zone's property member begins with 00:02 and is not a name.
 SELECT '', 'port', 'wwpn', wwpn, coalesce(nullif(label, ''), 'an unnamed port'), '', wwpn,
@@ -32,9 +34,9 @@ FROM port
 SELECT owner, CASE WHEN owner IN (SELECT owner FROM export WHERE format = 'sanlint-inventory') THEN 'inventory' WHEN owner IN (SELECT switch FROM switch) THEN 'switch'
     WHEN owner IN (SELECT storage_array FROM storage_array) THEN 'array' WHEN owner IN (SELECT host FROM host) THEN 'host' ELSE 'device' END AS kind_of_owner, CASE WHEN problem = 'malformed' THEN value ELSE '' END AS invalid_name, about_kind, fact, value, place, found_in, problem, wwpn, CASE WHEN ends_with(fact, 'wwpn') THEN 'WWPN' WHEN ends_with(fact, 'wwnn') THEN 'WWNN' ELSE 'WWN' END AS name_type,
     CASE problem WHEN 'malformed' THEN CASE
-            WHEN length(digits) <> 16 AND regexp_full_match(digits, '[0-9a-fA-F]*') THEN 'it has ' || length(digits) || ' hex digits instead of 16'
-            WHEN length(digits) = 16 THEN '"' || regexp_extract(digits, '[^0-9a-fA-F]') || '" is not a hex digit'
+            WHEN regexp_full_match(digits, '[0-9a-fA-F]*') THEN 'it has ' || length(digits) || ' hex digits instead of ' || CASE WHEN fact <> 'device' THEN '16' WHEN starts_with(digits, '6') THEN '32' ELSE '16 or 32' END
+            WHEN fact = 'device' OR length(digits) = 16 THEN '"' || regexp_extract(digits, '[^0-9a-fA-F]') || '" is not a hex digit'
             ELSE 'a WWN has 16 hex digits' END
         WHEN 'redacted' THEN 'some of its digits are redacted'
         WHEN 'odd-type' THEN 'no known type of WWN begins with ' || substring(value, 1, 1) END AS fault_text
-FROM (SELECT *, regexp_replace(value, '[:.-]', '', 'g') AS digits FROM named)
+FROM (SELECT *, regexp_replace(regexp_replace(value, '^(?i:naa|eui)\.', ''), '[:.-]', '', 'g') AS digits FROM named)
