@@ -21,7 +21,7 @@ from checker.triage.measured.guards import (
     untimed,
 )
 from checker.triage.measured.host_ports import HostPorts, compared, finest, idle_ports
-from checker.triage.measured.means import Means
+from checker.triage.measured.means import Answer, Means
 from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, whole_span
 from checker.triage.model import Flow, Guard, Window
@@ -201,7 +201,7 @@ def _behind(flow: Flow, means: Means | None, every: Mapping[tuple[str, str], Beh
     return of_both(read, write, means.reads)
 
 
-def _regardless(now: Means, usual: Means | None, high: float | None) -> bool:
+def _regardless(now: Answer, usual: Answer | None, high: float | None) -> bool:
     """Return whether a figure of the array in the window may be used with an unknown clock; ``high`` is its percentile."""
     if high is not None and is_fast(high, now.ms):
         return True

@@ -10,8 +10,8 @@ from checker.facts.store.store import Store
 from checker.triage.ladder import ladders_of, measured_in
 from checker.triage.measured.behind import Behind, behind_of, layout_of
 from checker.triage.measured.directors import Director, Leg, back_ends, directors_in
-from checker.triage.measured.means import Means
-from checker.triage.measured.tables import Key, array_means, build_tables, flow_means, whole_span
+from checker.triage.measured.means import Answer, Means
+from checker.triage.measured.tables import ArrayKey, Key, array_means, build_tables, flow_means, whole_span
 from checker.triage.model import Flow, Segment, Span
 from checker.triage.parameters import threshold
 from checker.triage.ticket.focus import EVERYTHING
@@ -38,7 +38,7 @@ class Capture:
     """
 
     flows: Mapping[Key, Means]
-    arrays: Mapping[tuple[str, str, str], Means]
+    arrays: Mapping[ArrayKey, Answer]
     behind: Mapping[tuple[str, str], Behind] = field(default_factory=dict)
     directors: Mapping[str, Director] = field(default_factory=dict)
     back_ends: Mapping[tuple[str, str], Mapping[Leg, float]] = field(default_factory=dict)

@@ -121,7 +121,7 @@ _PLATFORMS = """
 
 
 _NAMELESS = """
-    SELECT DISTINCT storage_array FROM triage_load WHERE host IS NULL AND storage_array <> '' AND about_kind = 'storage_volume'
+    SELECT DISTINCT storage_array FROM triage_object WHERE host IS NULL AND storage_array <> '' AND about_kind = 'storage_volume'
         AND storage_array NOT IN (SELECT system FROM triage_array_key WHERE system IS NOT NULL)
 """
 

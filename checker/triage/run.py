@@ -272,7 +272,7 @@ def _identities(unknown: Guard, platforms: Platforms) -> list[Need]:
 def _state_zones(store: Store, request: Request, found: Triage) -> None:
     store.ensure_observations(("port_sample",))
     owners = store.rows(
-        "SELECT DISTINCT coalesce(host, storage_array) AS owner FROM triage_load WHERE NOT utc AND coalesce(host, storage_array) <> '' "
+        "SELECT DISTINCT coalesce(host, storage_array) AS owner FROM triage_object WHERE NOT utc AND coalesce(host, storage_array) <> '' "
         "UNION SELECT switch FROM obs_port_sample WHERE NOT utc AND switch IS NOT NULL ORDER BY 1"
     )
     if owners:

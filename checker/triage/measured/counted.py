@@ -12,6 +12,7 @@ from checker.triage.measured.date_order import order_dates
 from checker.triage.measured.zones import ahead_of_utc, in_utc
 
 _OBJECT = "about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, director, tool"
+_KEY = ("about_key", "about_kind", "device", "director", "ended_at", "host", "kernel_name", "storage_array", "tool")
 _TOTALS = ("reads", "writes", "read_total_ms", "write_total_ms", "bytes_read", "bytes_written")
 
 
@@ -24,53 +25,61 @@ _AGAIN = """coalesce(ended_at < max(ended_at) OVER (
 def build_samples(store: Store, zone: str, day_first: bool | None) -> None:
     """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``.
 
+    ``triage_object`` has one row for each object and export: what is asked of objects only needs no pass over their samples.
+
     Args:
         store: with observations.
         zone: of times that state none.
         day_first: whether the day comes first in dates where nothing shows it; None if that is not stated.
     """
     store.ensure_observations(("load_sample", "load_counter"))
-    columns = [column.name for column in kinds()["load_sample"].columns]
+    columns = ["export_id", *(column.name for column in kinds()["load_sample"].columns)]
     known = order_dates(store, day_first)
     rows = store.rows(f"SELECT min(started_at), max(ended_at) FROM {known} WHERE NOT utc")
     source = in_utc(known, ahead_of_utc(zone, *rows[0]), again=_AGAIN)
-    stated = f"SELECT {', '.join(columns)} FROM {source}"
-    if _repeated(store, source):
-        key = {
-            "about_kind",
-            "about_key",
-            "host",
-            "storage_array",
-            "device",
-            "kernel_name",
-            "director",
-            "tool",
-            "ended_at",
-        }
-        joined = ", ".join(f"arg_min({name}, (export_id, seq)) AS {name}" for name in columns if name not in key)
-        stated = f"""
-            SELECT {", ".join(columns)} FROM {source} WHERE host IS NOT NULL
-            QUALIFY row_number() OVER (PARTITION BY {_OBJECT}, ended_at ORDER BY export_id, seq) = 1
-            UNION ALL BY NAME SELECT {", ".join(sorted(key))}, {joined} FROM {source} WHERE host IS NULL
-            GROUP BY {", ".join(sorted(key))}
-        """
+    between = ""
     if store.rows("SELECT 1 FROM obs_load_counter LIMIT 1"):
         store.execute(_DIFFERENCES)
         rows = store.rows("SELECT min(started_at), max(ended_at) FROM triage_between WHERE NOT utc")
-        between = in_utc(f"({_BETWEEN_TOTALS})", ahead_of_utc(zone, *rows[0]))
-        stated = f"{stated} UNION ALL BY NAME SELECT * FROM {between}"
-    store.execute(f"CREATE OR REPLACE TEMP VIEW triage_load AS {stated}")
+        between = f" UNION ALL BY NAME SELECT * FROM {in_utc(f'({_BETWEEN_TOTALS})', ahead_of_utc(zone, *rows[0]))}"
+    _state(store, f"SELECT {', '.join(columns)} FROM {source}{between}")
+    if _repeated(store, source):
+        joined = ", ".join(f"arg_min({name}, (export_id, seq)) AS {name}" for name in columns if name not in _KEY)
+        _state(
+            store,
+            f"""
+            SELECT {", ".join(columns)} FROM {source} WHERE host IS NOT NULL
+            QUALIFY row_number() OVER (PARTITION BY {_OBJECT}, ended_at ORDER BY export_id, seq) = 1
+            UNION ALL BY NAME SELECT {", ".join(_KEY)}, {joined} FROM {source} WHERE host IS NULL
+            GROUP BY {", ".join(_KEY)}{between}
+        """,
+        )
+
+
+def _state(store: Store, samples: str) -> None:
+    """Write ``triage_load`` and ``triage_object`` from a query for the samples.
+
+    Samples of an object are ``chained`` if each begins where another one ends, from the first to the last, so no two of them
+    are of one time: what hashes of ends have beyond those of beginnings is what the last end has beyond the first beginning.
+    """
+    store.execute(f"CREATE OR REPLACE TEMP VIEW triage_load AS {samples}")
+    names = ", ".join(name for name in _KEY if name != "ended_at")
+    store.execute(f"""
+        CREATE OR REPLACE TEMP TABLE triage_object AS
+        SELECT export_id, {names}, utc, bool_or(read_ms IS NOT NULL OR write_ms IS NOT NULL) AS split,
+            bool_or(read_ms IS NULL AND write_ms IS NULL) AS mean_only, bool_and(coalesce(started_at < ended_at, FALSE))
+                AND sum(hash(ended_at)) - sum(hash(started_at)) = hash(max(ended_at))::HUGEINT - hash(min(started_at)) AS chained
+        FROM triage_load GROUP BY export_id, {names}, utc
+    """)
 
 
 def _repeated(store: Store, source: str) -> bool:
     """Return whether several rows are of one object and time."""
-    rows, times = store.rows(f"SELECT count(*), count(DISTINCT hash({_OBJECT}, ended_at)) FROM {source}")[0]
-    # Equal hashes may be of different rows, but different hashes are not of equal ones.
-    return times < rows and bool(
-        store.rows(
-            f"SELECT 1 FROM {source} GROUP BY {_OBJECT} "
-            "HAVING count(DISTINCT export_id) > 1 OR count(*) > count(DISTINCT ended_at) LIMIT 1"
-        )
+    doubtful = store.rows(
+        f"SELECT 1 FROM triage_object WHERE export_id IS NOT NULL GROUP BY {_OBJECT} HAVING count(*) > 1 OR NOT bool_and(chained) LIMIT 1"
+    )
+    return bool(doubtful) and bool(
+        store.rows(f"SELECT 1 FROM {source} GROUP BY {_OBJECT} HAVING count(*) > count(DISTINCT ended_at) LIMIT 1")
     )
 
 

@@ -32,7 +32,7 @@ def unreadable(store: Store) -> Guard:
     return _of_hosts(
         store,
         "unreadable",
-        "SELECT host, list(DISTINCT kernel_name ORDER BY kernel_name) FROM triage_load WHERE about_kind = 'device' AND device IS NULL "
+        "SELECT host, list(DISTINCT kernel_name ORDER BY kernel_name) FROM triage_object WHERE about_kind = 'device' AND device IS NULL "
         "AND host IS NOT NULL AND regexp_matches(kernel_name, '^(naa|eui|t10|uuid)[.]') GROUP BY host ORDER BY host",
         "volumes whose identity cannot be read, so their samples are not used",
     )
@@ -57,7 +57,7 @@ def untimed(store: Store) -> Guard:
         FROM obs_workload w JOIN export e ON e.export_id = w.export_id
         WHERE owner <> '' AND w.about_kind IN ('device', 'volume')
         GROUP BY ALL
-        HAVING NOT bool_or(w.export_id IN (SELECT export_id FROM obs_load_sample UNION ALL SELECT export_id FROM obs_load_counter))
+        HAVING NOT bool_or(w.export_id IN (SELECT export_id FROM obs_load_sample UNION SELECT export_id FROM obs_load_counter))
         ORDER BY ALL
     """)
     shown = ", ".join(f"{owner} ({printable(PurePath(file).name)})" for owner, _, _, file in rows[:_NAMED])

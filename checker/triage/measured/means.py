@@ -3,6 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
+
+MEASURED = (
+    "iops",
+    "samples",
+    "bin_ios",
+    "ms",
+    "error",
+    "kernel_ms",
+    "device_ms",
+    "io_bytes",
+    "high_ms",
+    "reads",
+    "full_queue",
+)
+"""The first fields of :class:`Means`, in order: those that hosts measure."""
 
 
 @dataclass(slots=True)
@@ -26,12 +42,12 @@ class Means:
     error: float
     kernel_ms: float | None = None
     device_ms: float | None = None
-    array_ms: float | None = None
-    network_ms: float | None = None
     io_bytes: float | None = None
     high_ms: float | None = None
     reads: float | None = None
     full_queue: float | None = None
+    array_ms: float | None = None
+    network_ms: float | None = None
     back_ms: float | None = None
     leg_ms: float | None = None
     hits: float | None = None
@@ -43,3 +59,10 @@ class Means:
         """Which figures that split the latency are not there."""
         known = (self.kernel_ms, self.array_ms, self.back_ms, self.leg_ms, self.hits, self.local_ms)
         return tuple(one is None for one in known)
+
+
+class Answer(NamedTuple):
+    """What an array or VPLEX takes for a volume in ms, and how long of that it waits for the SAN; None if it does not say."""
+
+    ms: float
+    network_ms: float | None

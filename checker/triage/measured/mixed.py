@@ -10,10 +10,11 @@ shares at most: where even this is little of what the hosts wait, the mean is us
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cached_property
 
-from checker.triage.measured.means import Means
+from checker.triage.measured.means import Answer, Means
+from checker.triage.measured.tables import ArrayKey
 from checker.triage.model import Flow, Guard
 from checker.triage.parameters import threshold
 
@@ -30,15 +31,19 @@ class Mixed:
     """The means of arrays for flows, with those of both operations where these are alike, or where it is clear what each takes."""
 
     def __init__(self, flows: Iterable[Flow]) -> None:
-        self._flows: defaultdict[str, list[Flow]] = defaultdict(list)
-        for flow in flows:
-            if flow.volume:
-                self._flows[flow.volume].append(flow)
+        self._every = flows
         self._left_out: set[tuple[str, str]] = set()
 
-    def of(
-        self, flow: Flow, arrays: Mapping[tuple[str, str, str], Means], time: Time = lambda flow: flow.window
-    ) -> Means | None:
+    @cached_property
+    def _flows(self) -> Mapping[str, Sequence[Flow]]:
+        """The flows of each volume; most arrays state operations apart, so that nobody asks."""
+        found: defaultdict[str, list[Flow]] = defaultdict(list)
+        for flow in self._every:
+            if flow.volume:
+                found[flow.volume].append(flow)
+        return found
+
+    def of(self, flow: Flow, arrays: Mapping[ArrayKey, Answer], time: Time = lambda flow: flow.window) -> Answer | None:
         """Return what the array of a flow takes, by system, volume and operation; None if it is not stated.
 
         Args:
@@ -48,15 +53,15 @@ class Mixed:
         """
         system = flow.system or ""
         found = arrays.get((system, flow.volume, flow.operation))
+        if found is not None:
+            return found
         mean = arrays.get((system, flow.volume, ""))
         own = time(flow)
-        if found is None and not flow.operation and own is not None and own.reads is not None:
+        if not flow.operation and own is not None and own.reads is not None:
             return _added(
                 arrays.get((system, flow.volume, "read")), arrays.get((system, flow.volume, "write")), own.reads
             )
-        if found is not None or mean is None or not flow.operation:
-            return found
-        if own is None:
+        if mean is None or not flow.operation or own is None:
             return None
         twin = self._twin(flow)
         other = time(twin) if twin is not None else None
@@ -67,19 +72,22 @@ class Mixed:
             every, _ = self._ios(flow, time)
             both = sum(means.iops * _below(means) for _, means in self._known(flow, time)) / every
             shown = min(mean.ms, _below(own)) if mean.ms <= both else mean.ms
-            return replace(mean, ms=shown, array_ms=shown)
+            return mean._replace(ms=shown)
         ms = self._apart(flow, own, mean, time)
         if ms is None:
             self._left_out.add((system, flow.volume))
             return None
-        return replace(mean, ms=ms, array_ms=ms)
+        return mean._replace(ms=ms)
 
-    def high(self, flow: Flow, arrays: Mapping[tuple[str, str, str], float]) -> float | None:
+    def high(self, flow: Flow, arrays: Mapping[ArrayKey, float]) -> float | None:
         """Return the percentile of the array of a flow; None if it is only that of both operations, which differ."""
         system = flow.system or ""
-        found, mean = (arrays.get((system, flow.volume, operation)) for operation in (flow.operation, ""))
-        if found is not None or mean is None:
+        found = arrays.get((system, flow.volume, flow.operation))
+        if found is not None:
             return found
+        mean = arrays.get((system, flow.volume, ""))
+        if mean is None:
+            return None
         twin = self._twin(flow)
         if twin is None or _are_alike(flow.window, twin.window) or self._is_little(flow, mean, lambda one: one.window):
             return mean
@@ -90,7 +98,7 @@ class Mixed:
         others = (one for one in self._flows[flow.volume] if one.host == flow.host and one.operation != flow.operation)
         return next((one for one in others if one.operation and flow.operation), None)
 
-    def _apart(self, flow: Flow, own: Means, mean: Means, time: Time) -> float | None:
+    def _apart(self, flow: Flow, own: Means, mean: Answer, time: Time) -> float | None:
         """Return what the array takes for the operation of a flow in ms, if the mean of both leaves little doubt."""
         below = _below(own)
         if self._is_little(flow, mean.ms, time):
@@ -138,12 +146,12 @@ class Mixed:
         )
 
 
-def _added(read: Means | None, write: Means | None, reads: float) -> Means | None:
+def _added(read: Answer | None, write: Answer | None, reads: float) -> Answer | None:
     """Return the mean of both operations of an array that states them apart, by the share of reads of the host; None if one is missing."""
     if read is None or write is None:
         return None
     ms = reads * read.ms + (1.0 - reads) * write.ms
-    return replace(read, ms=ms, array_ms=ms)
+    return read._replace(ms=ms)
 
 
 def _below(means: Means) -> float:

@@ -13,7 +13,7 @@ _MAP = "SIMILAR TO '(dm-|mpath|emcpower).*'"
 
 
 def place_samples(store: Store, request: Request) -> None:
-    """Write ``triage_part``, in which a disk below a map is a path, and ``triage_sample``: the same on one clock, without a second tool of a host.
+    """Write ``triage_part``, the objects, of which a disk below a map is a path, and ``triage_sample``: their samples on one clock, without a second tool of a host.
 
     Raises:
         UsageError: a machine in ``clocks`` has no samples.
@@ -29,7 +29,7 @@ def place_samples(store: Store, request: Request) -> None:
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_tool AS
         WITH used AS (
-            SELECT DISTINCT host, tool FROM triage_load WHERE about_kind = 'device' AND host IS NOT NULL
+            SELECT DISTINCT host, tool FROM triage_object WHERE about_kind = 'device' AND host IS NOT NULL
         ), several AS (
             SELECT host FROM used GROUP BY host HAVING count(*) > 1
         ), steps AS (
@@ -41,25 +41,29 @@ def place_samples(store: Store, request: Request) -> None:
     """)
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE triage_map AS
-        SELECT DISTINCT host, device, tool FROM triage_load WHERE kernel_name {_MAP} AND device IS NOT NULL
+        SELECT DISTINCT host, device, tool FROM triage_object WHERE kernel_name {_MAP} AND device IS NOT NULL
     """)
+    store.execute(f"CREATE OR REPLACE TEMP VIEW triage_part AS {_with_paths('triage_object')}")
     store.execute(f"""
-        CREATE OR REPLACE TEMP VIEW triage_part AS
-        SELECT l.* REPLACE (CASE WHEN m.device IS NOT NULL AND NOT l.kernel_name {_MAP} THEN 'path' ELSE l.about_kind END AS about_kind)
-        FROM triage_load l LEFT JOIN triage_map m ON l.about_kind = 'device' AND m.host = l.host AND m.device = l.device AND m.tool = l.tool
-    """)
-    store.execute("""
         CREATE OR REPLACE TEMP VIEW triage_sample AS
         WITH placed AS (
-            SELECT s.* EXCLUDE (started_at, ended_at, back_end_read_ms, back_end_write_ms, failed_iops),
+            SELECT s.* EXCLUDE (export_id, started_at, ended_at, back_end_read_ms, back_end_write_ms, failed_iops),
                 coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
                 epoch(s.started_at) - coalesce(c.ahead, 0) AS t0, epoch(s.ended_at) - coalesce(c.ahead, 0) AS t1
-            FROM triage_part s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
+            FROM ({_with_paths("triage_load")}) s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
         )
         SELECT p.* FROM placed p
         LEFT JOIN triage_tool c ON c.host = p.host AND p.about_kind IN ('device', 'initiator', 'path')
         WHERE p.t1 > p.t0 AND (c.tool IS NULL OR c.tool = p.tool)
     """)
+
+
+def _with_paths(source: str) -> str:
+    """Return the query for rows of samples or objects in which a disk below a map is a path."""
+    return f"""
+        SELECT l.* REPLACE (CASE WHEN m.device IS NOT NULL AND NOT l.kernel_name {_MAP} THEN 'path' ELSE l.about_kind END AS about_kind)
+        FROM {source} l LEFT JOIN triage_map m ON l.about_kind = 'device' AND m.host = l.host AND m.device = l.device AND m.tool = l.tool
+    """
 
 
 def _demand_known(store: Store, request: Request) -> None:
@@ -72,7 +76,7 @@ def _demand_known(store: Store, request: Request) -> None:
         return
     names = [
         name
-        for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM triage_load ORDER BY 1")
+        for (name,) in store.rows("SELECT DISTINCT coalesce(host, storage_array) FROM triage_object ORDER BY 1")
         if name
     ]
     names += [name for (name,) in store.rows(_SWITCHES) if name not in names]

@@ -52,7 +52,7 @@ def _flows(store: Store) -> None:
         CREATE OR REPLACE TEMP TABLE triage_owner AS
         WITH own AS (
             SELECT s.host, s.about_kind, {thing} AS thing, min(s.kernel_name) < max(s.kernel_name) AS several,
-                bool_or(s.read_ms IS NOT NULL OR s.write_ms IS NOT NULL) AS split
+                bool_or(s.split) AS split
             FROM triage_part s WHERE s.host IS NOT NULL AND s.about_kind IN ('device', 'initiator', 'path') GROUP BY ALL
         )
         SELECT o.host, o.about_kind, o.thing, o.several, bool_or(o.split) OVER (PARTITION BY o.host, o.about_kind) AS split,
@@ -134,7 +134,7 @@ def _arrays(store: Store) -> None:
         SELECT o.storage_array, o.about_key, o.device, o.director, 3 * (row_number() OVER (ORDER BY o.storage_array, o.about_key, o.device, o.director))::INTEGER AS number,
             coalesce(v.device, o.device) AS volume, coalesce(nullif(o.storage_array, ''), y.storage_array) AS system
         FROM (
-            SELECT DISTINCT storage_array, about_key, device, coalesce(director, '') AS director FROM triage_load
+            SELECT DISTINCT storage_array, about_key, device, coalesce(director, '') AS director FROM triage_object
             WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume')
         ) o
         LEFT JOIN triage_volume_name v ON v.storage_array = o.storage_array AND v.name = o.about_key
@@ -143,8 +143,8 @@ def _arrays(store: Store) -> None:
     # Means of reads and writes together are compared with those of hosts that print nothing else.
     mixed = bool(
         store.rows(
-            "SELECT 1 FROM triage_flow_key WHERE operation = '' AND volume <> '' UNION ALL SELECT 1 FROM triage_load "
-            "WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume') AND read_ms IS NULL AND write_ms IS NULL LIMIT 1"
+            "SELECT 1 FROM triage_flow_key WHERE operation = '' AND volume <> '' UNION ALL SELECT 1 FROM triage_object "
+            "WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume') AND mean_only LIMIT 1"
         )
     )
     both = """

@@ -5,11 +5,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any, TypeVar
 
 from checker.facts.store.store import Store
 from checker.triage.measured.counted import build_samples
-from checker.triage.measured.means import Means
+from checker.triage.measured.means import MEASURED, Answer, Means
 from checker.triage.measured.samples import place_samples
 from checker.triage.measured.series import build_series
 from checker.triage.model import Span
@@ -22,6 +23,7 @@ FailedKey = tuple[str, str, str]
 """device, initiator or path; host, and name of the volume, adapter or path."""
 ArrayKey = tuple[str, str, str]
 """System, volume and operation."""
+_Figures = TypeVar("_Figures")
 
 
 def build_tables(store: Store, request: Request) -> None:
@@ -58,47 +60,75 @@ def _which(times: Sequence[Sequence[Span]]) -> str:
 def flow_means(store: Store, *times: Sequence[Span]) -> list[dict[Key, Means]]:
     """Return the means of every flow of hosts over each of these times, which do not overlap; all in one pass over the samples."""
     parts = "count(DISTINCT part)" if store.rows("SELECT 1 FROM triage_flow_point WHERE part <> '' LIMIT 1") else "1"
-    rows = store.rows(f"""
-        WITH means AS (
+    means = f"""
+        SELECT m.*, u.high_ms FROM (
             SELECT flow, time, sum(ios) * {parts} / sum(seconds) AS iops, count(*) AS samples, median(ios) AS bin_ios,
                 sum(ios * ms) / sum(ios) AS ms, coalesce(stddev_samp(ms) / sqrt(count(*)), 0) AS error,
                 {_mean("kernel_ms")} AS kernel_ms, {_mean("device_ms")} AS device_ms,
                 CASE WHEN count(bytes) = count(*) THEN sum(bytes * seconds) / sum(ios) END AS io_bytes,
                 avg(full_queue::INTEGER) AS full_queue, {_mean("reads")} AS reads
             FROM ({_of_times("triage_flow_point", times)}) GROUP BY flow, time
-        )
-        SELECT k.host, k.volume, k.port, k.operation, m.* EXCLUDE (flow), u.high_ms FROM means m
-        JOIN triage_flow_key k ON k.flow = m.flow JOIN triage_usual u ON u.flow = m.flow
-        ORDER BY k.host, k.volume, k.port, k.operation
-    """)
-    found: list[dict[Key, Means]] = [{} for _ in times]
-    for host, volume, port, operation, time, *figures in rows:
-        iops, samples, bin_ios, ms, error, kernel, device, size, full, reads, high = figures
-        found[time][host, volume, port, operation] = Means(
-            iops, samples, bin_ios, ms, error, kernel, device, io_bytes=size, full_queue=full, reads=reads, high_ms=high
-        )
-    return found
+        ) m JOIN triage_usual u ON u.flow = m.flow
+    """
+    names = ("host", "volume", "port", "operation")
+    rows = _side_by_side(store, "triage_flow_key", "flow", names, means, MEASURED, len(times))
+    return _by_time(rows, len(names), Means, len(times))
 
 
-def array_means(store: Store, *times: Sequence[Span]) -> list[dict[ArrayKey, Means]]:
+def array_means(store: Store, *times: Sequence[Span]) -> list[dict[ArrayKey, Answer]]:
     """Return the means of every volume of an array or VPLEX over each of these times, which do not overlap; all in one pass."""
     seconds = " ".join(
         f"WHEN {number} THEN {sum(one.seconds for one in spans)!r}" for number, spans in enumerate(times)
     )
     directors = "count(DISTINCT director)" if _has_directors(store) else "1"
-    rows = store.rows(f"""
-        WITH means AS (
-            SELECT k.volume_series AS series, p.time, {directors} * sum(ios) / sum(seconds) AS iops, count(*) AS samples,
-                sum(ios * ms) / sum(ios) AS ms, {_mean("network_ms")} AS network_ms
-            FROM ({_of_times("triage_array_point", times)}) p JOIN triage_array_key k ON k.series = p.series
-            GROUP BY k.volume_series, p.time HAVING sum(seconds) >= 0.5 * {directors} * CASE p.time {seconds} END
-        )
-        SELECT k.system, k.volume, k.operation, m.* EXCLUDE (series) FROM means m JOIN triage_array_key k ON k.series = m.series
-    """)
-    found: list[dict[ArrayKey, Means]] = [{} for _ in times]
-    # How many I/Os there are in an interval, and how far the means vary, is judged by what the hosts measure.
-    for system, volume, operation, time, iops, samples, ms, network in rows:
-        found[time][system, volume, operation] = Means(iops, samples, 0.0, ms, 0.0, None, None, ms, network)
+    means = f"""
+        SELECT k.volume_series AS series, p.time, sum(ios * ms) / sum(ios) AS ms, {_mean("network_ms")} AS network_ms
+        FROM ({_of_times("triage_array_point", times)}) p JOIN triage_array_key k ON k.series = p.series
+        GROUP BY k.volume_series, p.time HAVING sum(seconds) >= 0.5 * {directors} * CASE p.time {seconds} END
+    """
+    names = ("system", "volume", "operation")
+    rows = _side_by_side(store, "triage_array_key", "series", names, means, Answer._fields, len(times))
+    return _by_time(rows, len(names), Answer, len(times))
+
+
+def _side_by_side(
+    store: Store, keys: str, series: str, names: Sequence[str], means: str, figures: Sequence[str], times: int
+) -> list[tuple[Any, ...]]:
+    """Return one row for each series, in order of its names: these, and its figures of each of so many times, NULL where it has none.
+
+    Args:
+        store: the store.
+        keys: table with the names of each series.
+        series: its column with the number of the series, which the means have, too.
+        names: its other columns.
+        means: query for the means of a series and ``time``.
+        figures: columns of the means.
+        times: number of times.
+    """
+    numbers = range(times)
+    columns = [f"m{number}.{name}" for number in numbers for name in figures]
+    joins = " ".join(
+        f"LEFT JOIN means m{number} ON m{number}.{series} = k.{series} AND m{number}.time = {number}"
+        for number in numbers
+    )
+    some = " OR ".join(f"m{number}.time IS NOT NULL" for number in numbers)
+    return store.rows(
+        f"WITH means AS MATERIALIZED ({means}) SELECT {', '.join([*names, *columns])} FROM {keys} k {joins} WHERE {some} "
+        f"ORDER BY {', '.join(names)}"
+    )
+
+
+def _by_time(
+    rows: Iterable[tuple[Any, ...]], names: int, make: Callable[..., _Figures], times: int
+) -> list[dict[Any, _Figures]]:
+    """Return what is made of the figures of each time, by so many names; nothing of those without the first figure."""
+    found: list[dict[Any, _Figures]] = [{} for _ in range(times)]
+    for row in rows:
+        key, width = row[:names], (len(row) - names) // times
+        for number, of_time in enumerate(found):
+            start = names + number * width
+            if row[start] is not None:
+                of_time[key] = make(*row[start : start + width])
     return found
 
 
