@@ -84,7 +84,7 @@ def flows_of(
     measured, usual = flow_means(store, [window.span], window.quiet)
     quiet = _references(usual)
     systems = {device: (system, behind) for device, system, behind in store.rows("SELECT * FROM triage_system")}
-    focused: Collection[Key] = measured.keys()
+    focused: set[Key] = set()
     if focus != EVERYTHING:
         focused = set(store.rows(f"SELECT host, volume, port, operation FROM triage_flow_key WHERE {focus}"))
     # The ports of a host carry what is slow on its volumes.
@@ -94,11 +94,12 @@ def flows_of(
         host, volume, port, operation = key
         if port and not ports.to_storage(host, port):
             continue
-        path_of = ports.paths.get((host, port), "")
+        path_of = ports.paths.get((host, port), "") if port else ""
         system, behind = systems.get(volume or path_of, (None, None))
         flow = Flow(host, volume, port, operation, means, quiet.get(key), system, behind, clock_known=host in clocks)
         flow.path_of = path_of
-        flow.focus = key in focused or ((host, path_of) in volumes if path_of else bool(port) and host in hosts)
+        if focus != EVERYTHING:
+            flow.focus = key in focused or ((host, path_of) in volumes if path_of else bool(port) and host in hosts)
         flow.distributed = layout.distributed.get(volume)
         if baseline is not None and key in baseline.flows:
             flow.quiet, flow.from_baseline = replace(baseline.flows[key]), True
@@ -130,7 +131,8 @@ def flows_of(
 
 
 def _references(means: Mapping[Key, Means]) -> dict[Key, Means]:
-    return {key: one for key, one in means.items() if one.samples >= threshold("quiet_bins")}
+    least = threshold("quiet_bins")
+    return {key: one for key, one in means.items() if one.samples >= least}
 
 
 def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture | None) -> None:

@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from operator import attrgetter, mul
 
 from checker.triage.measured.means import Means
 from checker.triage.model import Flow, Guard, Need, Segment, Window
@@ -84,9 +85,9 @@ def measured_in(names: Sequence[str], means: Sequence[Means], place: Place, oper
 def _cuts(means: Sequence[Means], place: Place, operation: str, guards: list[Guard]) -> list[_Cut]:
     """Return the segments that these flows can be split into, in order of the path."""
     virtualised, distributed = place
-    whole, error = _mean(means, lambda one: one.ms), _error(means)
-    kernel = _mean(means, lambda one: one.kernel_ms)
-    array = _mean(means, lambda one: one.array_ms) if virtualised is not None else None
+    whole, error = _mean(means, attrgetter("ms")), _error(means)
+    kernel = _mean(means, attrgetter("kernel_ms"))
+    array = _mean(means, attrgetter("array_ms")) if virtualised is not None else None
     if whole is None:
         return []
     end: tuple[str, ...] = ("S5",) if virtualised is False else ()
@@ -114,12 +115,12 @@ def _behind(
     means: Sequence[Means], names: tuple[str, ...], operation: str, front: float, error: float, guards: list[Guard]
 ) -> Iterator[_Cut]:
     """Yield the segments behind the front end of a VPLEX; S6 is what distributed volumes take longer than local ones."""
-    local = _mean(means, lambda one: one.local_ms) if "S6" in names else None
+    local = _mean(means, attrgetter("local_ms")) if "S6" in names else None
     if local is not None and front - local < -(_TOLERANCE_MS + error):
         local = None
     inner = front if local is None else local
     far = ("S6",) if "S6" in names and local is None else ()
-    back, array = (_mean(means, value) for value in (lambda one: one.back_ms, lambda one: one.leg_ms))
+    back, array = (_mean(means, value) for value in (attrgetter("back_ms"), attrgetter("leg_ms")))
     # Reads that VPLEX answers from its cache do not wait for the array.
     share = 1.0 if operation == "write" else _mean(means, _misses)
     if back is not None and share is not None and inner - share * back < -(_TOLERANCE_MS + error):
@@ -143,15 +144,14 @@ def _misses(means: Means) -> float | None:
     return 1.0 - means.hits if means.hits is not None else None
 
 
-def _mean(means: Iterable[Means], value: _Value) -> float | None:
+def _mean(means: Sequence[Means], value: _Value) -> float | None:
     """Return the mean of a value weighted by I/O, or None unless all have it."""
-    total = weight = 0.0
-    for one in means:
-        found = value(one)
-        if found is None:
-            return None
-        total, weight = total + found * one.iops, weight + one.iops
-    return total / weight if weight else None
+    values = [one for one in map(value, means) if one is not None]
+    if len(values) < len(means):
+        return None
+    weights = [one.iops for one in means]
+    weight = sum(weights)
+    return sum(map(mul, values, weights)) / weight if weight else None
 
 
 def _error(means: Sequence[Means]) -> float:

@@ -90,20 +90,27 @@ def loads_of(flows: Iterable[Flow]) -> dict[tuple[str, str], Workload]:
 
 def pairs_of(flows: Iterable[Flow]) -> int:
     """Return the number of hosts and volumes whose load is known; the SAN is solved up to ``MOST_PAIRS`` of them."""
-    return len(_by_pair(flows))
+    return len({(flow.host, flow.volume) for flow in flows if _is_known(flow)})
+
+
+def _is_known(flow: Flow) -> bool:
+    """Return whether the load of a flow is known."""
+    return bool(flow.volume and flow.operation and flow.window.io_bytes and flow.window.iops > 0)
 
 
 def _by_pair(flows: Iterable[Flow]) -> dict[tuple[str, str], list[Flow]]:
     found: defaultdict[tuple[str, str], list[Flow]] = defaultdict(list)
     for flow in flows:
-        if flow.volume and flow.operation and flow.window.io_bytes and flow.window.iops > 0:
+        if _is_known(flow):
             found[flow.host, flow.volume].append(flow)
     return found
 
 
 def predictions_of(slow: Sequence[Flow], expected: Mapping[tuple[str, str, str], Expected]) -> list[Prediction]:
     """Return the expected latency of the slow flows by operation; only where it is known of all of them."""
-    found = []
+    found: list[Prediction] = []
+    if not expected:
+        return found
     for operation in sorted({flow.operation for flow in slow if flow.operation and flow.volume}):
         flows = [flow for flow in slow if flow.operation == operation and flow.volume]
         spans = [(expected.get((flow.host, flow.volume, operation)), flow.window.iops) for flow in flows]
@@ -140,6 +147,8 @@ def with_predictions(
     single segments are not known, so only all of them together have an expectation.
     """
     found = list(segments)
+    if not expected:
+        return found
     for operation, _, volumes, members in ladders_of(slow):
         one = _mean((expected.get((flow.host, flow.volume, operation)), flow.window.iops) for flow in members)
         own = [place for place, part in enumerate(found) if (part.operation, part.of) == (operation, volumes)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from checker.triage.case import Case
 from checker.triage.measured.means import Means
@@ -12,44 +12,42 @@ from checker.triage.model import Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
 
 _VOLUMES = 3
+_Answered = tuple[Flow, float, float | None]
+"""A flow with the response times that an array reports for it, in the window and when it is fast."""
 
 
 def explain(case: Case) -> Iterator[Explanation]:
     """Yield the explanation for each array whose own figures cover the window."""
-    by_system: defaultdict[str, list[Flow]] = defaultdict(list)
+    slow_on: defaultdict[str | None, list[Flow]] = defaultdict(list)
     on_system: defaultdict[str | None, list[Flow]] = defaultdict(list)
     for flow in case.slow:
-        system = _system(flow)
-        if system and _own(flow.window, flow, system) is not None:
-            by_system[system].append(flow)
+        slow_on[_system(flow)].append(flow)
     for flow in case.flows.volumes:
         if flow.state != "unused":
             on_system[_system(flow)].append(flow)
+    by_system = {system: _answered(flows, system) for system, flows in slow_on.items() if system}
+    by_system = {system: answers for system, answers in by_system.items() if answers}
     # Writes to distributed volumes wait for the array of the other site, whose figures are those of its own hosts, too.
     far = {array for flow in case.slow for array in flow.far_arrays}
     for system in far - by_system.keys():
-        used = [
-            flow
-            for flow in case.flows.volumes
-            if flow.operation != "read" and flow.state != "unused" and _own(flow.window, flow, system) is not None
-        ]
-        near = [flow for flow in used if _system(flow) == system]
-        by_system[system] = near or [flow for flow in used if flow.state == "slow"]
-    here = {_system(flow) for flow in case.slow}
-    for system, flows in sorted(by_system.items()):
-        times = [(flow, *_times(flow, system)) for flow in flows]
+        writes = [flow for flow in case.flows.volumes if flow.operation != "read" and flow.state != "unused"]
+        used = _answered(writes, system)
+        near = [one for one in used if _system(one[0]) == system]
+        by_system[system] = near or [one for one in used if one[0].state == "slow"]
+    for system, answers in sorted(by_system.items(), key=lambda item: item[0]):
+        flows = [flow for flow, _, _ in answers]
         # What it usually takes may be unknown of a few, which are not compared.
-        known = sum(flow.excess for flow, _, before in times if before is not None)
+        compared = [(flow.window.iops, now, before) for flow, now, before in answers if before is not None]
+        known = sum(flow.excess for flow, _, before in answers if before is not None)
         if known < threshold("cause_recall") * sum(flow.excess for flow in flows):
             continue
-        compared = [(flow.window.iops, now, before) for flow, now, before in times if before is not None]
         measured = _mean([(now, iops) for iops, now, _ in compared])
         reference = _mean([(before, iops) for iops, _, before in compared])
         where = (("storage_array", system),)
         operations = {flow.operation for flow in case.slow}
         fit, recall = case.fit_of_volumes(where[0], min(operations) if len(operations) == 1 else "")
         found = Explanation(
-            "TRI009", "array slow", case.share("S5") if system in here else 0.0, fit, where, where, confirm=(_need(case, system),),
+            "TRI009", "array slow", case.share("S5") if system in slow_on else 0.0, fit, where, where, confirm=(_need(case, system),),
             effect="its cause inside the array is not known from these exports",
             recall=recall,
         )  # fmt: skip
@@ -62,10 +60,10 @@ def explain(case: Case) -> Iterator[Explanation]:
             yield found
             continue
         # The figures of the array may be there for one operation only, while both are slow.
-        found.against = tuple(_one_operation([flow for flow in case.slow if _system(flow) == system]))
+        found.against = tuple(_one_operation(slow_on.get(system, [])))
         # What the complaint is not about is slow, too.
-        judged = on_system[system] if system in here else [*flows, *on_system[system]]
-        slower = [flow for flow in judged if _slow(*_times(flow, system))]
+        judged = on_system[system] if system in slow_on else [*flows, *on_system[system]]
+        slower = [flow for flow, now, before in _answered(judged, system) if _slow(now, before)]
         slow = {flow.volume for flow in slower}
         own = {flow.volume for flow in judged}
         enough = len(slow) >= _VOLUMES or slow == own
@@ -79,7 +77,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         queued = _queued(flows, measured - reference) if risen else ()
         if queued:
             found.share += case.share("S1")
-        if enough and system in here:
+        if enough and system in slow_on:
             # An array measures each volume, so the others need not be slow: a pool, or a limit, is in the array, too.
             found.fit, found.recall = max((fit, recall), case.fit_among(slower))
         if risen and enough and found.share >= threshold("share_d"):
@@ -136,7 +134,7 @@ def _queued(flows: list[Flow], rise: float) -> tuple[Evidence, ...]:
 def _load(flows: list[Flow]) -> Iterator[Evidence]:
     """Yield the fact that the volumes of an array do far more I/O than usual, and which host most of the rise is from."""
     rises: defaultdict[str, float] = defaultdict(float)
-    known = {flow.key: flow for flow in flows if flow.quiet is not None}.values()
+    known = {id(flow): flow for flow in flows if flow.quiet is not None}.values()
     now = sum(flow.window.iops for flow in known)
     usual = sum(flow.quiet.iops for flow in known if flow.quiet is not None)
     if not usual or now < threshold("load_ratio") * usual:
@@ -186,20 +184,22 @@ def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
         yield Evidence(f"only {min(operations)}s are slow, and there are no more of them than usual", now, "1/s", usual)
 
 
-def _times(flow: Flow, system: str) -> tuple[float | None, float | None]:
-    """Return the response times that an array reports for a flow, in the window and when it is fast."""
-    usual = _own(flow.quiet, flow, system) if flow.quiet is not None else None
-    return _own(flow.window, flow, system), usual
+def _answered(flows: Iterable[Flow], system: str) -> list[_Answered]:
+    """Return the flows of which an array reports the response time in the window, with it and that when it is fast."""
+    return [
+        (flow, now, _own(flow.quiet, flow, system) if flow.quiet is not None else None)
+        for flow in flows
+        if (now := _own(flow.window, flow, system)) is not None
+    ]
 
 
-def _slow(now: float | None, usual: float | None) -> bool:
-    return now is not None and usual is not None and now >= threshold("slow_ratio") * usual
+def _slow(now: float, usual: float | None) -> bool:
+    return usual is not None and now >= threshold("slow_ratio") * usual
 
 
-def _mean(pairs: list[tuple[float | None, float]]) -> float:
-    known = [(value, weight) for value, weight in pairs if value is not None]
-    total = sum(weight for _, weight in known)
-    return sum(value * weight for value, weight in known) / total if total else 0.0
+def _mean(pairs: Sequence[tuple[float, float]]) -> float:
+    total = sum(weight for _, weight in pairs)
+    return sum(value * weight for value, weight in pairs) / total if total else 0.0
 
 
 def _need(case: Case, system: str) -> Need:

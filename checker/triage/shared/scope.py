@@ -7,7 +7,7 @@ I/O in all its judged I/O, whatever the complaint is about. Parts come from the 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from checker.facts.store.store import Store
@@ -96,10 +96,8 @@ class Parts:
         for host, port, route in store.rows(_ROUTES):
             self._ports[host, port] += (route,)
         self._leave_out(flows.idle)
-        alike: defaultdict[tuple[object, ...], list[Flow]] = defaultdict(list)
-        for flow in flows.cut:
-            alike[self._kind(flow)].append(flow)
-        self.groups = [Group(members, self._shared(members[0])) for members in alike.values()]
+        self.groups = self._grouped(flows.cut)
+        self._group_of = {id(flow): group for group in self.groups for flow in group.flows}
 
     def _leave_out(self, idle: Mapping[tuple[str, str], Collection[str]]) -> None:
         hosts = {host for host, _ in idle}
@@ -109,14 +107,25 @@ class Parts:
                 unused = {route for port in ports for route in self._ports.get((host, port), ())}
                 self._volumes[host, device] = tuple(route for route in routes if route not in unused) or routes
 
+    def _grouped(self, flows: Iterable[Flow]) -> list[Group]:
+        """Return flows in groups that use the same components."""
+        alike: defaultdict[tuple[object, ...], list[Flow]] = defaultdict(list)
+        for flow in flows:
+            alike[self._kind(flow)].append(flow)
+        return [Group(members, self._shared(members[0])) for members in alike.values()]
+
+    def _groups_of(self, flows: Sequence[Flow]) -> list[Group]:
+        """Return the groups of flows, also of those that are not compared."""
+        known = {id(group): group for flow in flows if (group := self._group_of.get(id(flow))) is not None}
+        return [*known.values(), *self._grouped(flow for flow in flows if id(flow) not in self._group_of)]
+
     def of(self, flow: Flow) -> Shares:
         """Return the components of a flow."""
         return {**self._shared(flow), flow.component: 1.0}
 
     def on_way(self, flows: Sequence[Flow]) -> frozenset[Component]:
         """Return the components of any of these flows; most of them have all but the volume in common."""
-        alike = {self._kind(flow): flow for flow in flows}
-        return frozenset({flow.component for flow in flows}.union(*(self._shared(one) for one in alike.values())))
+        return frozenset({flow.component for flow in flows}.union(*(one.shares for one in self._groups_of(flows))))
 
     def _shared(self, flow: Flow) -> Shares:
         """Return the components of a flow without its volume or port; other flows have the same."""
@@ -136,7 +145,7 @@ class Parts:
 
     def not_over(self, kinds: Collection[str], flows: Sequence[Flow]) -> list[Flow]:
         """Return those of these flows whose routes use no component of these kinds."""
-        used = {self.routes(flow) for flow in flows}
+        used = {self.routes(group.flows[0]) for group in self._groups_of(flows)}
         without = {routes for routes in used if not any(kind in kinds for kind, _ in self._shares(routes))}
         return [flow for flow in flows if self.routes(flow) in without] if without else []
 
