@@ -136,8 +136,9 @@ def impossible(store: Store) -> Guard:
 def hosts_outside(store: Store, window: Window) -> Iterator[Guard]:
     """Yield the guard of hosts whose samples are all of another time than the window."""
     rows = store.rows(
-        "SELECT host, min(t0), max(t1) FROM triage_flow GROUP BY host "
-        f"HAVING min(t0) >= {window.span.until!r} OR max(t1) <= {window.span.since!r} ORDER BY host"
+        "SELECT k.host, min(p.t0), max(p.t1) FROM triage_flow_key k JOIN "
+        "(SELECT flow, min(t0) AS t0, max(t1) AS t1 FROM triage_flow_point GROUP BY flow) p ON p.flow = k.flow "
+        f"GROUP BY k.host HAVING min(p.t0) >= {window.span.until!r} OR max(p.t1) <= {window.span.since!r} ORDER BY k.host"
     )
     if not rows:
         return

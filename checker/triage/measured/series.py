@@ -88,7 +88,7 @@ def _flows(store: Store) -> None:
         SELECT number + way AS flow, host, CASE about_kind WHEN 'device' THEN thing ELSE '' END AS volume,
             CASE about_kind WHEN 'device' THEN '' ELSE thing END AS port, ['', 'read', 'write'][way + 1] AS operation, 0::DOUBLE AS ahead,
             about_kind = 'path' AS path
-        FROM triage_owner, (VALUES (0), (1), (2)) w(way) WHERE number + way IN (SELECT DISTINCT flow FROM triage_flow_point)
+        FROM triage_owner, (VALUES (0), (1), (2)) w(way)
     """)
     store.execute(
         "CREATE OR REPLACE TEMP TABLE triage_impossible AS SELECT DISTINCT host, volume, port, t0 FROM triage_flow_point "
@@ -96,7 +96,13 @@ def _flows(store: Store) -> None:
     )
     if store.rows("SELECT 1 FROM triage_impossible LIMIT 1"):
         store.execute("DELETE FROM triage_flow_point WHERE impossible")
-        store.execute("DELETE FROM triage_flow_key WHERE flow NOT IN (SELECT DISTINCT flow FROM triage_flow_point)")
+    store.execute("""
+        CREATE OR REPLACE TEMP TABLE triage_usual AS
+        SELECT flow, s[1] AS low_ms, s[2] AS high_ms FROM (
+            SELECT flow, quantile_cont(ms, [0.25, 0.95]) AS s FROM triage_flow_point GROUP BY flow
+        )
+    """)
+    store.execute("DELETE FROM triage_flow_key WHERE flow NOT IN (SELECT flow FROM triage_usual)")
     # A block device whose LUN is unknown may be a part of one that is known, or a map of others: it is not counted again.
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_unidentified AS
@@ -118,12 +124,6 @@ def _flows(store: Store) -> None:
         CREATE OR REPLACE TEMP VIEW triage_flow AS
         SELECT k.host, k.volume, k.port, k.operation, p.* EXCLUDE (impossible)
         FROM triage_flow_point p JOIN triage_flow_key k ON k.flow = p.flow
-    """)
-    store.execute("""
-        CREATE OR REPLACE TEMP TABLE triage_usual AS
-        SELECT flow, s[1] AS low_ms, s[2] AS high_ms FROM (
-            SELECT flow, quantile_cont(ms, [0.25, 0.95]) AS s FROM triage_flow_point GROUP BY flow
-        )
     """)
 
 

@@ -119,17 +119,15 @@ def _side_by_side(
 
 
 def _by_time(
-    rows: Iterable[tuple[Any, ...]], names: int, make: Callable[..., _Figures], times: int
+    rows: Sequence[tuple[Any, ...]], names: int, make: Callable[..., _Figures], times: int
 ) -> list[dict[Any, _Figures]]:
     """Return what is made of the figures of each time, by so many names; nothing of those without the first figure."""
-    found: list[dict[Any, _Figures]] = [{} for _ in range(times)]
-    for row in rows:
-        key, width = row[:names], (len(row) - names) // times
-        for number, of_time in enumerate(found):
-            start = names + number * width
-            if row[start] is not None:
-                of_time[key] = make(*row[start : start + width])
-    return found
+    keyed = [(row[:names], row) for row in rows]
+    width = (len(rows[0]) - names) // times if rows else 0
+    starts = (names + number * width for number in range(times))
+    return [
+        {key: make(*row[start : start + width]) for key, row in keyed if row[start] is not None} for start in starts
+    ]
 
 
 def high_of_arrays(store: Store, span: Span) -> dict[ArrayKey, float]:
