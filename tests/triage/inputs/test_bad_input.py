@@ -89,6 +89,16 @@ def test_a_capture_that_is_there_twice_counts_once(tmp_path: Path):
     assert [flow["iops"] for flow in twice["flows"]] == [flow["iops"] for flow in once["flows"]]
 
 
+def test_rows_that_are_there_twice_in_one_file_count_once(tmp_path: Path):
+    files = ARRAY.files()
+    once = triage(tmp_path / "once", files)
+    rows = files[HOSTS[0]].rstrip("\n").split("\n")
+    again = "\n".join([*rows, *rows[20:45]]) + "\n"
+    twice = triage(tmp_path / "twice", {**files, HOSTS[0]: again})
+    assert twice["flows"] == once["flows"]
+    assert twice["segments"] == once["segments"]
+
+
 def test_a_capture_that_is_cut(tmp_path: Path):
     files = ARRAY.files()
     cut = files[HOSTS[1]]
