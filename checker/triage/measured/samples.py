@@ -25,19 +25,17 @@ def place_samples(store: Store, request: Request) -> None:
         store.connection.executemany(
             "INSERT INTO triage_clock VALUES (?, ?)", [list(pair) for pair in sorted(known.items())]
         )
-    # Of several tools of a host the one with the shortest intervals counts.
+    # Of several tools of a host the one with the shortest intervals counts; of most hosts there is one.
     store.execute("""
         CREATE OR REPLACE TEMP TABLE triage_tool AS
-        WITH used AS (
-            SELECT DISTINCT host, tool FROM triage_object WHERE about_kind = 'device' AND host IS NOT NULL
-        ), several AS (
-            SELECT host FROM used GROUP BY host HAVING count(*) > 1
+        WITH several AS (
+            SELECT host FROM triage_object WHERE about_kind IN ('device', 'initiator', 'path') AND host IS NOT NULL
+            GROUP BY host HAVING count(DISTINCT tool) > 1
         ), steps AS (
             SELECT host, tool, median(epoch(ended_at) - epoch(started_at)) AS step FROM triage_load
             WHERE about_kind = 'device' AND host IN (FROM several) GROUP BY ALL
         )
         SELECT host, arg_min(tool, (step, tool)) AS tool FROM steps GROUP BY host
-        UNION ALL SELECT host, tool FROM used WHERE host NOT IN (FROM several)
     """)
     store.execute(f"""
         CREATE OR REPLACE TEMP TABLE triage_map AS
