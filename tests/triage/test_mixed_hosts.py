@@ -200,3 +200,20 @@ def test_a_device_without_credit_that_is_fast_itself_is_no_proven_cause(tmp_path
     assert "the reads of app07 behind it are as fast as usual" in first["against"][-1]["text"]
     lost = replace(held, counters={("south-e1", "2"): {**idle, "er64_tx_c3_timeout": 96}})
     assert causes(triage(tmp_path / "lost", maps_only(lost, *lost.hosts))) == [("TRI003", ("switch_port south-e1 2",))]
+
+
+def test_of_two_tools_of_a_host_the_one_with_shorter_intervals_counts(tmp_path: Path):
+    files = replace(Bundle(during(40, 60, slow_fabric, SEVERAL)), linux=True).files()
+    rare = files.pop("app05/iostat.txt").split("\n\n")
+    title = "   DEV       tps     rkB/s     wkB/s   areq-sz    aqu-sz     await     %util"
+    rows = [
+        f"07:{number // 6:02}:{number % 6 * 10:02}  {name}  900.00  7200.00  0.00  8.00  1.00  {0.5 + 0.01 * (number % 7) + 3.0 * (40 <= number < 60):.2f}  99.00"
+        for number in range(1, 90)
+        for name in ("dm-0", "dm-1")
+    ]
+    banner = "Linux 5.14.0-70.el9.x86_64 (app05) \t2026-03-04 \t_x86_64_\t(16 CPU)"
+    files["app05/sar.txt"] = "\n".join([banner, "", f"07:00:00 {title}", *rows, ""])
+    once = triage(tmp_path / "once", files)
+    twice = triage(tmp_path / "twice", {**files, "app05/iostat.txt": "\n\n".join([rare[0], *rare[1::30]]) + "\n"})
+    assert any(flow["host"] == "app05" for flow in once["flows"])
+    assert twice["flows"] == once["flows"]

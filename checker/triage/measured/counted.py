@@ -25,7 +25,7 @@ _AGAIN = """coalesce(ended_at < max(ended_at) OVER (
 def build_samples(store: Store, zone: str, day_first: bool | None) -> None:
     """Write ``triage_load``: one row for each object and interval, with the columns of ``load_sample``.
 
-    ``triage_object`` has one row for each object and export: what is asked of objects only needs no pass over their samples.
+    ``triage_object`` has one row for each object and export: questions about objects need not read all their samples.
 
     Args:
         store: with observations.

@@ -36,7 +36,7 @@ class Mixed:
 
     @cached_property
     def _flows(self) -> Mapping[str, Sequence[Flow]]:
-        """The flows of each volume; most arrays state operations apart, so that nobody asks."""
+        """The flows of each volume; not needed where arrays state operations apart."""
         found: defaultdict[str, list[Flow]] = defaultdict(list)
         for flow in self._every:
             if flow.volume:

@@ -13,7 +13,7 @@ _MAP = "SIMILAR TO '(dm-|mpath|emcpower).*'"
 
 
 def place_samples(store: Store, request: Request) -> None:
-    """Write ``triage_part``, the objects, of which a disk below a map is a path, and ``triage_sample``: their samples on one clock, without a second tool of a host.
+    """Write ``triage_part``, the objects without those of a second tool of a host, of which a disk below a map is a path, and ``triage_sample``: their samples on one clock.
 
     Raises:
         UsageError: a machine in ``clocks`` has no samples.
@@ -41,26 +41,26 @@ def place_samples(store: Store, request: Request) -> None:
         CREATE OR REPLACE TEMP TABLE triage_map AS
         SELECT DISTINCT host, device, tool FROM triage_object WHERE kernel_name {_MAP} AND device IS NOT NULL
     """)
-    store.execute(f"CREATE OR REPLACE TEMP VIEW triage_part AS {_with_paths('triage_object')}")
+    store.execute(f"CREATE OR REPLACE TEMP VIEW triage_part AS {_parts('triage_object')}")
     store.execute(f"""
         CREATE OR REPLACE TEMP VIEW triage_sample AS
         WITH placed AS (
             SELECT s.* EXCLUDE (export_id, started_at, ended_at, back_end_read_ms, back_end_write_ms, failed_iops),
                 coalesce(s.iops, s.read_iops + s.write_iops) AS ios,
                 epoch(s.started_at) - coalesce(c.ahead, 0) AS t0, epoch(s.ended_at) - coalesce(c.ahead, 0) AS t1
-            FROM ({_with_paths("triage_load")}) s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
+            FROM ({_parts("triage_load")}) s LEFT JOIN triage_clock c ON c.owner = coalesce(s.host, s.storage_array)
         )
-        SELECT p.* FROM placed p
-        LEFT JOIN triage_tool c ON c.host = p.host AND p.about_kind IN ('device', 'initiator', 'path')
-        WHERE p.t1 > p.t0 AND (c.tool IS NULL OR c.tool = p.tool)
+        SELECT * FROM placed WHERE t1 > t0
     """)
 
 
-def _with_paths(source: str) -> str:
-    """Return the query for rows of samples or objects in which a disk below a map is a path."""
+def _parts(source: str) -> str:
+    """Return the query for rows of samples or objects, of each host those of the tool that counts; a disk below a map is a path."""
     return f"""
         SELECT l.* REPLACE (CASE WHEN m.device IS NOT NULL AND NOT l.kernel_name {_MAP} THEN 'path' ELSE l.about_kind END AS about_kind)
         FROM {source} l LEFT JOIN triage_map m ON l.about_kind = 'device' AND m.host = l.host AND m.device = l.device AND m.tool = l.tool
+        LEFT JOIN triage_tool t ON t.host = l.host AND l.about_kind IN ('device', 'initiator', 'path')
+        WHERE t.tool IS NULL OR t.tool = l.tool
     """
 
 
