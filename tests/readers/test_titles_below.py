@@ -59,3 +59,11 @@ def test_a_title_below_an_output_changes_no_fact(sample: str) -> None:
 )
 def test_lines_of_tables_and_lists_are_no_titles(text: str, last: str) -> None:
     assert last in without_titles(text)
+
+
+@pytest.mark.parametrize("sample", ["netapp-igroup-show.txt", "pure-purehost.txt", "pure-purehost.csv"])
+def test_a_word_below_a_list_of_initiators_is_none(sample: str) -> None:
+    text = decode((folders.SAMPLES / sample).read_bytes()).rstrip("\n")
+    name = best_reader(text)
+    assert name is not None
+    assert facts(read(name, f"{text}\ndb08\n")) == facts(read(name, f"{text}\n"))

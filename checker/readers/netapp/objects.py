@@ -49,9 +49,14 @@ def address_of(text: str) -> str | None:
     return normalise.fcid(text.zfill(6))
 
 
+_DIGITS = 16
+"""Digits of a WWN, which may be hidden."""
+
+
 def is_fc(initiator: str) -> bool:
-    """Return whether an initiator is not one of iSCSI or NVMe over TCP."""
-    return not initiator.lower().startswith(("iqn.", "eui.", "nqn."))
+    """Return whether an initiator is not one of iSCSI or NVMe over TCP, nor a word such as the title of the next output."""
+    is_wwn = ":" in initiator or len(initiator) >= _DIGITS
+    return is_wwn and not initiator.lower().startswith(("iqn.", "eui.", "nqn."))
 
 
 @lru_cache(maxsize=1)

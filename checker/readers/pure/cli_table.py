@@ -45,6 +45,8 @@ _KNOWN = re.compile(
 _TITLES = re.compile(r"[A-Za-z/, \t]+\Z")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([A-Z]{2,5}|[+-]\d{2,4})(?!\S)")
 _VALUE = re.compile(r"(?:[A-Za-z0-9][\w.:/\-]*|-)\Z")
+_ITEM = re.compile(r"(?=\S*[:*])\S{8,64}\Z|[0-9A-Fa-fXx*]{16}\Z")
+"""A WWN, also one of which digits are hidden; another word may be the title of what follows: db08."""
 NOISE = re.compile(r"(?:[\w.\-@]{1,128}[>#$][ \t]*(?:pure\w+\b.*)?|pure\w{2,20} .*|exit|[-=]{3,})\Z")
 
 
@@ -119,7 +121,7 @@ def rows(capture: Capture, out: Writer, fits: Callable[[Set[str]], bool], lists:
         capture: the text.
         out: counts lines that were not understood.
         fits: decides by the keys whether a table is read.
-        lists: key with several values; where columns are lost, a line with one word continues it.
+        lists: key with several WWNs or numbers; where columns are lost, a line with one of them continues it.
     """
     names: Header | None = None
     for number, line in capture.lines():
@@ -131,7 +133,7 @@ def rows(capture: Capture, out: Writer, fits: Callable[[Set[str]], bool], lists:
             continue
         cells = names.cells(line) if names is not None else None
         if names is None or cells is None:
-            if names is not None and lists is not None and len(line.split()) == 1 and not NOISE.match(line.strip()):
+            if names is not None and lists is not None and not names.comma and _ITEM.match(line.strip()):
                 yield Row(number, {lists: line.strip()}, continued=True)
             elif not NOISE.match(line.strip()):
                 out.unread(number)
