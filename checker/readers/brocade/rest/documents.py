@@ -16,7 +16,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture, word_list
 from checker.readers.toolkit.documents import located_json
-from checker.readers.toolkit.documents.json_documents import Skipped, documents
+from checker.readers.toolkit.documents.json_documents import Skipped, documents, report_below
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 from checker.readers.toolkit.numbers import whole
 
@@ -198,19 +198,24 @@ def noted_values(capture: Capture, out: Writer, *, strays: bool = True) -> Itera
 
     ``strays`` FALSE: text between documents does not count as unread.
     """
+    below: Skipped | None = None
     for part in _from_json(capture.text, capture.first_line):
+        below = None
         if isinstance(part, Skipped):
             out.ends_inside_record |= part.truncated
             if part.problem:
                 out.note(part.where, f"invalid JSON: {part.problem}")
             if part.problem or strays:
                 out.unread(part.line, part.lines)
+            else:
+                below = part
             continue
         value, truncated = part
         if truncated:
             out.ends_inside_record = True
             out.note(capture.first_line, "truncated document; its complete parts were read")
         yield value
+    report_below(below, capture.first_line, out)
 
 
 def _repaired(text: str, first_line: int) -> Any | None:

@@ -19,6 +19,8 @@ from checker.readers.toolkit.documents import located_json
 _TOKEN = re.compile(r'"(?:[^"\\]|\\.)*+(?:"|\Z)|[{}\[\]]', re.DOTALL)
 _INVALID = object()
 _START = re.compile(r"[{\[]")
+_ECHOED = 3
+"""Lines that a shell prints below the last document."""
 _CLOSER = {"{": "}", "[": "]"}
 
 
@@ -86,10 +88,12 @@ def noted_documents(
 ) -> Iterator[Document]:
     """Yield every JSON document of a text, and note invalid or truncated documents at the export.
 
-    ``strays`` FALSE: lines between documents, such as echoed commands, do not count as unread.
+    ``strays`` FALSE: lines between documents, such as echoed commands, do not count as unread, nor do a few below the last one.
     ``whole`` TRUE: objects missing from a capture with an invalid document may exist.
     """
+    below: Skipped | None = None
     for document in documents(text, first_line):
+        below = None
         if isinstance(document, Document):
             if document.truncated:
                 out.ends_inside_record = True
@@ -101,6 +105,15 @@ def noted_documents(
             out.note(document.where, f"invalid JSON: {document.problem}")
         if document.problem or strays:
             out.unread(document.line, document.lines)
+        else:
+            below = document
+    report_below(below, first_line, out)
+
+
+def report_below(below: Skipped | None, first_line: int, out: Writer) -> None:
+    """Count the text below the last document as unread if a shell prints less: it is the output of another command."""
+    if below is not None and below.lines > _ECHOED and below.line > first_line:
+        out.unread(below.line, below.lines)
 
 
 def _extent(text: str, start: int) -> tuple[int, str | None, bool]:
