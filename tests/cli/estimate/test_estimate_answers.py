@@ -265,8 +265,19 @@ def test_wrong_usage(
 def test_fail_estimates_under_a_workload(sanlint: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     Path("w.yaml").write_text(LOAD)
-    arguments = ("fail", METRO, "--component", "storage_array:xio1", "-W", "w.yaml", "--isolated", "-q", "--exit-zero")
-    outcome = sanlint(*arguments, "-o", "o.json", "-o", "o.txt")
+    arguments = (
+        "fail",
+        METRO,
+        "--component",
+        "storage_array:xio1",
+        "-W",
+        "w.yaml",
+        "--select",
+        "PTH005",
+        "--isolated",
+        "-q",
+    )
+    outcome = sanlint(*arguments, "--exit-zero", "-o", "o.json", "-o", "o.txt")
     assert outcome.code == 0, outcome.err
     document = json.loads(Path("o.json").read_text(encoding="utf-8"))
     fits(document, "failure")

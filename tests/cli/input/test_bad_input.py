@@ -239,10 +239,12 @@ def test_a_file_is_read_once_however_many_paths_lead_to_it(sanlint: Run, tmp_pat
     folder.mkdir(parents=True)
     (folder / "cfgshow.txt").write_text(SWITCH.partition("\n")[2])
     (folder / "again.txt").symlink_to("cfgshow.txt")
-    whole = sanlint("check", "in", "--isolated", "--format", "json", "--as-of", "2026-11-01").out
+    whole = sanlint("check", "in", "--isolated", "--select", "ZON", "--format", "json", "--as-of", "2026-11-01").out
     assert len(json.loads(whole)["coverage"]["files"]) == 1
     for paths in (["in/sw1/logs/cfgshow.txt", "in"], ["in", "./in/sw1", str(folder)], ["in/sw1/logs", "in", "in"]):
-        files = json.loads(sanlint("check", *paths, "--isolated", "--format", "json").out)["coverage"]["files"]
+        files = json.loads(sanlint("check", *paths, "--isolated", "--select", "ZON", "--format", "json").out)[
+            "coverage"
+        ]["files"]
         assert [(one["path"], one["owner"]) for one in files] == [("in/sw1/logs/cfgshow.txt", "sw1")]
 
 

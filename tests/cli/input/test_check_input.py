@@ -131,16 +131,16 @@ def test_files_that_sanlint_wrote_next_to_the_exports_are_not_unknown_exports(sa
     sanlint("init", "-q")
     reports = [f"{name}:report.{name}" for name in ("json", "jsonl", "sarif", "junit", "html", "csv", "markdown")]
     options = [word for one in reports for word in ("--format", one)]
-    assert sanlint("check", "san.yaml", "--write-baseline", "known.json", *options).code == 0
+    assert sanlint("check", "san.yaml", "--select", "DOC", "--write-baseline", "known.json", *options).code == 0
     Path("notes.txt").write_text("sanlint said that all is well\n")
-    done = sanlint("check", ".", "--isolated", "--format", "json", "--strict")
+    done = sanlint("check", ".", "--isolated", "--select", "DOC", "--format", "json", "--strict")
     files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
     assert (done.code, done.err.strip().partition(": not recognised or only partly read: ")[2]) == (3, "notes.txt")
     own = {name for name, file in files.items() if any("written by sanlint" in note["text"] for note in file["notes"])}
     written = {f"report.{name.partition(':')[0]}" for name in reports}
     assert own == {"known.json", "sanlint.schema.json", *written}
     Path("notes.txt").unlink()
-    assert sanlint("check", ".", "--isolated", "--strict", "--exit-zero").code == 0
+    assert sanlint("check", ".", "--isolated", "--select", "DOC", "--strict", "--exit-zero").code == 0
 
 
 def test_an_export_can_not_hide_as_a_report(sanlint: Run) -> None:
@@ -167,7 +167,7 @@ def test_files_that_belong_to_the_array_that_another_file_names_are_not_listed_a
     for side in ("spa", "spb"):
         for name in ("getagent", "getlun"):
             shutil.copy(folders.ROOT / f"tests/readers/samples/clariion-{name}.txt", tmp_path / f"in/{side}_{name}.txt")
-    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "json")
+    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--select", "DOC", "--exit-zero", "--format", "json")
     owners = {file["owner"] for file in json.loads(done.out)["coverage"]["files"]}
     assert owners == {"APM00150000001"}
     done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "concise")
@@ -183,7 +183,9 @@ def test_the_setting_in_the_note_assigns_a_member_of_an_archive(sanlint: Run, tm
     (setting,) = re.findall(r"sources: .*?\}\]", done.out)
     Path("sanlint.yaml").write_text(setting.replace("NAME", "db07"))
     document = json.loads(
-        sanlint("check", str(tmp_path / "site.zip"), "--config", "sanlint.yaml", "--format", "json").out
+        sanlint(
+            "check", str(tmp_path / "site.zip"), "--config", "sanlint.yaml", "--select", "DOC", "--format", "json"
+        ).out
     )
     owners = {file["member"]: file["owner"] for file in document["coverage"]["files"]}
     assert owners["multipath [ll].txt"] == "db07"
@@ -195,7 +197,7 @@ def test_hidden_files_are_read_and_not_missed_if_they_are_no_exports(sanlint: Ru
     Path("in/.pre-commit-config.yaml").write_text("repos:\n  - repo: local\n    hooks: []\n")
     Path("in/.keep").touch()
     Path("in/.san.yaml").write_text(tiny_san("h1"))
-    done = sanlint("check", "in", "--isolated", "--strict", "--exit-zero", "--format", "json")
+    done = sanlint("check", "in", "--isolated", "--select", "DOC", "--strict", "--exit-zero", "--format", "json")
     assert (done.code, done.err) == (0, "")
     files = {one["path"]: one for one in json.loads(done.out)["coverage"]["files"]}
     assert files.pop("in/.san.yaml")["records"] > 0
@@ -203,7 +205,9 @@ def test_hidden_files_are_read_and_not_missed_if_they_are_no_exports(sanlint: Ru
     assert {note["text"] for one in files.values() for note in one["notes"]} >= {"hidden file; not an export"}
     # A damaged inventory and a file that the user names may be exports.
     Path("in/.other.yaml").write_text("sanlint: 1\nhosts: [\n")
-    done = sanlint("check", "in", "in/.github/logo", "--isolated", "--strict", "--exit-zero")
+    done = sanlint("check", "in", "in/.github/logo", "--isolated", "--select", "DOC", "--strict", "--exit-zero")
     assert (done.code, done.err.strip().partition("only partly read: ")[2]) == (3, "in/.other.yaml")
-    done = sanlint("check", "in/.github/logo", "in/.san.yaml", "--isolated", "--strict", "--exit-zero")
+    done = sanlint(
+        "check", "in/.github/logo", "in/.san.yaml", "--isolated", "--select", "DOC", "--strict", "--exit-zero"
+    )
     assert (done.code, done.err.strip().partition("only partly read: ")[2]) == (3, "in/.github/logo")
