@@ -75,7 +75,7 @@ def titles(text: str) -> list[str]:
 
 
 def test_the_demonstration_san_is_drawn_with_its_findings(tmp_path: Path) -> None:
-    done = demo("-o", str(tmp_path / "san.json"))
+    done = demo("-o", str(tmp_path / "san.json"), "-o", "svg")
     assert done.returncode == 0, done.stderr
     found = json.loads((tmp_path / "san.json").read_text())
     kinds = [node["kind"] for node in found["nodes"]]
@@ -85,8 +85,7 @@ def test_the_demonstration_san_is_drawn_with_its_findings(tmp_path: Path) -> Non
     assert found["fabrics"] == ["fabric-a", "fabric-b"]
     marked = {node["label"]: {one["rule"] for one in node["findings"]} for node in found["nodes"] if node["findings"]}
     assert "PTH002" in marked["esx02"]
-    picture = demo().stdout
-    drawn = titles(picture)
+    drawn = titles(done.stdout)
     assert sum(title.startswith("Host: ") for title in drawn) == 10
     assert any("esx02" in title and "error" in title for title in drawn)
 
