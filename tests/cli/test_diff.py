@@ -50,6 +50,12 @@ def compared(later: Path) -> dict[str, Any]:
     return json.loads(done.out)
 
 
+def _few(folder: Path, *chosen: str) -> tuple[str, str]:
+    """The option for a configuration with few rules, where it does not matter which."""
+    (folder / "few.yml").write_text(f"select: [{', '.join(chosen)}]\n")
+    return "--config", str(folder / "few.yml")
+
+
 def rules(found: list[dict[str, str]]) -> set[str]:
     return {one["rule"] for one in found}
 
@@ -89,8 +95,7 @@ def test_the_exit_code_reflects_new_findings_only_on_request(tmp_path: Path) -> 
     (tmp_path / "old.yaml").write_text(small_san())
     (tmp_path / "new.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
     old, new = str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml")
-    (tmp_path / "few.yml").write_text("select: [PTH]\n")
-    few = ("--config", str(tmp_path / "few.yml"))
+    few = _few(tmp_path, "PTH014")
     page = diff(old, new, *few)
     assert (page.code, "New" in page.out) == (0, True), page.out
     assert diff(old, new, *few, "--fail-on-new").code == 1
@@ -102,14 +107,15 @@ def test_a_host_that_was_not_collected_again_is_reported(tmp_path: Path) -> None
     (tmp_path / "old.yaml").write_text(small_san().replace("state: active", "state: dead", 1))
     text = small_san()
     (tmp_path / "new.yaml").write_text(text[: text.index("hosts:")] + text[text.index("storage_arrays:") :])
-    page = diff(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), "--isolated").out
+    page = diff(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), *_few(tmp_path, "PTH")).out
     assert "No longer evaluated" in page
     assert "earlier findings may still apply" in " ".join(page.split())
 
 
 def test_empty_input_is_not_a_state(tmp_path: Path) -> None:
     (tmp_path / "note.txt").write_text("dear diary\n")
-    done = diff(str(FIXTURES / "looks-like-enough-paths" / "exports"), str(tmp_path / "note.txt"), "--isolated")
+    before = str(FIXTURES / "looks-like-enough-paths" / "exports")
+    done = diff(before, str(tmp_path / "note.txt"), *_few(tmp_path, "PTH014"))
     assert done.code == 3
     assert "note.txt: nothing usable was read" in done.err
 
