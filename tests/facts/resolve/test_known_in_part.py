@@ -10,7 +10,7 @@ from checker.audit import Options, audit
 from checker.readers.toolkit.base import Capture
 from tests.support import model_of
 
-OPTIONS = Options(isolated=True)
+OPTIONS = Options(isolated=True, select=("ZON", "DOC013"))
 MEMBERS = """sw1:admin> fabricshow
 Switch ID   Worldwide Name           Enet IP Addr    FC IP Addr      Name
 -------------------------------------------------------------------------

@@ -9,7 +9,7 @@ import pytest
 from checker.audit import Options, audit
 from tests.support import model_of
 
-OPTIONS = Options(isolated=True)
+OPTIONS = Options(isolated=True, select=("DOC004",))
 CFG = """Defined configuration:
  cfg:   prod    {zones}
 {body}

@@ -108,7 +108,7 @@ def test_a_trespassed_lun_is_found_although_only_one_processor_is_printed(
         f"      SP owner               = SPA\n      Trespassed             = {printed}\n"
         "      WWN                    = 60:06:01:60:31:40:50:00:11:22:33:44:55:66:77:88\n"
     )
-    found = [finding for finding in audit([str(tmp_path)]).findings if finding.rule == "PTH026"]
+    found = audit([str(tmp_path)], Options(select=("PTH026",))).findings
     assert [finding.message for finding in found] == ["ora_redo of 192.0.2.21 is trespassed" for _ in lines]
     assert [finding.location and finding.location.line for finding in found] == lines
 

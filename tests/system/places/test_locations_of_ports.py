@@ -70,7 +70,7 @@ Shareable:             YES
 def _places(folder: Path, rule: str) -> list[tuple[int, str]]:
     """The places of the only finding of a rule: number and text of the line."""
     (folder / "array.txt").write_text(ARRAY)
-    found = [one for one in audit([str(folder)], Options(isolated=True, jobs=1)).findings if one.rule == rule]
+    found = audit([str(folder)], Options(isolated=True, jobs=1, select=(rule,))).findings
     assert len(found) == 1, found
     places = [place for place in (found[0].location, *found[0].related) if place is not None]
     return [(place.line, Path(place.file).read_text().split("\n")[place.line - 1]) for place in places]
