@@ -27,8 +27,8 @@ from checker.intake.owners.shared_words import (
 )
 from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.intake.owners.words.file_names import NamedFile, named_file
-from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, places_in
-from checker.intake.owners.words.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place, without_noise
+from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, places_in, undated
+from checker.intake.owners.words.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
 from checker.intake.owners.words.stems import Stem
 from checker.intake.owners.words.times import times_in, with_captures
 from checker.intake.owners.words.tokens import stem_of
@@ -96,7 +96,7 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
         if by_folder is None:
             continue
         # db01_2026-01-02: the date is that of the capture.
-        folder = "/".join(without_noise(part) or part for part in (scope[-2:] if inner else scope[-1:]))
+        folder = "/".join(undated(part) for part in (scope[-2:] if inner else scope[-1:]))
         folder = bare.get(folder, folder)
         if by_folder and files[members[0]].noun == "host":
             machine = machine_in(folder, files, members, stated, folders)

@@ -271,3 +271,15 @@ def test_machines_of_one_name_that_have_other_disks(
 ) -> None:
     files = {"site-a/db01_lsblk.txt": disks(*first), "site-b/db01_lsblk.txt": disks(*second)}
     assert len(set(owners(tmp_path, files).values())) == machines
+
+
+@pytest.mark.parametrize(
+    ("folder", "owner"),
+    [("web-2026-01-02-hijk7", "web-hijk7"), ("db01_2026-01-02", "db01"), ("db - 01", "db - 01")],
+)
+def test_the_date_in_a_folder_leaves_no_hole(folder: str, owner: str, tmp_path: Path) -> None:
+    files = {
+        f"{folder}/{name}.txt": found.replace("{0}", "1")
+        for name, found in (("multipath", MULTIPATH), ("lsblk", LSBLK))
+    }
+    assert set(owners(tmp_path, files).values()) == {owner}

@@ -29,6 +29,12 @@ _QUESTION = re.compile(r"(?:show|list|get|display)(?:[-_. ]+[^\W\d_]+)+", re.IGN
 """A command that is written as one says it, without a number: show_host-wwn-names."""
 
 
+def undated(folder: str) -> str:
+    """Return the name of a folder without dates and numbers of tickets, and without the hole that they leave in it; the name itself if nothing is left."""
+    found = without_noise(folder)
+    return folder if found in ("", folder) else re.sub(r"([-_.])[-_.]* [-_. ]*", r"\1", found)
+
+
 def is_date(folder: str) -> bool:
     """Whether a folder is named after a date alone."""
     return not re.search(r"[^\W_]", DAY_FIRST.sub(" ", DAY.sub(" ", folder)))
