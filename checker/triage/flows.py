@@ -9,7 +9,6 @@ from dataclasses import dataclass, field, replace
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
 from checker.triage.measured.behind import Behind, Layout, behind_of, layout_of, of_both
-from checker.triage.measured.date_order import undated
 from checker.triage.measured.guards import (
     arrays_outside,
     baseline_guards,
@@ -24,6 +23,7 @@ from checker.triage.measured.host_ports import HostPorts, compared, finest, idle
 from checker.triage.measured.means import Answer, Means
 from checker.triage.measured.mixed import Mixed
 from checker.triage.measured.tables import Key, array_means, flow_means, high_of_arrays, whole_span
+from checker.triage.measured.times.dates import undated
 from checker.triage.model import Flow, Guard, Window
 from checker.triage.parameters import threshold
 from checker.triage.references import alike_quiet, is_fast, is_slow, set_references

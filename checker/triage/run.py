@@ -14,9 +14,7 @@ from checker.triage.explain.nothing_slow import judge_without_slow
 from checker.triage.flows import Flows, flows_of
 from checker.triage.follow import Capture, compared_part, follow_of, segments_after
 from checker.triage.ladder import ladder_of, with_needs
-from checker.triage.measured.clocks import align_clocks
 from checker.triage.measured.counters import old_errors, ports_in, without_rates
-from checker.triage.measured.date_order import date_assumptions, undated
 from checker.triage.measured.guards import (
     unidentified,
     unreadable,
@@ -26,6 +24,8 @@ from checker.triage.measured.guards import (
 from checker.triage.measured.history import history_of
 from checker.triage.measured.samples import declared_clocks
 from checker.triage.measured.tables import aborts_in, build_tables, whole_span
+from checker.triage.measured.times.clocks import align_clocks
+from checker.triage.measured.times.dates import date_assumptions, undated
 from checker.triage.model import Common, Flow, Guard, Need, Segment, Triage
 from checker.triage.names import names_of
 from checker.triage.parameters import threshold

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
-from checker.triage.measured.date_order import order_dates
-from checker.triage.measured.zones import ahead_of_utc, in_utc
+from checker.triage.measured.times.dates import order_dates
+from checker.triage.measured.times.zones import ahead_of_utc, in_utc
 
 _OBJECT = "about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, director, tool"
 _KEY = ("about_key", "about_kind", "device", "director", "ended_at", "host", "kernel_name", "storage_array", "tool")

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from checker.facts.store.store import Store
-from checker.triage.measured.zones import ahead_of_utc, ahead_sql
+from checker.triage.measured.times.zones import ahead_of_utc, ahead_sql
 from checker.triage.model import Span
 from checker.triage.ticket.model import Request
 

@@ -1,0 +1,1 @@
+"""Times of samples on one clock: their zones, their dates, and the clocks of machines."""
