@@ -12,10 +12,10 @@ import pytest
 from tests.triage.bundles import Bundle
 from tests.triage.test_bundles import ARRAY, CACHE, CONFLICTS, DRAIN, FABRIC, QUEUE
 from tests.triage.test_mixed_hosts import maps_only
-from tests.triage.test_vplex import ARRAY as ARRAY_OF_VPLEX
-from tests.triage.test_vplex import BACK, HOT, WAN
 from tests.triage.verdicts import triage
-from tests.triage.vplex_bundle import VplexBundle
+from tests.triage.vplex.bundle import VplexBundle
+from tests.triage.vplex.test_explanations import ARRAY as ARRAY_OF_VPLEX
+from tests.triage.vplex.test_explanations import BACK, HOT, WAN
 
 BUNDLES: dict[str, Bundle | VplexBundle] = {
     "array": ARRAY, "array, no figures of it": replace(ARRAY, with_array=False), "queue": QUEUE, "fabric": FABRIC, "slow drain": DRAIN,

@@ -13,7 +13,7 @@ import pytest
 
 from tests.thorough import sample
 from tests.triage.verdicts import causes, segments, triage
-from tests.triage.vplex_bundle import DIRECTORS, Parts, VplexBundle, during
+from tests.triage.vplex.bundle import DIRECTORS, Parts, VplexBundle, during
 
 ONE = DIRECTORS[1:]
 

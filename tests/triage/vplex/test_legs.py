@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.triage.verdicts import causes, triage
-from tests.triage.vplex_bundle import VplexBundle
+from tests.triage.vplex.bundle import VplexBundle
 
 FIRST, LAST = 40, 60
 FAR_MS = 6.0

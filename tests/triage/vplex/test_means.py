@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.triage.test_vplex import ARRAY, AT_ARRAY, AT_WAN, BACK, HOT, WAN
 from tests.triage.verdicts import causes, segments, triage
-from tests.triage.vplex_bundle import Parts, VplexBundle
+from tests.triage.vplex.bundle import Parts, VplexBundle
+from tests.triage.vplex.test_explanations import ARRAY, AT_ARRAY, AT_WAN, BACK, HOT, WAN
 
 READS = 0.6
 AT_B = "director vplex7 director-1-1-B"
