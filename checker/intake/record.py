@@ -12,24 +12,21 @@ from checker.system.space import is_full_message
 SECTIONS_A_FILE = 4096
 """Factor between file numbers and export ids, so that ids do not depend on the order of reading."""
 
-_OPTION = re.compile(r"(?<![^\s_])(?:-[a-z]{1,3}|--[a-z][a-z-]{1,20})(?![a-z0-9])|(?<=[a-z])-[a-z](?![a-z0-9])")
-"""An option of a command, also in the name of a file: lsblk_-f_-a_-l, lsblk-d."""
+_BEFORE_COMMAND = re.compile(r"(?:sudo )?(?:[^ ]*/)?")
 
 
 def question_of(reader: Reader, command: str | None, file: str, text: str) -> str | None:
-    """Return the options of a command line, or else of a file's name, and the words that one of several commands of a format has.
+    """Return the command line as typed, without its path, or else the name of the file without digits.
 
-    ``lsblk`` and ``lsblk -S`` list other disks in one format, as do ``syminq`` and ``sympd list``. None for a document
-    without a command, and for the answer to a request: one format has the answers to many.
+    Another one may list other objects in the same format: ``lsblk -S`` has no NVMe disks, and the ports of one director
+    are a part of all. None for a document without a command, and for the answer to a request: one format has the answers
+    to many.
     """
     if reader.command.startswith(("GET ", "POST ")) or (command is None and text.lstrip()[:1] in ("{", "[", "<")):
         return None
-    asked = (file if command is None else command).lower()
-    found = set(_OPTION.findall(asked))
-    if reader.also:
-        own = set(re.findall(r"[a-z0-9]+", " ".join((reader.command, *reader.also)).lower()))
-        found |= own.intersection(re.findall(r"[a-z0-9]+", asked))
-    return " ".join(sorted(found))
+    if command is None:
+        return re.sub("[0-9]+", "", file.lower())
+    return _BEFORE_COMMAND.sub("", " ".join(command.lower().split()), count=1)
 
 
 @dataclass

@@ -50,7 +50,7 @@ KINDS = (
             flag("selected", "the command named some objects, so that others are not in its output"),
             text(
                 "question",
-                "options of the command, and its words if the format has several commands: others may list other objects",
+                "command line as typed, or else the name of the file: another one may list other objects",
             ),
         ),
         "input",
