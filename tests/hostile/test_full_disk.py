@@ -25,6 +25,7 @@ LIMIT = {resource.RLIMIT_FSIZE: 400}
 
 BASELINE = '{"sanlint_baseline": 1, "findings": []}\n'
 LONG = "# " + "x" * 400 + "\n"
+CHECK = ("check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero")
 
 
 def tree(folder: Path) -> dict[str, bytes | None]:
@@ -37,33 +38,14 @@ def tree(folder: Path) -> dict[str, bytes | None]:
     ("arguments", "old"),
     sample(
         [
-            (["check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero", "-o", "out.json"], "out.json"),
-            (["check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero", "-o", "out.html"], "out.html"),
+            ([*CHECK, "-o", "out.json"], "out.json"),
+            ([*CHECK, "-o", "out.html"], "out.html"),
             (
-                [
-                    "check",
-                    "zones.txt",
-                    "--isolated",
-                    "--select",
-                    "ZON,DOC",
-                    "--exit-zero",
-                    "-o",
-                    "out.txt",
-                    "--coverage",
-                ],
+                [*CHECK, "-o", "out.txt", "--coverage"],
                 "out.txt",
             ),
             (
-                [
-                    "check",
-                    "zones.txt",
-                    "--isolated",
-                    "--select",
-                    "ZON,DOC",
-                    "--exit-zero",
-                    "--write-baseline",
-                    "out.json",
-                ],
+                [*CHECK, "--write-baseline", "out.json"],
                 "out.json",
             ),
             (["inventory", "zones.txt", "--isolated", "-o", "out.yaml"], "out.yaml"),
@@ -77,7 +59,7 @@ def tree(folder: Path) -> dict[str, bytes | None]:
             (["suppress", "ZON001", "--reason", "known here"], "sanlint.yaml"),
             (["suppress", "ZON001", "--object", "zone=z_1", "--reason", "known here"], "sanlint.yaml"),
             (
-                ["check", "zones.txt", "--isolated", "--select", "ZON,DOC", "--exit-zero", "-o", "sarif:out.json"],
+                [*CHECK, "-o", "sarif:out.json"],
                 "out.json",
             ),
             (["workload", "zones.txt", "--template", "-o", "out.yaml"], "out.yaml"),
