@@ -14,6 +14,7 @@ from tests.triage.verdicts import causes, triage
 
 _STAMP = re.compile(r"^(\S{10})T(\S{8})\+0000$", re.MULTILINE)
 BUNDLE = replace(Bundle(during(40, 60, slow_array)), linux=True, start=datetime(2026, 3, 4, 9, tzinfo=UTC))
+VERSION = "south-e1:admin> date\n{}\nsouth-e1:admin> version\nKernel:     4.1.35\nFabric OS:  v9.1.1c\n"
 SLOW = [("TRI009", ("storage_array flash1",))]
 
 
@@ -47,6 +48,8 @@ def test_without_other_days_the_month_is_taken_to_be_first_unless_it_is_stated(t
         (("--date-order", "day-first"), "2026-03-04", "read with the day first, as --date-order states"),
         (("--date-order", "month-first"), "2026-04-03", "read with the month first, as --date-order states"),
     ):
+        # What is of a third day decides nothing.
+        files["south-e1/version.txt"] = VERSION.format("Fri Jun 12 10:30:00 UTC 2026")
         document = triage(tmp_path / f"{day}{len(why)}", files, *options)
         assert document["window"]["since"].startswith(day)
         assert any(text.endswith(why) for text in document["assumptions"])
@@ -55,9 +58,7 @@ def test_without_other_days_the_month_is_taken_to_be_first_unless_it_is_stated(t
 
 def test_the_time_of_another_export_decides(tmp_path: Path):
     files = {name: text for name, text in dated("%d/%m/%y").items() if name.endswith(("iostat.txt", "san.yaml"))}
-    files["south-e1/version.txt"] = (
-        "south-e1:admin> date\nWed Mar  4 10:30:00 UTC 2026\nsouth-e1:admin> version\nKernel:     4.1.35\nFabric OS:  v9.1.1c\n"
-    )
+    files["south-e1/version.txt"] = VERSION.format("Wed Mar  4 10:30:00 UTC 2026")
     document = triage(tmp_path, files)
     assert document["window"]["since"].startswith("2026-03-04")
     assert any("day first: only then do they fall on days of other exports" in text for text in document["assumptions"])

@@ -1,7 +1,7 @@
 """Dates such as ``03/04/2025`` of which no export shows whether the day or the month comes first: ``triage_date_order``.
 
 The user may state it. Otherwise the days of other exports decide: a bundle that was collected for one ticket has others of the day it is about.
-Where no other export has a day, nothing is compared across days; the month is taken to be first, as a time without a zone is taken to be UTC.
+Where no other export is of either day, there is nothing to compare with; the month is taken to be first, as a time without a zone is taken to be UTC.
 """
 
 from __future__ import annotations
@@ -71,10 +71,10 @@ def _order(both: Sequence[tuple[date, date]], known: Set[date], stated: bool | N
     """
     if stated is not None:
         return stated, "stated"
-    if not known:
-        return False, "assumed"
     month_first, day_first = (any(pair[place] in known for pair in both) for place in (0, 1))
-    return (day_first if month_first != day_first else None), "days"
+    if month_first != day_first:
+        return day_first, "days"
+    return (None, "days") if month_first else (False, "assumed")
 
 
 def date_assumptions(store: Store) -> list[str]:
