@@ -51,6 +51,15 @@ def triage(folder: Path, files: Mapping[str, str], *options: str) -> dict[str, A
     return _read(text.replace(asked, str(folder)))
 
 
+def judged(folder: Path, files: Mapping[str, str], verdict: str, expected: object) -> dict[str, Any]:
+    """The report, whose verdict and causes are these."""
+    document = triage(folder, files)
+    assert (document["verdict"], causes(document)) == (verdict, expected), json.dumps(
+        document["explanations"], indent=1
+    )
+    return document
+
+
 def _read(text: str) -> dict[str, Any]:
     document: dict[str, Any] = json.loads(text)
     return document

@@ -2,23 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from typing import NamedTuple
-
-MEASURED = (
-    "iops",
-    "samples",
-    "bin_ios",
-    "ms",
-    "error",
-    "kernel_ms",
-    "device_ms",
-    "io_bytes",
-    "high_ms",
-    "reads",
-    "full_queue",
-)
-"""The first fields of :class:`Means`, in order: those that hosts measure."""
 
 
 @dataclass(slots=True)
@@ -59,6 +44,11 @@ class Means:
         """Which figures that split the latency are not there."""
         known = (self.kernel_ms, self.array_ms, self.back_ms, self.leg_ms, self.hits, self.local_ms)
         return tuple(one is None for one in known)
+
+
+_FIELDS = tuple(one.name for one in fields(Means))
+MEASURED = _FIELDS[: _FIELDS.index("array_ms")]
+"""The fields that hosts measure, which come first."""
 
 
 class Answer(NamedTuple):

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from tests.thorough import sample
-from tests.triage.verdicts import causes, segments, triage
+from tests.triage.verdicts import causes, judged, segments, triage
 from tests.triage.vplex.bundle import DIRECTORS, Parts, VplexBundle, during
 
 ONE = DIRECTORS[1:]
@@ -98,10 +98,7 @@ CASES = {
 @pytest.mark.parametrize("name", CASES)
 def test_verdicts(tmp_path: Path, name: str):
     bundle, verdict, expected = CASES[name]
-    document = triage(tmp_path, bundle.files())
-    assert (document["verdict"], causes(document)) == (verdict, expected), json.dumps(
-        document["explanations"], indent=1
-    )
+    judged(tmp_path, bundle.files(), verdict, expected)
 
 
 def cache(state: str, array: str = "pure1") -> dict[str, str]:
