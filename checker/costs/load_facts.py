@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.solved_load import Loaded
     from checker.estimate.library import Library
     from checker.estimate.network.estimator import Model
-    from checker.estimate.network.result import Percentiles, Result, VolumeResult
+    from checker.estimate.network.results.result import Percentiles, Result, VolumeResult
     from checker.estimate.quantity import Range
     from checker.estimate.workload.mix_of_io import Workload
     from checker.estimate.workload.model import Assigned, LoadFile

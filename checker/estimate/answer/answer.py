@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from checker.estimate.network.result import CurvePoint, ResponseTime, Result, Risk, Status, VolumeResult
+from checker.estimate.network.results.result import CurvePoint, ResponseTime, Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import Workload
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.failed import Failed
     from checker.estimate.answer.growth import Grown, Growth
     from checker.estimate.answer.reach import Goal, Reached
-    from checker.estimate.network.result import Percentiles
+    from checker.estimate.network.results.result import Percentiles
     from checker.estimate.simulate.simulate import Simulated
 
 
@@ -90,7 +90,7 @@ class Case:
 
     Attributes:
         name: ``native``, ``local``, ``metro``, ``as it is``.
-        status, response, saturation_iops, binding, risk: as in :class:`checker.estimate.network.result.Result`.
+        status, response, saturation_iops, binding, risk: as in :class:`checker.estimate.network.results.result.Result`.
         reason: why there is no response time.
         assumptions: additional assumptions of this case.
         curve: latency over load.

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.reach import Goal
     from checker.estimate.assemble.san import Builder, Pairs
     from checker.estimate.network.estimator import Model
-    from checker.estimate.network.result import Percentiles
+    from checker.estimate.network.results.result import Percentiles
 
 _NAMED = 5
 MOST_KINDS = 10_000

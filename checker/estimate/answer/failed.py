@@ -12,7 +12,7 @@ from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.assemble.places import LegPlace
 from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.network.estimator import Estimator
-from checker.estimate.network.result import Percentiles, ResponseTime, Result, Status, VolumeResult
+from checker.estimate.network.results.result import Percentiles, ResponseTime, Result, Status, VolumeResult
 
 Component = tuple[str, str]
 _NOTICED = 1e-6

@@ -20,7 +20,7 @@ from checker.estimate.assemble.ways import carrying
 from checker.estimate.library import Library
 from checker.estimate.network.estimator import Estimator, Model
 from checker.estimate.network.network import Network
-from checker.estimate.network.result import CurvePoint, Result, VolumeResult
+from checker.estimate.network.results.result import CurvePoint, Result, VolumeResult
 from checker.estimate.workload.mix_of_io import Workload
 from checker.estimate.workload.model import Assigned, HostVolume
 

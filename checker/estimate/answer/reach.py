@@ -16,7 +16,7 @@ import numpy as np
 from checker.estimate.assemble.san import Builder, Pairs
 from checker.estimate.network.estimator import Estimator, Model
 from checker.estimate.network.network import Network
-from checker.estimate.network.result import QUEUE_DEPTH
+from checker.estimate.network.results.result import QUEUE_DEPTH
 from checker.estimate.network.solver import Solved, solve
 from checker.estimate.tails.quantiles import quantiles
 from checker.estimate.tails.stages import stages_of

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.network.estimator import Model
-from checker.estimate.network.result import Result
+from checker.estimate.network.results.result import Result
 from checker.estimate.workload.mix_of_io import Workload
 from checker.estimate.workload.model import Assignment
 

@@ -8,7 +8,7 @@ from dataclasses import replace
 from checker.estimate.assemble.san import Builder, Built
 from checker.estimate.library import Library
 from checker.estimate.network.estimator import Estimator
-from checker.estimate.network.result import Result
+from checker.estimate.network.results.result import Result
 from checker.estimate.workload.mix_of_io import Workload
 
 

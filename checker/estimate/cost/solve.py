@@ -20,7 +20,7 @@ from checker.estimate.cost.row import Row
 from checker.estimate.library import Library
 from checker.estimate.network.estimator import Estimator, Model
 from checker.estimate.network.network import Network
-from checker.estimate.network.result import Result
+from checker.estimate.network.results.result import Result
 from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import Workload
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from checker.estimate.library import Library, builtin
 from checker.estimate.network.network import Network
-from checker.estimate.network.result import CurvePoint, Knees, Result
+from checker.estimate.network.results.result import CurvePoint, Knees, Result
 from checker.estimate.quantity import LEVELS, Level, Range
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ class Model:
         return self._result(dict.fromkeys(LEVELS, self.solved("typical")))
 
     def _result(self, solved: Mapping[Level, Solved], options: Options | None = None) -> Result:
-        from checker.estimate.network.outcome import Outcome
+        from checker.estimate.network.results.outcome import Outcome
 
         outcome = Outcome(self.plan, self.moments("typical"), solved, self.library, options)
         resources = outcome.resources()
@@ -102,7 +102,7 @@ class Model:
 
     def bound(self, solved: Solved) -> str | None:
         """Why the mean over all I/O is only a bound in a solution at the typical level; None if it is not."""
-        from checker.estimate.network.precision import Precision
+        from checker.estimate.network.results.precision import Precision
 
         return Precision(self.plan, self.moments("typical"), solved, self.library).any_bound()
 

@@ -11,7 +11,7 @@ import numpy as np
 from checker.estimate.network.load import station_load
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan
-from checker.estimate.network.result import QUEUE_DEPTH, CurvePoint, Knees
+from checker.estimate.network.results.result import QUEUE_DEPTH, CurvePoint, Knees
 from checker.estimate.network.solver import Options, Solved, solve, solve_depths, solve_inside
 from checker.estimate.quantity import LEVELS, Level, Range
 

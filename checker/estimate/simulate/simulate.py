@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from checker.estimate.network.estimator import Model
-from checker.estimate.network.result import Result
+from checker.estimate.network.results.result import Result
 from checker.estimate.simulate.events import Simulation, Source
 from checker.estimate.simulate.measured import BATCHES, Collector, Figure, Figures
 from checker.estimate.simulate.steps import compile_network

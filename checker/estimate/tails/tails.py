@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from checker.estimate.network.outcome import Outcome
 from checker.estimate.network.plan import Floats
-from checker.estimate.network.result import Percentiles
+from checker.estimate.network.results.outcome import Outcome
+from checker.estimate.network.results.result import Percentiles
 from checker.estimate.quantity import LEVELS, Range
 from checker.estimate.tails.quantiles import quantiles
 from checker.estimate.tails.stages import stages_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from checker.estimate.network.result import MISSING_DATA
+from checker.estimate.network.results.result import MISSING_DATA
 from checker.report.estimate.words import (
     INDENT,
     KIND_WORDS,
@@ -25,7 +25,7 @@ from checker.report.text.words import clean, plural, shortened
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
-    from checker.estimate.network.result import ResourceResult, Result
+    from checker.estimate.network.results.result import ResourceResult, Result
     from checker.report.text.sheet import Sheet, Span
 
 NAMED = 3

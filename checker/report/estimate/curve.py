@@ -13,7 +13,7 @@ from checker.report.text.chart import STYLE, axis_step, cut, round_up, svg_text
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
-    from checker.estimate.network.result import CurvePoint
+    from checker.estimate.network.results.result import CurvePoint
     from checker.report.text.sheet import Sheet
 
 WIDTH, HEIGHT = 860, 460

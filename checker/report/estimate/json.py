@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Case, FailureCase, Missing, Pair
     from checker.estimate.answer.growth import Grown, Growth
     from checker.estimate.answer.reach import Goal, Reached
-    from checker.estimate.network.result import CurvePoint, ResourceResult, Result, VolumeResult
+    from checker.estimate.network.results.result import CurvePoint, ResourceResult, Result, VolumeResult
     from checker.estimate.simulate.measured import Figure, Figures
     from checker.estimate.simulate.simulate import Simulated
     from checker.estimate.workload.mix_of_io import Workload

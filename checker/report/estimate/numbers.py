@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from checker.estimate.network.result import Percentiles, ResponseTime
+    from checker.estimate.network.results.result import Percentiles, ResponseTime
     from checker.estimate.quantity import Range
 
 PLACES = 6

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING, TypeVar
 
-from checker.estimate.network.result import QUEUE_DEPTH
+from checker.estimate.network.results.result import QUEUE_DEPTH
 from checker.report.estimate.words import INDENT, STATUS_WORDS, count_text, head, percent, time_text
 from checker.report.failure.page import kind_word, pairs
 from checker.report.text.words import clean, plural, shortened

@@ -17,7 +17,7 @@ from checker.report.text.words import clean, plural, shortened
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
-    from checker.estimate.network.result import Result
+    from checker.estimate.network.results.result import Result
 
 
 def estimate_page(answer: Answer, presentation: Presentation, *, limit: int, curve: bool) -> str:

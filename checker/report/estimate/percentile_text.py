@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from checker.estimate.answer.answer import Answer
-    from checker.estimate.network.result import Percentiles
+    from checker.estimate.network.results.result import Percentiles
     from checker.estimate.quantity import Range
     from checker.estimate.simulate.measured import Figure
     from checker.estimate.simulate.simulate import Simulated

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from checker.estimate.network.result import MISSING_DATA
+from checker.estimate.network.results.result import MISSING_DATA
 from checker.report.estimate.outlook import saturation_text
 from checker.report.estimate.percentile_text import percentile_text, simulation_lines
 from checker.report.estimate.words import (
@@ -30,7 +30,7 @@ from checker.report.text.words import clean, shortened
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Case
     from checker.estimate.network.network import Component
-    from checker.estimate.network.result import Result
+    from checker.estimate.network.results.result import Result
     from checker.estimate.quantity import Range
     from checker.estimate.simulate.simulate import Simulated
     from checker.report.text.sheet import Sheet, Span

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from checker.estimate.network.result import MISSING_DATA
+from checker.estimate.network.results.result import MISSING_DATA
 from checker.report.estimate.words import STATUS_STYLES, STATUS_WORDS, count_text, reads_text, time_text
 from checker.report.text.words import clean, plural
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer, Pair
-    from checker.estimate.network.result import Percentiles, VolumeResult
+    from checker.estimate.network.results.result import Percentiles, VolumeResult
     from checker.report.text.sheet import Sheet, Span
 
 _INDENT = 13

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from checker.estimate.network.network import COMPONENTS, Component
-from checker.estimate.network.result import ResourceResult, Result, Risk, Status, VolumeResult
+from checker.estimate.network.results.result import ResourceResult, Result, Risk, Status, VolumeResult
 from checker.estimate.quantity import Range
 from checker.report.text.words import clean
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from checker.estimate.network.result import MISSING_DATA
+from checker.estimate.network.results.result import MISSING_DATA
 from checker.report.base import Section, Table
 from checker.report.estimate.busy import ARRANGEMENTS, busiest
 from checker.report.estimate.curve import curve_svg, why_none
@@ -48,7 +48,7 @@ from checker.report.text.words import clean, plural, shortened
 
 if TYPE_CHECKING:
     from checker.estimate.answer.answer import Answer
-    from checker.estimate.network.result import Result, VolumeResult
+    from checker.estimate.network.results.result import Result, VolumeResult
 
 _VOLUMES = 50
 _RESOURCES = 15

@@ -10,7 +10,7 @@ from checker.estimate.assemble.facts import SanFacts
 from checker.estimate.cost.row import Row
 from checker.estimate.cost.solve import Both, CostSolver
 from checker.estimate.library import builtin
-from checker.estimate.network.result import Result
+from checker.estimate.network.results.result import Result
 from checker.estimate.workload.mix_of_io import Workload
 from tests.estimate.assemble.test_build import san
 

@@ -11,7 +11,7 @@ from checker.estimate.assemble.san import Builder
 from checker.estimate.formulas.alignment import excess
 from checker.estimate.library import builtin
 from checker.estimate.network.estimator import Estimator
-from checker.estimate.network.result import Result
+from checker.estimate.network.results.result import Result
 from checker.estimate.quantity import Range
 from checker.estimate.workload.mix_of_io import IoType, Workload
 from tests.estimate.assemble.test_build import san

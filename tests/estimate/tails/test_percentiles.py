@@ -7,7 +7,7 @@ import math
 import pytest
 
 from checker.estimate.network.network import Network
-from checker.estimate.network.result import Percentiles
+from checker.estimate.network.results.result import Percentiles
 from checker.estimate.tails.tails import Tails
 from tests.estimate.network.networks import SINGLE, bursty, flow, metro, one, reads, station
 

@@ -10,12 +10,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from checker.estimate.library import Library
-from checker.estimate.network.confirmed import Confirmed
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.network import COMPONENTS
 from checker.estimate.network.plan import Floats, Plan
-from checker.estimate.network.precision import Precision
-from checker.estimate.network.result import MISSING_DATA, ResourceResult, ResponseTime, Risk, Status, VolumeResult
+from checker.estimate.network.results.confirmed import Confirmed
+from checker.estimate.network.results.precision import Precision
+from checker.estimate.network.results.result import (
+    MISSING_DATA,
+    ResourceResult,
+    ResponseTime,
+    Risk,
+    Status,
+    VolumeResult,
+)
 from checker.estimate.network.solver import Options, Solved
 from checker.estimate.quantity import LEVELS, Level, Range
 

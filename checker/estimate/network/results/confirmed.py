@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from checker.estimate.library import Library
 from checker.estimate.network.moments import Moments
 from checker.estimate.network.plan import Floats, Plan
-from checker.estimate.network.precision import Precision
+from checker.estimate.network.results.precision import Precision
 from checker.estimate.network.solver import Options, Solved, solve
 
 _PER_DOUBLING, _LOWEST = 2**14, 2**18
