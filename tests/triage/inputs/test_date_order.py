@@ -44,7 +44,7 @@ def test_samples_of_the_array_decide(tmp_path: Path, form: str, order: str):
 def test_without_other_days_the_month_is_taken_to_be_first_unless_it_is_stated(tmp_path: Path):
     files = {name: text for name, text in dated("%d/%m/%y").items() if name.endswith(("iostat.txt", "san.yaml"))}
     for options, day, why in (
-        ((), "2026-04-03", "read with the month first, as nothing shows which is first; --date-order states it"),
+        ((), "2026-04-03", "read with the month first, because nothing shows the order; set it with --date-order"),
         (("--date-order", "day-first"), "2026-03-04", "read with the day first, as --date-order states"),
         (("--date-order", "month-first"), "2026-04-03", "read with the month first, as --date-order states"),
     ):

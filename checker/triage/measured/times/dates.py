@@ -25,7 +25,7 @@ _OTHERS = """
 _WHY = {
     "stated": ", as --date-order states",
     "days": ": only then do they fall on days of other exports",
-    "assumed": ", as nothing shows which is first; --date-order states it",
+    "assumed": ", because nothing shows the order; set it with --date-order",
 }
 """What follows how dates are read, by what it rests on."""
 
@@ -100,7 +100,7 @@ def undated(store: Store) -> Guard:
     which = f" ({rows[0][0]} or {rows[0][1]})" if rows else ""
     text = (
         f"the load of {_named(found)} is not used: nothing shows whether the day or the month comes first in its dates{which}; "
-        "--date-order states it"
+        "set it with --date-order"
     )
     return Guard("undated", not found, text, about=tuple(("host", host) for host, _ in found))
 
