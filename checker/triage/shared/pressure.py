@@ -15,6 +15,26 @@ from checker.triage.model import Common, Component, Flow
 from checker.triage.shared.scope import Parts, waiting
 
 _LEAST_SHARE = 0.1
+_PATHS = """
+    SELECT r.initiator_wwpn, r.target_wwpn, p.kind, p.key FROM failure_route r JOIN failure_route_part q USING (route)
+    JOIN failure_part p USING (part) WHERE p.kind IN ('isl', 'initiator', 'target_port') ORDER BY ALL
+"""
+_ZONED = """
+    WITH edge AS (
+        SELECT wwpn, fabric, min(switch) AS switch FROM edge_port GROUP BY wwpn, fabric HAVING count(DISTINCT switch) = 1
+    ), pair AS (
+        SELECT DISTINCT fabric, initiator_wwpn, target_wwpn FROM zoned_pair
+        WHERE initiator_wwpn NOT IN (SELECT initiator_wwpn FROM failure_route WHERE initiator_wwpn IS NOT NULL)
+            OR target_wwpn NOT IN (SELECT target_wwpn FROM failure_route WHERE target_wwpn IS NOT NULL)
+    )
+    SELECT p.initiator_wwpn, p.target_wwpn, split_part(m, ' ', 1) AS kind, substr(m, strpos(m, ' ') + 1) AS key
+    FROM pair p JOIN edge i ON i.wwpn = p.initiator_wwpn AND i.fabric = p.fabric
+    JOIN edge t ON t.wwpn = p.target_wwpn AND t.fabric = p.fabric
+    LEFT JOIN switch_route r ON r.fabric = p.fabric AND r.from_switch = i.switch AND r.to_switch = t.switch,
+        unnest(list_filter(coalesce(r.mandatory, []), lambda part: part LIKE 'isl %')
+            || ['initiator ' || p.initiator_wwpn, 'target_port ' || p.target_wwpn]) AS u(m) ORDER BY ALL
+"""
+"""The ways of devices of which no export lists a path, such as a host that nobody complained about, by its active zones."""
 
 
 class Pressure:
@@ -24,11 +44,7 @@ class Pressure:
         self._parts = parts
         self._ways: defaultdict[str, set[Component]] = defaultdict(set)
         self._near: defaultdict[str, set[Component]] = defaultdict(set)
-        rows = store.rows(
-            "SELECT r.initiator_wwpn, r.target_wwpn, p.kind, p.key FROM failure_route r JOIN failure_route_part q USING (route) "
-            "JOIN failure_part p USING (part) WHERE p.kind IN ('isl', 'initiator', 'target_port') ORDER BY ALL"
-        )
-        for initiator, target, kind, key in rows:
+        for initiator, target, kind, key in (*store.rows(_PATHS), *store.rows(_ZONED)):
             for wwpn in (initiator, target):
                 if wwpn and key != wwpn:
                     (self._ways if kind == "isl" else self._near)[wwpn].add((kind, key))

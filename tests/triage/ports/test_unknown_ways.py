@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from tests.triage.test_bundles import DRAIN
+from tests.triage.test_bundles import DRAIN, DRAIN_ISL
 from tests.triage.verdicts import causes, triage
 
 
@@ -38,3 +39,20 @@ def test_hosts_without_paths_are_named(
 def test_known_ways_are_no_limit(tmp_path: Path):
     (limit,) = (one for one in triage(tmp_path, DRAIN.files())["guards"] if one["guard"] == "unknown_ways")
     assert limit["passed"]
+
+
+@pytest.mark.parametrize(
+    ("zoned", "found"), [(True, [("TRI003", ("switch_port south-e1 4",))]), (False, [])], ids=["zoned", "not-zoned"]
+)
+def test_a_device_that_only_switches_list_is_on_the_way_that_its_zones_allow(
+    tmp_path: Path, *, zoned: bool, found: list[tuple[str, tuple[str, ...]]]
+):
+    files = (replace(DRAIN, counters=DRAIN_ISL) if zoned else DRAIN).files()
+    del files["dw2/esxtop.csv"]
+    hosts, arrays, fabrics = re.split(r"(?m)^(?=storage_arrays:|fabrics:)", files["san.yaml"])
+    of_dw2 = re.compile(r"(?m)^( +)dw2:\n(?:\1  .*\n)+")
+    files["san.yaml"] = of_dw2.sub("", hosts) + of_dw2.sub("", arrays) + fabrics
+    if not zoned:
+        files["san.yaml"] = re.sub(r", '10000000c9bb040[01]'(?=.*\]\})", "", files["san.yaml"])
+    assert "dw2" not in files["san.yaml"]
+    assert causes(triage(tmp_path, files)) == found
