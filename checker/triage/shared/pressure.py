@@ -34,7 +34,7 @@ _ZONED = """
         unnest(list_filter(coalesce(r.mandatory, []), lambda part: part LIKE 'isl %')
             || ['initiator ' || p.initiator_wwpn, 'target_port ' || p.target_wwpn]) AS u(m) ORDER BY ALL
 """
-"""The ways of devices of which no export lists a path, such as a host that nobody complained about, by its active zones."""
+"""The ways of devices of which no export lists a path, such as a host without a complaint, by its active zones."""
 
 
 class Pressure:
