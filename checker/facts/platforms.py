@@ -7,7 +7,20 @@ import re
 OPERATING_SYSTEMS = ("esxi", "linux", "windows", "aix", "solaris", "hpux")
 SYSTEM_NAMES = dict(zip(OPERATING_SYSTEMS, ("ESXi", "Linux", "Windows", "AIX", "Solaris", "HP-UX"), strict=True))
 """Operating systems as people write them."""
-HOSTS = (*OPERATING_SYSTEMS, "unix", "powerpath", "veritas", "hdlm", "ultrapath", "sdd", "sanlun", "cci", "symcli")
+HOSTS = (
+    *OPERATING_SYSTEMS,
+    "unix",
+    "powerpath",
+    "veritas",
+    "hdlm",
+    "ultrapath",
+    "sdd",
+    "sanlun",
+    "emulex",
+    "qlogic",
+    "cci",
+    "symcli",
+)
 """Platforms whose exports are taken from one host; unix is any of the systems; cci and symcli list disks of a host, with their arrays."""
 ARRAY_FAMILIES = {
     "3par": "3PAR",

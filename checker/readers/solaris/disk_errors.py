@@ -17,7 +17,7 @@ import re
 from collections.abc import Iterator
 
 from checker.facts.observations import Writer
-from checker.readers.solaris.disk_names import block_identity, kernel_name, lun_identity
+from checker.readers.solaris.disk_names import disk_identity, kernel_name
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.blocks import note_truncated, printed, shell_noise
 from checker.readers.toolkit.declarations.declared import Facts
@@ -35,7 +35,6 @@ _INQUIRY = re.compile(
 _SIZE = re.compile(r"\s*Size:\s*\S{1,20}\s*<(?P<bytes>-?[0-9]{1,20}) bytes>\s*\Z")
 _COUNTERS = re.compile(r"\s*(?:Media Error:|Illegal Request:|RPM:|Model:)")
 _NOISE = re.compile(shell_noise("iostat"))
-_LONGEST_PORT = len("naa.") + 16
 _BEGINS = r"^[ \t]*\S{2,80}[ \t]+Soft Errors:[ \t]*[0-9]+[ \t]+Hard Errors:[ \t]*[0-9]+[ \t]+Transport Errors:"
 
 
@@ -63,21 +62,12 @@ def _is_disk(row: TextRow) -> bool:
     return (row.number("bytes") or 0) > 0
 
 
-def _device(row: TextRow) -> str:
-    """Return the identity of the LUN that is in the name of its device.
-
-    Sixteen digits are a LUN under MPxIO, and without it the port of the array, which all LUNs behind it share.
-    """
-    identity = lun_identity(row.values["name"])
-    return identity if identity and len(identity) > _LONGEST_PORT else block_identity(row.values["name"])
-
-
 READERS = (
     Family("solaris", _disks).reader(
         "solaris-iostat-errors", "iostat -En", by_pattern("disks with their errors of iostat -En", (95, _BEGINS)),
         Facts[TextRow]("host", needs="host", distinct=True, host=owner, platform=const("solaris")),
         Facts[TextRow](
-            "device", when=_is_disk, host=owner, device=_device, kernel_name=parsed(kernel_name, "name"), vendor=text("vendor"),
+            "device", when=_is_disk, host=owner, device=parsed(disk_identity, "name"), kernel_name=parsed(kernel_name, "name"), vendor=text("vendor"),
             model=text("model"), revision=text("revision"), size_bytes=number("bytes"),
         ),
         needles=("Soft Errors:", "Transport Errors:"), begins=_BEGINS,

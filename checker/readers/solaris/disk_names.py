@@ -11,6 +11,7 @@ import re
 from checker.facts import normalise
 
 _DISK = re.compile(r"(?:/dev/r?dsk/)?((c[0-9]{1,6})t([0-9A-Fa-f]{1,40})d([0-9]{1,6}))(?:[sp][0-9]{1,2})?\Z")
+_LONGEST_PORT = len("naa.") + 16
 _VHCI = re.compile(r"/scsi_vhci/[a-z]{2,8}@g([0-9a-fA-F]{16,40})\b")
 
 
@@ -31,3 +32,17 @@ def lun_identity(name: str) -> str | None:
 def block_identity(name: str) -> str:
     """Return the identity of a disk that is valid on its host only."""
     return f"block:{kernel_name(name)}"
+
+
+def disk_identity(name: str) -> str:
+    """Return the identity of a disk by its name alone: that of the LUN under MPxIO, else one that is valid on its host.
+
+    Sixteen digits after t are a LUN under MPxIO, and without it the port of the array, which all LUNs behind it share.
+    """
+    identity = lun_identity(name)
+    return identity if identity and len(identity) > _LONGEST_PORT else block_identity(name)
+
+
+def is_disk(name: str) -> bool:
+    """Return whether a device name is that of a disk, not of a tape, an enclosure or an adapter."""
+    return _DISK.match(name) is not None
