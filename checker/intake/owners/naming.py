@@ -16,6 +16,7 @@ from collections.abc import Collection, Mapping, Sequence, Set
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.facts.resolve.names.groups import is_named_in
 from checker.intake.owners.distinct import distinct_names
+from checker.intake.owners.plain_words import doubtful
 from checker.intake.owners.prompts import Stated, folders_of, machine_in
 from checker.intake.owners.queries import kind_of, named_after_queries, numbered_in_turn, without_pages
 from checker.intake.owners.scopes import by_side, is_below_machine, names_in_several, scope_of, tail_of
@@ -114,6 +115,8 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
             if own[one]:
                 places = () if by_folder else places_in(tail_of(files[one], scope)[:-1], files[one].noun)
                 names[one] = (own[one], (*above, *places))
+    for one in doubtful({one: name for one, (name, _) in names.items()}, files, stems, place, named):
+        del names[one]
     return _separated(files, stems, names, uncertain | _small_files_of_arrays(files, stems, place, names, asked))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.intake.owners.test_naming import LSBLK, owners
+from tests.intake.owners.test_naming import LSBLK, MULTIPATH, owners
 
 
 @pytest.mark.parametrize(
@@ -45,3 +45,29 @@ def test_pages_of_an_answer_are_of_one_array(tmp_path: Path) -> None:
         files = {f"{turn}/luns-{n:03}.json": volumes(1 + 3 * n) for n in found}
         machines = owners(tmp_path / str(turn), files)
         assert len(set(machines.values())) == (1 if found == (0, 1, 2) else len(found))
+
+
+@pytest.mark.parametrize(
+    ("files", "named"),
+    [
+        (("zeus.txt",), ()),
+        (("prod.txt",), ()),
+        (("zeus.txt", "lsblk.txt"), ()),
+        # What varies between files of one format is the machine, unless it says what each is for.
+        (("zeus.txt", "hera.txt"), ("zeus", "hera")),
+        (("left.txt", "right.txt"), ()),
+        (("prod_lsblk.txt", "test_lsblk.txt"), ()),
+        # What files of two formats have in common is one, too.
+        (("left_lsblk.txt", "left_multipath.txt", "right_lsblk.txt", "right_multipath.txt"), ("left", "right")),
+        # A number or a second word makes a name.
+        (("prod1.txt",), ("prod1",)),
+        (("zeus_lsblk.txt",), ("zeus",)),
+    ],
+)
+def test_a_plain_word_is_a_machine_only_if_other_files_confirm_it(
+    files: tuple[str, ...], named: tuple[str, ...], tmp_path: Path
+) -> None:
+    texts = {path: MULTIPATH if "multipath" in path else LSBLK for path in files}
+    found = owners(tmp_path, {path: text.replace("{0}", str(n)) for n, (path, text) in enumerate(texts.items())})
+    unknown = {f"unknown host ({path})" for path in files}
+    assert set(found.values()) == (set(named) or unknown)

@@ -75,6 +75,14 @@ ARRAY_OBJECTS = frozenset(
 )
 """What arrays consist of or know. A file of an array that is named after such a thing alone has no name."""
 _DISKS = ARRAY_OBJECTS | frozenset(word_list("data dev device part partition mpath dg vg lv pv fs"))
+PURPOSES = frozenset(
+    word_list("""
+    left right top bottom upper lower north south east west front rear inner outer first second primary secondary main
+    prod production live test tests testing dev devel development qa uat int stage staging preprod lab demo sandbox dr
+    good bad broken failed failing healthy normal slow fast ok nok customer client vendor support sample example mine yours
+""")
+)
+"""Words for sides, environments, conditions and people, which say what a file is for."""
 SYSTEMS = frozenset(word_list("array storage san system site host server cluster"))
 """General words for an array as a whole: a letter after one of them names it."""
 MACHINES = SYSTEMS | {"node"}
