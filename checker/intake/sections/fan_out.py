@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice, product
 
 from checker.intake.sections.section import Section
+from checker.readers.registry import CERTAIN, best_claim
+from checker.readers.toolkit.base import Capture
 
 BLOCK = re.compile(
     r"(?m)^(?:(?P<ruler>-{15,16})\n(?P<hosts>[A-Za-z0-9][\w.\-,\[\]]{0,400})(?: \(\d{1,6}\))?\n(?P=ruler)"
@@ -26,6 +28,8 @@ _MACHINES = 1024
 """Names that a heading, or one bracket of it, may have."""
 _FEW = 3
 """Lines per machine that make prefixes names of machines where the command line is not known; keys have fewer."""
+_MOST_WORDS = 64
+"""Words without a number before lines that are examined; each may be a machine."""
 _LARGEST = 200_000_000
 """Characters of all parts together; interleaved output of thousands of machines is longer and is not taken apart."""
 
@@ -85,10 +89,24 @@ def _prefixed(section: Section) -> dict[str, list[tuple[int, str]]] | None:
         count += 1
     # Of a program such as pdsh, the command that it ran is not known; a loop over hosts prints no names.
     is_fan_out = section.elsewhere and section.command is None
-    if not is_fan_out and (count < _FEW * len(found) or not all(re.search(r"\d", name) for name in found)):
+    if not is_fan_out and (count < _FEW * len(found) or not _are_machines(found)):
         return None
     spans = sum(lines[-1][0] - lines[0][0] + 1 for lines in found.values())
     return dict(found) if spans + len(section.text) <= _LARGEST else None
+
+
+def _are_machines(found: Mapping[str, Sequence[tuple[int, str]]]) -> bool:
+    """Whether the words before lines name machines: all have a number, or what follows each is the output of a command.
+
+    Keys of attributes and levels of messages are words without a number, too, but what follows these is no output.
+    """
+    if all(re.search(r"\d", name) for name in found):
+        return True
+    if len(found) > _MOST_WORDS:
+        return False
+    texts = ("\n".join(text for _, text in lines) + "\n" for lines in found.values())
+    claims = (best_claim(Capture(text)) for text in texts)
+    return all(claim is not None and claim[0].score >= CERTAIN for claim in claims)
 
 
 def _expanded(hosts: str) -> Iterator[str]:

@@ -182,6 +182,9 @@ FAN_OUT = "[admin@jump01 ~]$ pdsh -w db[07-08] multipath -ll\n"
     (prefixed("db07", "db08"), ["db07", "db08"], [1, 6]),
     (interleaved("db07", "db08"), ["db07", "db08"], [1, 2]),
     (FAN_OUT + prefixed("alpha", "beta"), ["alpha", "beta"], [2, 7]),
+    (prefixed("alpha", "beta"), ["alpha", "beta"], [1, 6]),
+    (interleaved("alpha", "beta"), ["alpha", "beta"], [1, 2]),
+    (prefixed("alpha"), ["alpha"], [1]),
     (re.sub(r"(?m)^(\w+):", r"[\1]", prefixed("db07", "db08")), ["db07", "db08"], [1, 6]),
     (re.sub(r"(?m)^(\w+):", r"[\1] out:", interleaved("db07", "db08")), ["db07", "db08"], [1, 2]),
     (FAN_OUT.replace("\n", " | dshbak\n") + BLOCKS, ["db07", "db08"], [5, 13]),
@@ -199,6 +202,11 @@ def test_output_of_many_machines_is_taken_apart(text: str, owners: list[str], li
     printed = text.splitlines()
     assert all(str(row["hctl"]) in printed[int(str(row["line"])) - 1] for row in rows)
     assert all(str(row["host"]) in printed[int(str(row["line"])) - 1] for row in rows) or ": mpatha" not in text
+
+
+def test_words_before_other_lines_are_no_machines() -> None:
+    lines = ["name: vol1", "size: 10", "state: good"] * 4
+    assert not any(one.owner in ("name", "size") for one in intake_of({"session.log": "\n".join(lines) + "\n"}).records)
 
 
 @pytest.mark.parametrize("names", ["db[1-2000]", "db[1-1000],web[1-1000]", "a[1-40]b[1-40]"])
