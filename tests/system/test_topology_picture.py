@@ -129,6 +129,23 @@ def test_many_clusters_are_folded_by_switches_and_their_errors_are_named() -> No
     assert "on sw-a, sw-b" in picture
 
 
+@pytest.mark.parametrize(
+    ("names", "shown"),
+    [
+        ("esxprod{:03}", "30 hosts: esxprod000…029"),
+        ("esx{:02}.lab.org", "30 hosts: esx00…29.lab.org"),
+        ("h{0}-{0}", "30 hosts: h0-0…h29-29"),
+    ],
+)
+def test_a_group_without_switches_shows_its_last_host(names: str, shown: str) -> None:
+    graph = Graph()
+    for number in range(30):
+        graph.add(Node(f"host:{number}", "host", names.format(number)))
+    small, _ = folded(graph)
+    assert [node.label for node in small.nodes.values()] == [shown]
+    assert shown in words(svg(small, {}, "x"))
+
+
 def test_few_hosts_are_not_folded() -> None:
     graph = san(24)
     assert folded(graph) == (graph, {})
@@ -201,7 +218,7 @@ def test_edge_switches_of_a_thousand_hosts_are_folded_and_the_picture_fits_a_pag
         small, _ = folded(whole, errors, limits) if limits else folded(whole, errors)
         switches = [node for node in small.nodes.values() if node.kind == "switch"]
         assert sorted(node.label for node in switches) == ["25 switches", "25 switches", "core-a", "core-b"]
-        assert {"edge-a00\u2026edge-a24", "edge-b00\u2026edge-b24"} <= set(words(svg(small, {}, "x")).split())
+        assert {"edge-a00\u202624", "edge-b00\u202624"} <= set(words(svg(small, {}, "x")).split())
         assert sum(edge.count for edge in small.edges if edge.kind == "isl") == 100
         assert "on 50 switches" in words(svg(small, {}, "x"))
     assert layout(small).height < 700
@@ -290,7 +307,7 @@ def test_a_large_san_is_drawn_from_its_exports(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stderr
     drawn = titles(done.stdout)
     assert sum(title.startswith("Host: ") for title in drawn) == 5
-    assert any(title.startswith("Host: 38 hosts: esx0000\u2026esx0038\non edge-a01, edge-b01") for title in drawn)
+    assert any(title.startswith("Host: 38 hosts: esx0000\u20260038\non edge-a01, edge-b01") for title in drawn)
     assert all(
         any(title.startswith(f"Host: {name}\n") and "PTH004" in title for title in drawn)
         for name in ("esx0019", "esx0059")

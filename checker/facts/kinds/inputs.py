@@ -95,7 +95,7 @@ KINDS = (
     Kind(
         "bad_value",
         "A value that could not be normalised: redacted or malformed. It is kept here as text and never guessed.",
-        (("about_kind", "fact", "value", "place"),),
+        (("owner", "about_kind", "fact", "value", "place"),),
         (
             text("about_kind", "kind whose column it should have filled"),
             text("fact", "column it should have filled"),
@@ -105,6 +105,7 @@ KINDS = (
             text("owner", "host, switch or array whose export contains it"),
         ),
         "input",
+        {"owner": ""},
     ),
     Kind(
         "completeness",

@@ -134,7 +134,8 @@ KINDS = (
         (("storage_array", "pool"),),
         (
             _ARRAY,
-            text("pool", "name"),
+            text("pool", "name, or the number by which other exports refer to it"),
+            text("label", "name where `pool` is a number"),
             *size("size", "capacity"),
             *size("used", "used space"),
             *size("subscribed", "subscribed space"),

@@ -51,7 +51,7 @@ def _bound(column: str, place: int) -> Callable[[TextRow], Value]:
 
 
 _POOLS: Facts[TextRow] = Facts(
-    "pool", needs="pool", storage_array=owner, pool="ID", size_low_bytes=_bound("size", 0), size_high_bytes=_bound("size", 1),
+    "pool", needs="pool", storage_array=owner, pool="ID", label="Name", size_low_bytes=_bound("size", 0), size_high_bytes=_bound("size", 1),
     used_low_bytes=_bound("used", 0), used_high_bytes=_bound("used", 1),
 )  # fmt: skip
 

@@ -165,11 +165,10 @@ READERS = (
     Family("hitachi", rows(_POOLS)).reader(
         "hitachi-raidcom-pool", "raidcom get pool -key basic", listed("pools of a VSP", _POOLS), ARRAY,
         Facts(
-            "pool", needs="pool", storage_array=ARRAY_NAME, pool=_pool, size_bytes=_mebibytes("Capacity(MB)"), used_bytes=_used,
+            "pool", needs="pool", storage_array=ARRAY_NAME, pool=_pool, label="POOL_NAME", size_bytes=_mebibytes("Capacity(MB)"), used_bytes=_used,
             thin=lambda row: True if row.text("PT") in ("HDP", "HDT") else None, operational_status="POLS",
         ),
         _setting("pool status", lambda row: (pool := _pool(row)) and f"pool {pool}", "POLS"),
-        _setting("pool name", lambda row: (pool := _pool(row)) and f"pool {pool}", "POOL_NAME"),
         needles=("PID", "POLS", "Seq#"), begins=r"^[ \t]*PID[ \t]+POLS\b", owner_in=owner_in,
     ),
     # The list of dynamic provisioning pools has no serial number: its owner is that of the other exports.

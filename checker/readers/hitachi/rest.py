@@ -204,7 +204,7 @@ TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
     ),
     "pool": (
         Facts(
-            "pool", needs="pool", storage_array=owner, pool=_name("poolId"), size_bytes=_pool_size, used_bytes=_pool_used,
+            "pool", needs="pool", storage_array=owner, pool=_name("poolId"), label="poolName", size_bytes=_pool_size, used_bytes=_pool_used,
             thin=lambda pool: True if pool.text("poolType") in THIN else None, operational_status="poolStatus",
         ),
     ),

@@ -148,7 +148,13 @@ def _fold_targets(graph: Graph, errors: Collection[str], limits: Limits) -> dict
 
 
 def _range(members: Sequence[Node]) -> str:
+    """Return the first and the last name; if only a number differs, what is around it is written once: ``esx01…40.lab``."""
     names = sorted((member.label for member in members), key=_as_counted)
+    first, last = (re.split(r"(\d+)", names[place]) for place in (0, -1))
+    differing = [place for place, pair in enumerate(zip(first, last, strict=False)) if pair[0] != pair[1]]
+    if len(first) == len(last) and len(differing) == 1 and differing[0] % 2:
+        first[differing[0]] += f"\u2026{last[differing[0]]}"
+        return "".join(first)
     return f"{names[0]}\u2026{names[-1]}"
 
 

@@ -14,6 +14,8 @@ CREATE OR REPLACE MACRO nxos_member(kind, name, wwn, vsan, alias_vsans, role) AS
 -- A part in a sentence: its name, preceded by its kind unless the name contains it.
 CREATE OR REPLACE MACRO kind_word(kind) AS CASE lower(kind) WHEN 'psu' THEN 'power supply' WHEN 'bbu' THEN 'battery' WHEN 'ups' THEN 'UPS' ELSE replace(replace(kind, '_', ' '), '-', ' ') END;
 CREATE OR REPLACE MACRO part_label(kind, part) AS CASE WHEN contains(lower(part), lower(kind_word(kind))) OR contains(lower(part), lower(kind)) THEN part ELSE kind_word(kind) || ' ' || part END;
+-- A pool for messages: its number and its name, where an array has both.
+CREATE OR REPLACE MACRO pool_label(pool, label) AS part_label('pool', pool) || CASE WHEN label <> pool THEN ' (' || label || ')' ELSE '' END;
 -- A VSAN for messages: empty if the name of the fabric ends with it.
 CREATE OR REPLACE MACRO vsan_label(fabric, vsan) AS CASE WHEN ends_with(fabric, 'VSAN ' || vsan) THEN '' ELSE vsan END;
 -- An NVMe namespace; SCSI volumes may have EUI-64 names, too.

@@ -14,6 +14,7 @@ def test_pools_have_bounds_of_capacity_and_used_space() -> None:
     assert nearly_full["size_low_bytes"] < 14_285 * GIB * 25 < nearly_full["size_high_bytes"]
     assert other["used_low_bytes"] < 11_995 * GIB * 66 // 34 < other["used_high_bytes"]
     assert (full["pool"], full.get("size_low_bytes"), full.get("operational_status")) == ("P1", None, None)
+    assert (nearly_full["pool"], nearly_full["label"]) == ("P0", "db one")
     assert result.unread_lines == 0
 
 

@@ -209,9 +209,10 @@ def test_the_list_of_dynamic_provisioning_pools() -> None:
 
 
 def test_pools_resource_groups_and_arrays() -> None:
-    assert [(p["pool"], p["size_bytes"], p["used_bytes"]) for p in rows("hitachi-raidcom-pool.txt", "pool")] == [
-        ("0", 4194304 << 20, 3145728 << 20),
-        ("102", 1048576 << 20, (1048576 - 104857) << 20),
+    pools = rows("hitachi-raidcom-pool.txt", "pool")
+    assert [(p["pool"], p["label"], p["size_bytes"], p["used_bytes"]) for p in pools] == [
+        ("0", "gold pool", 4194304 << 20, 3145728 << 20),
+        ("102", "silver", 1048576 << 20, (1048576 - 104857) << 20),
     ]
     (virtual,) = rows("hitachi-raidcom-resource.txt", "array_setting")
     assert (virtual["scope"], virtual["value"]) == ("vsm west", "441234")

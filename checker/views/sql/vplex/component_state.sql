@@ -85,7 +85,8 @@ WITH ports AS (
 )
 SELECT j.storage_array, j.vplex_cluster, j.part_kind, j.part, 
     -- Only VPLEX and Symmetrix have directors.
-    part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) AS part_label, CASE j.part_kind WHEN 'system' THEN 'the system as a whole' WHEN 'cluster' THEN j.part END AS whole, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
+    CASE WHEN j.part_kind = 'pool' THEN pool_label(j.part, p.label) ELSE part_label(CASE WHEN j.part_kind = 'director' AND a.family NOT IN ('vplex', 'symmetrix') THEN 'controller' ELSE j.part_kind END, j.part) END AS part_label, CASE j.part_kind WHEN 'system' THEN 'the system as a whole' WHEN 'cluster' THEN j.part END AS whole, a.family AS array_family, j.health_state, j.operational_status, j.failed, j.impaired, e.about_key IS NOT NULL AS excused
 FROM judged j
 LEFT JOIN storage_array a ON a.storage_array = j.storage_array
+LEFT JOIN pool p ON j.part_kind = 'pool' AND p.storage_array = j.storage_array AND p.pool = j.part
 LEFT JOIN excuses e ON e.about_key = j.part
