@@ -20,6 +20,7 @@ from support.measure import Use, least
 from support.plot import plot
 from support.programs import BASELINE, ROOT, Program, baseline, peers, this_program
 from support.results import machine, write_section
+from support.ten_rules import REGO, paths_of
 
 from fixtures.generate.sans.inventories import tiny_san
 from fixtures.generate.sans.many_hosts import write_san
@@ -163,21 +164,23 @@ def parsers(bench: Bench) -> None:
         bench.add(Row(f"audit of 20,000 {path.stem} rows", used["ours"], used["theirs"], f"{name}, parsing only", 1.0))
 
 
-def policies(bench: Bench) -> None:
-    """Compare the smallest inventory with conftest, if the machine has it: it is not in the package index."""
-    if not shutil.which("conftest"):
-        return
-    folder = bench.folder / "policy"
-    folder.mkdir()
-    (folder / "paths.rego").write_text('package main\ndeny contains "no hosts" if not input.hosts\n')
-    san = bench.folder / "policy.yaml"
-    san.write_text(tiny_san("esx01"))
-    used = bench.run(
-        forget=True,
-        ours=(bench.this, ("sanlint", "check", "--isolated", "--exit-zero", str(san))),
-        theirs=(bench.peers, ("conftest", "test", "--policy", str(folder), str(san))),
-    )
-    bench.add(Row("one file: inventory, one policy", used["ours"], used["theirs"], "conftest", 2.5))
+def ten_rules(bench: Bench) -> None:
+    """Compare an audit with ten rules in a script that is written for one output, and in opa, if the machine has it."""
+    text, values, policy = (bench.folder / name for name in ("multipath.txt", "multipath.json", "paths.rego"))
+    script = HERE / "support" / "ten_rules.py"
+    policy.write_text(REGO)
+    values.write_text(json.dumps({"paths": paths_of(text.read_text())}))
+    peers_: dict[str, Sequence[str]] = {"ten rules in Python": ("python", str(script), str(text))}
+    if shutil.which("opa"):
+        peers_["ten rules in opa, from JSON"] = ("opa", "eval", "-d", str(policy), "-i", str(values), "data.paths.deny")
+    for name, words in peers_.items():
+        used = bench.run(
+            1,
+            forget=True,
+            ours=(bench.this, ("sanlint", "check", "--isolated", "--exit-zero", str(text))),
+            theirs=(bench.peers, words),
+        )
+        bench.add(Row("audit of 20,000 multipath rows", used["ours"], used["theirs"], name, 1.0))
 
 
 def one_changed(bench: Bench) -> None:
@@ -227,8 +230,8 @@ def estimates(bench: Bench) -> None:
 
 HEAD = """{remark}Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest inputs), of installed wheels with compiled modules. `{base}` is
 an earlier commit of sanlint. Only ratios of one run compare: seconds depend on the machine. Without *warm*, no answer is remembered between
-runs. conftest is not in the Python package index; it is compared with if the machine has it. insights-core and ntc-templates only parse what is
-audited here. What is missed is explained by a profile in [ADR 21](../docs/adr/0021-a-cold-audit-takes-a-second.md).
+runs. insights-core and ntc-templates only parse what is audited here. opa is compared with if the machine has it; conftest, which evaluates
+the same policies, could not be installed. What is missed is explained by a profile in [ADR 21](../docs/adr/0021-a-cold-audit-takes-a-second.md).
 
 | what | s | compared with, s | ratio | target | reached |
 |---|---|---|---|---|---|
@@ -257,7 +260,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="sanlint-bench-") as name:
         bench = Bench(Path(name))
         where = machine()
-        parts: list[Callable[[Bench], None]] = [cold_and_warm, small_files, parsers, policies, one_changed, estimates]
+        parts: list[Callable[[Bench], None]] = [cold_and_warm, small_files, parsers, ten_rules, one_changed, estimates]
         for part in parts:
             part(bench)
         series = large(bench, SIZES[:2] if quick else SIZES)
