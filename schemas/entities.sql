@@ -30,6 +30,7 @@ CREATE TABLE IF NOT EXISTS claim_rule (host VARCHAR, rule_class VARCHAR, rule BI
 CREATE TABLE IF NOT EXISTS multipath_setting (host VARCHAR, origin VARCHAR, section VARCHAR, vendor_pattern VARCHAR, product_pattern VARCHAR, revision_pattern VARCHAR, wwid VARCHAR, device VARCHAR, alias VARCHAR, protocol_type VARCHAR, setting VARCHAR, value VARCHAR, value_index BIGINT);
 CREATE TABLE IF NOT EXISTS host_setting (host VARCHAR, scope VARCHAR, setting VARCHAR, value VARCHAR, unit VARCHAR);
 CREATE TABLE IF NOT EXISTS path_total (host VARCHAR, multipath_owner VARCHAR, hba VARCHAR, array_serial VARCHAR, port VARCHAR, printed_paths BIGINT, working_paths BIGINT);
+CREATE TABLE IF NOT EXISTS host_error (host VARCHAR, resource VARCHAR, error VARCHAR, error_label VARCHAR, error_text VARCHAR, error_type VARCHAR, error_class VARCHAR, logged_at TIMESTAMP, events BIGINT);
 CREATE TABLE IF NOT EXISTS iscsi_session (host VARCHAR, hba VARCHAR, iscsi_target VARCHAR, portal_address VARCHAR, session VARCHAR, local_address VARCHAR, iface VARCHAR, state VARCHAR);
 CREATE TABLE IF NOT EXISTS iscsi_portal (host VARCHAR, hba VARCHAR, vmknic VARCHAR, ip_address VARCHAR, netmask VARCHAR, vswitch VARCHAR, port_group VARCHAR, link_up BOOLEAN);
 CREATE TABLE IF NOT EXISTS fabric (fabric VARCHAR, side VARCHAR, site VARCHAR, lab BOOLEAN, fc_routing BOOLEAN);

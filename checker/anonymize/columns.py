@@ -48,7 +48,7 @@ rebuild_type record_type replication_role revision revision_pattern roles rr_typ
 rule_transport rule_type satp satp_config scheduler server_model server_vendor service_level service_status setting
 sharing speed_mode state state_reason status supply_type switch_mode switch_role switch_state switch_type tool transport
 unit vendor vendor_pattern version visibility vmfs_version volume_type vplex_use vsan_state zone_mode zone_type
-operational_status basis command question deployment_phase goal stages workload_source
+operational_status basis command question deployment_phase goal stages workload_source error error_label error_type error_class
 """)
 
 # Locations and numbers such as vmhba2, fc1/3, FA-7E, 2:0:1:4, and values that repeat names from other columns.
@@ -59,7 +59,7 @@ island_id kernel_name letter load_points long_distance matches member_domain mon
 origin outstanding_points path_group path_id path_name pattern pci_address peer_domain peer_port phase place place_a place_b port port_channel
 port_vsan power_supply preferred_path purpose range resource resource_kind role rr_iops_text rx_power_mark temperature_mark voltage_mark current_mark tx_power_mark scsi_target section side slot
 state_text steady_state tag target targets transfer_size_text trunk trunk_master value value_a value_b verify vsan
-wavelength workload_label workload_profile
+wavelength workload_label workload_profile error_text
 """)
 
 _EXCEPTIONS: dict[str, Content] = {
