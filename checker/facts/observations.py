@@ -137,6 +137,7 @@ class Writer:
         self.printed_count: int | None = None
         self.counted_records: int | None = None
         self.ends_inside_record = False
+        self.last_line = 0
         self._last: tuple[int, str] | None = None
         self._first_line = 1
         self._line_count: int | None = None
@@ -196,6 +197,8 @@ class Writer:
                 break
         chunk.rows.append(row)
         chunk.line.append(line)
+        if line > self.last_line:  # noqa: PLR1730 - a call for each record takes longer
+            self.last_line = line
         chunk.export_id.append(self._export_id)
         chunk.seq.append(self._seq)
         self._seq += 1
@@ -218,6 +221,7 @@ class Writer:
                 values = [self._checked(kind, name, line, value) for line, value in zip(lines, values, strict=True)]
             column.extend(values)
         chunk.line.extend(lines)
+        self.last_line = max(self.last_line, max(lines, default=0))
         chunk.export_id.extend(array("i", (self._export_id,)) * count)
         chunk.seq.extend(range(self._seq, self._seq + count))
         self._seq += count
@@ -302,10 +306,12 @@ class Writer:
         """Add a remark for the report, such as where and why reading stopped; words of the text in it are shown as one line."""
         if not text.isprintable():
             text = "".join(character if character.isprintable() else " " for character in text)
+        self.last_line = max(self.last_line, line)
         self.notes.append(Note(line, text if len(text) <= _LONGEST_NOTE else f"{text[:_LONGEST_NOTE]}\u2026"))
 
     def unread(self, line: int, count: int = 1) -> None:
         """Count non-blank lines that could not be parsed, starting at that line; each line counts once."""
+        self.last_line = max(self.last_line, line + count - 1)
         begin = max(line - self._first_line, 0)
         end = begin + count
         if self._line_count is not None:

@@ -136,13 +136,6 @@ class Account:
         return len(self.facts) + len(self.noise) + len(self.skipped) + len(self.silent)
 
 
-def unread_lines(reader: Reader, capture: Capture) -> list[int]:
-    """Return the numbers of the lines that the reader reports as unread."""
-    traced = _Traced()
-    read_capture(reader, capture, traced)
-    return sorted(set(traced.unread))
-
-
 def account(reader: Reader, capture: Capture) -> Account:
     """Account for the first lines of a capture."""
     given = capture.text.split("\n")[:MOST_LINES]
@@ -150,9 +143,9 @@ def account(reader: Reader, capture: Capture) -> Account:
     first = capture.first_line
     known = known_noise().get(reader.name)
     noise = known.lines(given) if known is not None else set()
-    traced = _Traced()
+    traced = Traced()
     result = read_capture(reader, capture, traced)
-    trial = _Trial(reader, capture, given, (_outcome(traced, result), *_stated(reader, capture.text)))
+    trial = Trial(reader, capture, given, (_outcome(traced, result), *_stated(reader, capture.text)))
     # What is about the whole export is at its first line, which may be blank, and so may some of a span of unread lines.
     content = {number for number, line in enumerate(given, first) if line.strip()}
     if not any(reader.provides.values()):
@@ -165,14 +158,14 @@ def account(reader: Reader, capture: Capture) -> Account:
     for number, line in enumerate(given, first):
         if number not in content or number in facts or number in skipped:
             continue
-        if _STRUCTURE.match(line.strip()) or number - first in noise:
+        if is_structure(line) or number - first in noise:
             quiet.add(number)
         else:
-            shapes.setdefault(_shape(line), []).append(number)
+            shapes.setdefault(shape_of(line), []).append(number)
     silent: list[list[int]] = []
     for lines in [*shapes.values()][:MOST_SHAPES]:
         some = lines[:: -(-len(lines) // _EXAMPLES)]
-        if trial.changes(some, _renamed):
+        if trial.changes(some, renamed):
             # The result is different: facts are missing, or the reader reports the unknown line.
             blanked = trial.changes(some, lambda line: "") if _is_removable(given[lines[0] - first]) else True
             (facts if blanked else quiet).update(lines)
@@ -204,13 +197,20 @@ def _noted(given: list[str], first: int, note: Note) -> range:
 
 
 @dataclass(frozen=True)
-class _Trial:
+class Trial:
     """Reads a capture again with some of its lines changed; ``usual`` is the result with its own lines."""
 
     reader: Reader
     capture: Capture
     given: list[str]
     usual: object
+
+    @classmethod
+    def of(cls, reader: Reader, capture: Capture, given: list[str]) -> Trial:
+        """Return the trial of a capture with these lines, after reading it once."""
+        observations = Observations()
+        result = read_capture(reader, capture, observations)
+        return cls(reader, capture, given, (_outcome(observations, result), *_stated(reader, capture.text)))
 
     def changes(self, lines: Iterable[int], change: Callable[[str], str]) -> bool:
         """Return whether the result is different after the change."""
@@ -226,14 +226,14 @@ class _Trial:
     def needed_together(self, shapes: Sequence[list[int]]) -> list[list[int]]:
         """Return the shapes that state a fact twice, as rwmixread and rwmixwrite do: it is lost only without all of them."""
         everything = [line for lines in shapes for line in lines]
-        without = self._result(self.capture, everything, _renamed)
+        without = self._result(self.capture, everything, renamed)
         if len(shapes) < 2 or without == self.usual:
             return []
         kept = ({*everything}.difference(lines) for lines in shapes)
         return [
             lines
             for lines, others in zip(shapes, kept, strict=True)
-            if self._result(self.capture, others, _renamed) != without
+            if self._result(self.capture, others, renamed) != without
         ]
 
     def _result(self, capture: Capture, lines: Iterable[int], change: Callable[[str], str]) -> object:
@@ -254,12 +254,18 @@ def _stated(reader: Reader, text: str) -> tuple[object, object]:
 _EXAMPLES = 20
 
 
-def _shape(line: str) -> str:
+def is_structure(line: str) -> bool:
+    """Return whether a line is a ruler, a bracket or a tag."""
+    return _STRUCTURE.match(line.strip()) is not None
+
+
+def shape_of(line: str) -> str:
+    """Return what lines of one kind have in common: the key of an attribute, or the words without numbers."""
     pair = _PAIR.match(line)
     return _NUMBER.sub("0", pair.group(1) + pair.group(3) + ":" if pair else line)
 
 
-def _renamed(line: str) -> str:
+def renamed(line: str) -> str:
     """Return a line of the same form that no reader knows: its key or element renamed, or other words."""
     if element := _ELEMENT.match(line):
         return f"{element.group(1)}{_WORD}{element.group(3)}{_WORD}{element.group(4)}"
@@ -291,7 +297,7 @@ def _outcome(observations: Observations, result: ReadResult) -> object:
     return rows, result.unread_lines, [(note.line, note.text) for note in result.notes], result.failure
 
 
-class _Traced(Observations):
+class Traced(Observations):
     """Observations whose writer records each unread line."""
 
     def __init__(self) -> None:
@@ -304,7 +310,7 @@ class _Traced(Observations):
 
 
 class _TracedWriter(Writer):
-    def __init__(self, observations: _Traced, export_id: int, owner: str) -> None:
+    def __init__(self, observations: Traced, export_id: int, owner: str) -> None:
         super().__init__(observations, export_id, owner)
         self._lines = observations.unread
 

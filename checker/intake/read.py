@@ -19,6 +19,7 @@ from checker.intake.record import SECTIONS_A_FILE, ExportRecord, question_of
 from checker.intake.sections.remote import name_printed
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
+from checker.intake.text_below import text_below
 from checker.intake.unrecognised import own_documents, refusal
 from checker.intake.unrecognised.greeting import is_greeting
 from checker.intake.unrecognised.missing_command import missing_command
@@ -165,12 +166,14 @@ def read_source(
     if len(pieces) >= SECTIONS_A_FILE:
         records.append(_rest(pieces[SECTIONS_A_FILE - 1].section.first_line, text, source))
         pieces = pieces[: SECTIONS_A_FILE - 1]
+    lines = _line_count(text)
     for number, piece in enumerate(pieces):
         # Once it is spent, the readers of the other parts are not asked.
         if allowance is not None and allowance.spent:
             records.append(_part(piece.section, source, TOO_LONG))
             continue
-        records.append(_read_piece(piece, source, hint, base + number, observations))
+        is_last = piece.section.first_line + _line_count(piece.section.text) > lines
+        records.append(_read_piece(piece, source, hint, base + number, observations, is_last=is_last))
     if any(record.format for record in records):
         records = [record for record in records if record.format or _worth_listing(record)]
         for record in records:
@@ -231,7 +234,13 @@ def _worth_listing(record: ExportRecord) -> bool:
 
 
 def _read_piece(
-    piece: Piece, source: SourceFile, hint: SourceHint | None, export_id: int, observations: Observations
+    piece: Piece,
+    source: SourceFile,
+    hint: SourceHint | None,
+    export_id: int,
+    observations: Observations,
+    *,
+    is_last: bool = False,
 ) -> ExportRecord:
     section, reader = piece.section, piece.reader
     record = ExportRecord(
@@ -265,8 +274,9 @@ def _read_piece(
         record.question = question_of(reader, section.command, "".join(source.inside[-1:]), section.text)
         result = read_capture(reader, capture, observations, export_id)
         record.records = result.records
-        record.unread_lines = result.unread_lines
-        record.first_unread = result.first_unread
+        below = text_below(reader, capture, result, is_last=is_last)
+        record.unread_lines = result.unread_lines + len(below)
+        record.first_unread = min(filter(None, (result.first_unread, *below)), default=None)
         record.printed_count = result.printed_count
         record.counted_records = result.counted_records
         record.ends_inside_record = result.ends_inside_record

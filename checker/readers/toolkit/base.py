@@ -194,7 +194,10 @@ class Ignore:
 
 @dataclass
 class ReadResult:
-    """Result of one reader for one capture; ``failure`` is set after an internal error of the reader."""
+    """Result of one reader for one capture.
+
+    ``failure`` is set after an internal error of the reader. ``last_line`` is the last line with a fact or a remark, or unread.
+    """
 
     observations: Observations
     notes: list[Note]
@@ -205,6 +208,7 @@ class ReadResult:
     counted_records: int | None
     ends_inside_record: bool
     failure: str | None = None
+    last_line: int = 0
 
 
 def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
@@ -294,4 +298,5 @@ def read_capture(
         writer.counted_records,
         writer.ends_inside_record,
         failure,
+        writer.last_line,
     )

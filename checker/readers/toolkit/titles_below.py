@@ -10,6 +10,11 @@ _RULED = re.compile(
     r"[ \t]*([=#*])\1{1,59}[ \t]*\w[^\n]{0,200}?[ \t]*\1{2,60}[ \t]*\Z|-{3,60} ?\w[\w.\-]{0,62}(?: [\w.\-]{1,62}){0,8}:? ?-{3,60}\Z"
 )
 """Words between rulers; between dashes with one blank each, as dashes are also what tables show for missing values."""
+_TIME = r"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [AP]M)? [A-Z]{2,5} \d{4}"
+_NAME = re.compile(r"^(?=[\w.\-]*\d)[A-Za-z][\w.\-]{0,62}[ \t]*$", re.MULTILINE)
+"""A name alone, which ends with a number or has one: a title if no other line has this form."""
+_SHORTEST = 2
+"""Lines above such a name: a command and what it prints may be the echo and the name."""
 _BARE = tuple(
     re.compile(rf"^{pattern}[ \t]*$", re.MULTILINE)
     for pattern in (
@@ -19,7 +24,7 @@ _BARE = tuple(
         r"\[[\w.\-]{1,62}\]|<[\w.\-]{1,62}>",
         r"(?i:host(?:name)?|server)[:=][ \t]*[\w.\-]{1,62}",
         r"(?i:output|results?) (?i:of|from) [^\n]{1,200}",
-        r"[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d\d:\d\d:\d\d(?: [AP]M)? [A-Z]{2,5} \d{4}",
+        _TIME,
     )
 )
 """An address, a word with a sign, the name of a host, the name of an output, or a time: titles if no other line has this form. A word before a
@@ -40,12 +45,25 @@ def without_titles(text: str) -> str:
         line = text[begin:end]
         if _RULER.match(line):
             begin = _underlined(text, begin, line)
-        elif not _RULED.match(line) and not any(_is_only(form, line, text, begin) for form in _BARE):
+        elif not (
+            _RULED.match(line)
+            or any(_is_only(form, line, text, begin) for form in _BARE)
+            or (_is_only(_NAME, line, text, begin) and _lines(text, begin) >= _SHORTEST)
+        ):
             break
         if not begin:
             break
         text = text[:begin]
     return text
+
+
+def is_time(line: str) -> bool:
+    """Return whether a title is a time, as ``date`` prints it."""
+    return re.fullmatch(_TIME, line.strip()) is not None
+
+
+def _lines(text: str, end: int) -> int:
+    return sum(1 for line in text[:end].split("\n", _SHORTEST + 8) if line.strip())
 
 
 def _underlined(text: str, below: int, ruler: str) -> int:

@@ -1,0 +1,55 @@
+"""What is pasted below an output is reported as not read, also by readers of listings that skip the keys they do not need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.intake.decode import decode
+from checker.intake.pool import read_all
+from checker.intake.record import ExportRecord
+from checker.intake.sources import sources_of
+from tests import folders
+
+SAMPLES = (
+    "clariion-getdisk.txt", "clariion-port-list.txt", "clariion-ndu-list.txt", "brocade-mapsdb.txt", "ds8000-showfbvol.txt", "esxi-vmkernel-log.txt",
+    "eseries-health.txt", "nxos-show-version.txt", "svc-lssystem.txt", "symmetrix-symcfg-verbose.txt", "vplex-ll-clusters.txt",
+    "vplex-ll-migrations.txt", "workload-sar-hpux.txt", "workload-sar.txt", "dothill-ports.txt", "netapp-node-show.cluster.txt",
+)  # fmt: skip
+
+
+def record_of(folder: Path, text: str) -> ExportRecord:
+    """The record of the last export of a file with this text."""
+    folder.mkdir()
+    (folder / "a.txt").write_text(text, encoding="utf-8")
+    intake = read_all(sources_of([str(folder / "a.txt")], folder), folder, jobs=1)
+    return [one for one in intake.records if one.format][-1]
+
+
+@pytest.mark.parametrize("sample", SAMPLES)
+def test_words_below_an_output_are_reported(sample: str, tmp_path: Path) -> None:
+    text = decode((folders.SAMPLES / sample).read_bytes()).rstrip("\n") + "\n"
+    plain = record_of(tmp_path / "plain", text)
+    last = text.count("\n")
+    for number, below in enumerate(("zzz unexpected 42", "db08", "Host: db08", "=== db08 ===")):
+        found = record_of(tmp_path / str(number), f"{text}{below}\n")
+        assert found.unread_lines == plain.unread_lines + 1, below
+        assert found.records == plain.records
+        assert found.first_unread == (plain.first_unread or last + 1)
+
+
+@pytest.mark.parametrize("below", ["exit", "Mon Nov  2 10:00:00 UTC 2026", "root@mgmt:~#", "-----"])
+def test_the_end_of_a_session_is_no_loss(below: str, tmp_path: Path) -> None:
+    text = decode((folders.SAMPLES / "clariion-ndu-list.txt").read_bytes()).rstrip("\n") + "\n"
+    assert record_of(tmp_path / "a", f"{text}{below}\n").unread_lines == 0
+
+
+def test_a_title_above_another_output_is_no_loss(tmp_path: Path) -> None:
+    text = decode((folders.SAMPLES / "clariion-ndu-list.txt").read_bytes()).rstrip("\n") + "\n"
+    other = decode((folders.SAMPLES / "clariion-getrg.txt").read_bytes()).rstrip("\n") + "\n"
+    folder = tmp_path / "a"
+    folder.mkdir()
+    (folder / "a.txt").write_text(f"{text}Host: db08\n$ naviseccli getrg\n{other}", encoding="utf-8")
+    records = read_all(sources_of([str(folder / "a.txt")], folder), folder, jobs=1).records
+    assert [(one.format, one.unread_lines) for one in records] == [("clariion-ndu-list", 0), ("clariion-getrg", 0)]
