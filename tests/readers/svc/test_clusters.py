@@ -49,8 +49,8 @@ def test_remote_copies_and_partners_without_contact_are_found(tmp_path: Path) ->
     )
     found = audit([str(tmp_path)], Options(isolated=True, jobs=1, select=("MET032",))).findings
     assert sorted(one.message for one in found if one.rule == "MET032") == [
-        "Replication rc_02 from svc01 to svc02 does not reach the other array; state: consistent_disconnected",
-        "Replication svc01-svc02 from svc01 to svc02 does not reach the other array; state: not_present",
+        "Replication rc_02 from svc01 to svc02 is interrupted; state: consistent_disconnected",
+        "Replication svc01-svc02 from svc01 to svc02 is interrupted; state: not_present",
     ]
     (tmp_path / "lspartnership.txt").write_text(sample("svc-lspartnership.txt"))
     found = audit([str(tmp_path)], Options(isolated=True, jobs=1, select=("MET032",))).findings
