@@ -38,7 +38,7 @@ addresses destination_address portal_address local_address permanent_port_wwn po
 _TECHNICAL = words_of("""
 array_class array_state array_type array_version buffer_pattern cache_mode checksum circuit_state claim_options counter default_cache_mode
 default_io_policy default_psp default_zone detach_rule device_state device_type distribute drive_type driver
-driver_version enclosure_type engine_name engine_type export_status family fc4_role file_system firmware_version installed_firmware
+driver_version enclosure_type engine_name engine_type export_status family fc4_role file_system firmware_version flash_firmware_version installed_firmware
 form_factor format geometry group_state failover hardware hardware_handler health_state initiator_type interop_mode io_policy
 io_status job_state kernel_version label_type latest_known_at latest_known_version link_kind link_type locality media member_role
 member_type merge_control metric mode model multipath_features multipath_owner multipath_software os_name os_version

@@ -89,6 +89,7 @@ KINDS = (
             text("driver", "driver name"),
             text("driver_version", "driver version"),
             text("firmware_version", "firmware version"),
+            text("flash_firmware_version", "firmware in the flash of the adapter, which runs after its next reset"),
             text("pci_address", "PCI address with the function number"),
             integer("queue_depth", "LUN queue depth the driver uses", "count"),
             integer("dev_loss_seconds", "dev_loss_tmo", "s"),

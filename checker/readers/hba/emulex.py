@@ -114,6 +114,7 @@ _LISTED = Facts(
 _ADAPTER = Facts(
     "initiator", _INITIATOR, when=_is_initiator, place=host, initiator_wwpn=wwn("wwpn"), wwnn=wwn(of=_named("node wwn")), model="model",
     driver="driver name", driver_version=found(r"\A([^;]{1,60}?)\s*(?:;|\Z)", "driver version"), firmware_version="fw version",
+    flash_firmware_version="flash firmware version",
 )  # fmt: skip
 _PORT = Facts(
     "initiator", when=_is_initiator, place=host, host=host, protocol=const("fcp"), initiator_wwpn=wwn("wwpn"),

@@ -49,9 +49,9 @@ def test_a_converged_adapter_carries_fc_only_with_a_wwn() -> None:
 
 def test_driver_and_firmware_of_an_emulex_adapter() -> None:
     (adapter,) = read("emulex-hbaattributes", sample("emulex-hbaattributes")).observations.rows("initiator")
-    assert {name: adapter[name] for name in ("initiator_wwpn", "model", "driver", "driver_version", "firmware_version")} == {
+    assert {name: adapter[name] for name in ("initiator_wwpn", "model", "driver", "driver_version", "firmware_version", "flash_firmware_version")} == {
         "initiator_wwpn": "10000090fa000001", "model": "LPe16002B-M6", "driver": "lpfc", "driver_version": "12.6.0.2",
-        "firmware_version": "11.2.156.27",
+        "firmware_version": "11.2.156.27", "flash_firmware_version": "11.2.156.27",
     }  # fmt: skip
 
 
