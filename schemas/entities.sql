@@ -32,6 +32,8 @@ CREATE TABLE IF NOT EXISTS host_setting (host VARCHAR, scope VARCHAR, setting VA
 CREATE TABLE IF NOT EXISTS path_total (host VARCHAR, multipath_owner VARCHAR, hba VARCHAR, array_serial VARCHAR, port VARCHAR, printed_paths BIGINT, working_paths BIGINT);
 CREATE TABLE IF NOT EXISTS host_error (host VARCHAR, resource VARCHAR, error VARCHAR, error_label VARCHAR, error_text VARCHAR, error_type VARCHAR, error_class VARCHAR, logged_at TIMESTAMP, events BIGINT);
 CREATE TABLE IF NOT EXISTS iscsi_session (host VARCHAR, hba VARCHAR, iscsi_target VARCHAR, portal_address VARCHAR, session VARCHAR, local_address VARCHAR, iface VARCHAR, state VARCHAR);
+CREATE TABLE IF NOT EXISTS iscsi_initiator (host VARCHAR, initiator_name VARCHAR);
+CREATE TABLE IF NOT EXISTS mask_iscsi (storage_array VARCHAR, view VARCHAR, initiator_name VARCHAR);
 CREATE TABLE IF NOT EXISTS iscsi_portal (host VARCHAR, hba VARCHAR, vmknic VARCHAR, ip_address VARCHAR, netmask VARCHAR, vswitch VARCHAR, port_group VARCHAR, link_up BOOLEAN);
 CREATE TABLE IF NOT EXISTS fabric (fabric VARCHAR, side VARCHAR, site VARCHAR, lab BOOLEAN, fc_routing BOOLEAN);
 CREATE TABLE IF NOT EXISTS fabric_switch (switch VARCHAR, vsan VARCHAR, fabric VARCHAR);

@@ -212,7 +212,12 @@ def from_text(text: str, found: Collected) -> None:
         _domain(labels, names)
     if "iqn." in text:
         for one in set(_QUALIFIED_NAME.findall(text)):
-            _domain(one, names)
+            labels, _, own = one.partition(":")
+            _domain(labels, names)
+            if own:
+                # What follows the domain is usually the name of a host, and may consist of words that stay elsewhere.
+                names.add(own)
+                names.machines.add(own.lower())
     for user in users_in(text):
         if user.lower() not in KEPT_USERS:
             names.add(user)
@@ -232,8 +237,6 @@ def _domain(labels: str, names: Names) -> None:
     parts = [part for part in labels.split(".") if part]
     if _VENDORS.isdisjoint(part.lower() for part in parts):
         names.add(".".join(parts))
-    elif len(parts) > 1 and ":" in labels:
-        names.add(labels.partition(":")[2])
 
 
 def _without_top(place: str) -> str:

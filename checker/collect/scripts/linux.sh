@@ -50,6 +50,7 @@ run uname.txt uname -a
 run hostnamectl.txt hostnamectl --static
 run multipath.txt multipath -ll
 run iscsi-sessions.txt iscsiadm -m session -P 1
+[ -r /etc/iscsi/initiatorname.iscsi ] && run initiatorname.txt cat /etc/iscsi/initiatorname.iscsi
 run multipathd-maps.json multipathd show maps json
 run multipathd-config.txt multipathd show config
 [ -r /etc/multipath.conf ] && run multipath.conf cat /etc/multipath.conf

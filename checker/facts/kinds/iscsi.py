@@ -23,6 +23,27 @@ KINDS = (
         {"iscsi_target": ""},
     ),
     Kind(
+        "iscsi_initiator",
+        "An iSCSI name of a host, by which targets know it.",
+        (("host", "initiator_name"),),
+        (
+            text("host", "name of the host"),
+            text("initiator_name", "iSCSI name (IQN or EUI) in lower case"),
+        ),
+        "hosts",
+    ),
+    Kind(
+        "mask_iscsi",
+        "An iSCSI initiator in a view.",
+        (("storage_array", "view", "initiator_name"),),
+        (
+            text("storage_array", "name of the array"),
+            text("view", "name of the view"),
+            text("initiator_name", "iSCSI name (IQN or EUI) in lower case"),
+        ),
+        "storage",
+    ),
+    Kind(
         "iscsi_portal",
         "One network interface that an iSCSI adapter of a host is bound to.",
         (("host", "hba", "vmknic"),),

@@ -13,7 +13,7 @@ from checker.facts import normalise
 from checker.readers.netapp.records import Record, cluster_in, records
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.family import Family, by_columns
-from checker.readers.toolkit.declarations.fields import const, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, owner, unless_wwn, wwn
 from checker.readers.toolkit.declarations.records import Record as AnyRecord
 
 _KEY = re.compile(r"^[ \t]*([A-Za-z][^:\n]{0,79}?)[ \t]*:", re.MULTILINE)
@@ -84,6 +84,9 @@ MEMBER: declared.Facts[AnyRecord] = declared.Facts(
     initiator_name=unless_wwn("name"),
 )  # fmt: skip
 """A member of an initiator group, listed by a name that may be a WWPN."""
+ISCSI_MEMBER: declared.Facts[AnyRecord] = declared.Facts(
+    "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="view", initiator_name=iscsi_name("name")
+)
 LOGGED_IN_MEMBER: declared.Facts[AnyRecord] = declared.Facts(
     "mask_initiator", storage_array=owner, view="view", initiator_wwpn=wwn("wwpn", report=False)
 )

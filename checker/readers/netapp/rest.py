@@ -19,6 +19,7 @@ from typing import Any
 from checker.facts import normalise
 from checker.readers.netapp.objects import (
     ARRAY,
+    ISCSI_MEMBER,
     LOGGED_IN_MEMBER,
     MEMBER,
     VIEW,
@@ -123,12 +124,16 @@ def _login_views(record: JsonObject) -> Iterator[JsonObject]:
 
 
 def _initiators(record: JsonObject) -> Iterator[JsonObject]:
-    """Return the FC initiators of a group."""
+    """Return the initiators of a group."""
     view = _NAME(record)
     for initiator in _inner(record, "initiators") if view is not None else ():
         name = initiator.text("name")
-        if name is not None and is_fc(name):
+        if name is not None:
             yield initiator.inside({"name": name, "view": view})
+
+
+def _fc_initiators(record: JsonObject) -> Iterator[JsonObject]:
+    return (one for one in _initiators(record) if is_fc(one.text("name") or ""))
 
 
 def _bindings(record: JsonObject) -> Iterator[JsonObject]:
@@ -186,8 +191,9 @@ _GROUP = (
     Facts("mask_view", needs="view", storage_array=owner, view=_NAME),
     _setting("OS Type", _NAME, "os_type"),
     _setting("Portset Binding Igroup", _NAME, "portset.name"),
+    Each(_initiators, ISCSI_MEMBER),
     Each(
-        _initiators,
+        _fc_initiators,
         MEMBER,
         Facts(
             "registered_initiator", storage_array=owner, registered=True, initiator_wwpn=wwn("name", report=False),

@@ -20,6 +20,7 @@ from collections.abc import Callable, Iterator
 
 from checker.readers.netapp.objects import (
     ARRAY,
+    ISCSI_MEMBER,
     MEMBER,
     Facts,
     identity_of,
@@ -59,12 +60,15 @@ def _setting(setting: str, scope: Callable[[Record], str | None], *keys: str) ->
 
 
 def _initiators(record: Record) -> Iterator[TextRow]:
-    """Return the FC initiators of a group, at the line of the list."""
+    """Return the initiators of a group, at the line of the list."""
     for name, state in record.items("initiators", "initiator"):
-        if is_fc(name):
-            kind = record.text("igroup os type", "os type", "ostype") or ""
-            values = {"view": _VIEW(record) or "", "name": name, "state": state, "type": kind}
-            yield TextRow(record.at("initiators", "initiator"), values)
+        kind = record.text("igroup os type", "os type", "ostype") or ""
+        values = {"view": _VIEW(record) or "", "name": name, "state": state, "type": kind}
+        yield TextRow(record.at("initiators", "initiator"), values)
+
+
+def _fc_initiators(record: Record) -> Iterator[TextRow]:
+    return (row for row in _initiators(record) if is_fc(row.values["name"]))
 
 
 def _bindings(record: Record) -> Iterator[TextRow]:
@@ -93,18 +97,21 @@ def _provision_type(record: Record) -> str | None:
     return None if reserved is None else "thick" if reserved else "thin"
 
 
-_MEMBERS = Each(
-    _initiators,
-    MEMBER,
-    declared.Facts(
-        "registered_initiator", storage_array=owner, initiator_name=unless_wwn("name"),
-        initiator_wwpn=wwn("name", report=False), initiator_type="type", port_state="state", registered=True,
+_MEMBERS = (
+    Each(
+        _fc_initiators,
+        MEMBER,
+        declared.Facts(
+            "registered_initiator", storage_array=owner, initiator_name=unless_wwn("name"),
+            initiator_wwpn=wwn("name", report=False), initiator_type="type", port_state="state", registered=True,
+        ),
     ),
+    Each(_initiators, ISCSI_MEMBER),
 )  # fmt: skip
 _GROUP = Where(
     _VIEW, Facts("mask_view", storage_array=owner, view=_VIEW), _setting("ALUA", _VIEW, "alua"),
     _setting("OS Type", _VIEW, "os type", "ostype"),
-    _setting("Portset Binding Igroup", _VIEW, "portset binding igroup", "portset"), _MEMBERS,
+    _setting("Portset Binding Igroup", _VIEW, "portset binding igroup", "portset"), *_MEMBERS,
 )  # fmt: skip
 _MAPPING = Where(
     joined(" ", _VIEW, _VOLUME),
@@ -115,7 +122,7 @@ _MAPPING = Where(
         current_owner=text("lun node", "node"),
     ),
     _setting("Reporting Nodes", joined(" ", _VIEW, _VOLUME), "reporting nodes", "reporting-nodes"),
-    _MEMBERS,
+    *_MEMBERS,
 )  # fmt: skip
 _PORTSET = Each(_bindings, declared.Facts("mask_port", storage_array=owner, view="view", port_name="port"))
 _LUN = Facts(

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from checker.readers.pure.objects import Facts, PureObject
 from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
-from checker.readers.toolkit.declarations.fields import checked, const, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.fields import checked, const, iscsi_name, number, owner, unless_wwn, wwn
 from checker.readers.toolkit.rounded import Interval, columns, of_disk
 
 _SERIAL = re.compile(r"[0-9A-Fa-f]{24}\Z")
@@ -36,10 +37,10 @@ def _group_view(item: PureObject) -> str | None:
     return _group(item.text("hgroup", "host_group"))
 
 
-def _initiators(host: PureObject) -> Iterator[PureObject]:
-    """Yield the FC initiators of a host."""
-    line = host.at("wwn" if "wwn" in host.values else "wwns")
-    for name in host.texts("wwn", "wwns") if host.text("name") else ():
+def _initiators_of(host: PureObject, keys: Sequence[str]) -> Iterator[PureObject]:
+    """Yield the initiators that the first of these attributes of a host lists."""
+    line = host.at(next((key for key in keys if key in host.values), keys[0]))
+    for name in host.texts(*keys) if host.text("name") else ():
         yield host.inside(
             {"initiator": name}, line, name="name", hgroup="hgroup", host_group="host_group", personality="personality"
         )
@@ -92,7 +93,12 @@ HOST: tuple[Part[PureObject], ...] = (
     Facts("mask_view", needs="view", storage_array=owner, view="name"),
     Facts("mask_view", when="name", needs="view", storage_array=owner, view=_group_view),
     Each(
-        _initiators,
+        partial(_initiators_of, keys=("iqn", "iqns")),
+        Facts("mask_iscsi", storage_array=owner, view="name", initiator_name=iscsi_name("initiator"), needs="initiator_name"),
+        Facts("mask_iscsi", storage_array=owner, view=_group_view, initiator_name=iscsi_name("initiator"), needs=("view", "initiator_name")),
+    ),
+    Each(
+        partial(_initiators_of, keys=("wwn", "wwns")),
         Facts(
             "registered_initiator", place="name", storage_array=owner, initiator_name=unless_wwn("initiator"),
             initiator_wwpn=wwn("initiator"), host="name", initiator_type="personality", registered=True,

@@ -92,8 +92,10 @@ def _host_objects(capture: Capture, out: Writer) -> Iterator[PureObject]:
             above = row.values
         keys = ("name", "hgroup") if row.continued else ("name", "hgroup", "personality")
         names = [name for name in _split(row.values.get("wwn")) if not name.startswith(("iqn.", "nqn.", "eui."))]
-        if names or not row.continued:
-            yield PureObject("host", {**{key: above[key] for key in keys if key in above}, "wwn": names}, row.line)
+        iscsi = _split(row.values.get("iqn"))
+        if names or iscsi or not row.continued:
+            values = {**{key: above[key] for key in keys if key in above}, "wwn": names, "iqn": iscsi}
+            yield PureObject("host", values, row.line)
 
 
 def _inherited(found: Iterator[Row], *keys: str) -> Iterator[Row]:

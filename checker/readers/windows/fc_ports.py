@@ -28,7 +28,7 @@ from checker.facts.observations import Writer
 from checker.readers.toolkit import numbers
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts
-from checker.readers.toolkit.declarations.fields import const, words, wwn
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, words, wwn
 from checker.readers.windows.family import (
     HOST,
     LONGEST_ROW,
@@ -138,7 +138,9 @@ READERS = (
             "InstanceName, NodeAddress, PortAddress: Get-InitiatorPort",
             (94, "nodeaddress portaddress connectiontype|instancename"), header=_TABLE_HEADER,
         ),
-        HOST, _PORT, rows=_ports, needles=("NodeAddress", "PortAddress"), owner_in=owner_in, verified=False,
+        HOST, _PORT,
+        Facts("iscsi_initiator", needs="initiator_name", distinct=True, host=host, initiator_name=iscsi_name("nodeaddress")),
+        rows=_ports, needles=("NodeAddress", "PortAddress"), owner_in=owner_in, verified=False,
     ),
     WINDOWS.reader(
         "windows-msfc-adapter", r"Get-CimInstance -Namespace root\wmi -ClassName MSFC_FCAdapterHBAAttributes",

@@ -15,7 +15,7 @@ from checker.readers.esxi import listing
 from checker.readers.esxi.family import HOST, Facts
 from checker.readers.esxi.tables import rows
 from checker.readers.toolkit.declarations.family import Family
-from checker.readers.toolkit.declarations.fields import const, lower, owner
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, lower, owner
 
 KEYS = ("adapter", "driver", "state", "uid", "description")
 _ROW = re.compile(r"(vmhba\d+)\s+(\S+)\s+([a-z]\w{2,20})\s+((?:iqn|eui|naa|iscsi)\.\S+)(?:\s+(\S.*))?\Z")
@@ -26,6 +26,7 @@ PARTS = (
         "initiator", host=owner, hba="adapter", transport=const("iscsi"), driver="driver", port_state=lower("state"),
         model="description",
     ),
+    Facts("iscsi_initiator", needs="initiator_name", distinct=True, host=owner, initiator_name=iscsi_name("uid")),
 )  # fmt: skip
 READERS = (
     Family("esxi", rows(_ROW, _HEADER, KEYS, begins="vmhba")).reader(

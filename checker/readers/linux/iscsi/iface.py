@@ -17,11 +17,13 @@ from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.family import Family, by_pattern
-from checker.readers.toolkit.declarations.fields import owner
+from checker.readers.toolkit.declarations.fields import iscsi_name, owner
 from checker.readers.toolkit.declarations.records import TextRow
 
 _FIELDS = r"(?:<empty>|[^,\s]+)"
-_LINE = re.compile(rf"(?P<iface>\S{{1,64}}) \w{{2,20}},{_FIELDS},(?P<ip>{_FIELDS}),(?P<net>{_FIELDS}),{_FIELDS}\Z")
+_LINE = re.compile(
+    rf"(?P<iface>\S{{1,64}}) \w{{2,20}},{_FIELDS},(?P<ip>{_FIELDS}),(?P<net>{_FIELDS}),(?P<name>{_FIELDS})\Z"
+)
 
 
 def _records(capture: Capture, out: Writer) -> Iterator[TextRow]:
@@ -44,6 +46,7 @@ READERS = (
         by_pattern("an interface record of open-iscsi", (94, rf"^[ \t]*\S{{1,64}} (?:tcp|iser|qla4xxx|be2iscsi|bnx2i|cxgb\di|ocs|qedi),{_FIELDS},{_FIELDS},{_FIELDS},{_FIELDS}[ \t]*$")),
         HOST,
         Facts("iscsi_portal", needs="vmknic", host=owner, hba="iface", vmknic="net", ip_address="ip"),
+        Facts("iscsi_initiator", needs="initiator_name", distinct=True, host=owner, initiator_name=iscsi_name("name")),
         # Without the mask of a subnet, it enables no rule.
         needles=(",<empty>|,iqn.|,eui.",), advised=False,
     ),

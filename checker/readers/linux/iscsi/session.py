@@ -32,11 +32,13 @@ from checker.readers.linux.host import HOST
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
-from checker.readers.toolkit.declarations.fields import const, lower, owner
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, lower, owner
 from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.numbers import whole
 
-_LINE = re.compile(r"(Target|Current Portal|Iface Name|Iface IPaddress|SID|iSCSI Session State): *(\S.*?)?\Z")
+_LINE = re.compile(
+    r"(Target|Current Portal|Iface Name|Iface Initiatorname|Iface IPaddress|SID|iSCSI Session State): *(\S.*?)?\Z"
+)
 _SHORT = re.compile(
     r"[a-z0-9]{2,12}: \[(?P<sid>\d{1,9})\] \[?(?P<portal>[0-9A-Fa-f.:]+?)\]?:\d{1,5},-?\d{1,9} (?P<target>\S{4,223})"
     r"(?: \((?:non-)?flash\))?\Z"
@@ -115,6 +117,10 @@ READERS = (
                     Facts(
                         "iscsi_session", needs="session", host=owner, iscsi_target="target", portal_address="portal",
                         session="sid", local_address="iface ipaddress", iface="iface name", state=lower("iscsi session state"),
+                    ),
+                    Facts(
+                        "iscsi_initiator", needs="initiator_name", distinct=True, host=owner,
+                        initiator_name=iscsi_name("iface initiatorname"),
                     ),
                 ),
                 "disk": (

@@ -206,6 +206,14 @@ def checked(parse: Callable[[str], str | None], *names: str) -> Field[Record]:
     return _Identity(lambda value: None if value is None else parse(value), keep, text(*names), names, "")
 
 
+_ISCSI_NAME = re.compile(r"(?:iqn\.[0-9]{4}-[0-9]{2}\.|(?:eui|naa)\.(?=[0-9a-f]))\S*[^\s.\u2026]\Z", re.IGNORECASE)
+
+
+def iscsi_name(*names: str) -> Callable[[Record], Value]:
+    """Source: an iSCSI name in lower case, as targets compare them (RFC 3722); None for another name or the beginning of one."""
+    return parsed(lambda value: value.lower() if len(value) <= 223 and _ISCSI_NAME.match(value) else None, *names)
+
+
 def unless_wwn(*names: str) -> Callable[[Record], str | None]:
     """Source: the text of a name that is not a WWN, as arrays list initiators of iSCSI or redacted ones."""
 

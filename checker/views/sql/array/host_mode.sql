@@ -12,7 +12,7 @@
 -- column mode_platform text: operating system that the mode is for, several with commas; other for one that sanlint does not know [array_setting.value, storage_array.family]
 -- column platform text: operating system of the host [host.platform]
 -- column system text: that operating system as people write it [host.platform]
--- column fits bool: the two are the same [array_setting.value, storage_array.family, host.platform, mask_initiator.initiator_wwpn, initiator.initiator_wwpn]
+-- column fits bool: the two are the same [array_setting.value, storage_array.family, host.platform, mask_initiator.initiator_wwpn, initiator.initiator_wwpn, mask_iscsi.initiator_name, iscsi_initiator.initiator_name]
 -- column deprecated bool: the vendor replaces the mode by another [array_setting.value, storage_array.family]
 -- column replaced_by text: that mode
 -- column has_datastore bool: the view contains a VMFS datastore of the host; FALSE if all its volumes are raw devices of virtual machines [datastore.device, guest_disk.raw_mapping, mask_volume.device]
@@ -24,6 +24,7 @@ WITH stated AS (
 ), member AS (
     SELECT DISTINCT m.storage_array, m.view, i.host FROM mask_initiator m
     JOIN initiator i ON i.initiator_wwpn = m.initiator_wwpn WHERE i.host IS NOT NULL
+    UNION SELECT m.storage_array, m.view, i.host FROM mask_iscsi m JOIN iscsi_initiator i ON i.initiator_name = m.initiator_name
 ), raw AS (
     SELECT DISTINCT host, device FROM guest_disk WHERE raw_mapping AND device IS NOT NULL
 ), vmfs AS (

@@ -6,8 +6,8 @@
 -- column storage_array text: array or VPLEX system
 -- column volume text: identity of the volume, else its name
 -- column volume_name text: name of the volume
--- column hosts span: hosts that it is masked to [mask_initiator.initiator_wwpn, initiator.host, mask_volume.device, mask_volume.volume_name]
--- column owners span: host clusters among them, and hosts tagged as standalone; a host without a stated cluster may be in any [host.host_cluster, initiator.host, mask_initiator.initiator_wwpn]
+-- column hosts span: hosts that it is masked to [mask_initiator.initiator_wwpn, initiator.host, mask_iscsi.initiator_name, iscsi_initiator.host, mask_volume.device, mask_volume.volume_name]
+-- column owners span: host clusters among them, and hosts tagged as standalone; a host without a stated cluster may be in any [host.host_cluster, initiator.host, mask_initiator.initiator_wwpn, mask_iscsi.initiator_name, iscsi_initiator.host]
 -- column hypervisors bool: all of its hosts run ESXi, whose file system coordinates hosts of several clusters [host.platform, initiator.host]
 -- column boots bool: a host boots from it; FALSE only where its hosts say what they boot from [device.is_boot, host.boot_from_san]
 -- column shared_on_purpose bool: it or its view is tagged shared, a gatekeeper or a protocol endpoint, or the view is for replication, backup or migration
@@ -23,11 +23,14 @@ WITH volumes AS (
     SELECT DISTINCT storage_array, views FROM volumes
 ), alone AS (
     SELECT DISTINCT about_key FROM tag WHERE about_kind = 'host' AND lower(replace(tag, '_', '-')) IN ('standalone', 'stand-alone')
+), masked AS (
+    SELECT m.storage_array, m.cluster || '/' || m.view AS name, r.host, CASE WHEN r.owner_kind = 'host' THEN TRUE WHEN r.owner_kind IN ('virtualiser', 'replication', 'backup') THEN FALSE END AS is_host
+    FROM mask_initiator m LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn
+    UNION ALL
+    SELECT m.storage_array, '/' || m.view, i.host, CASE WHEN i.host IS NOT NULL THEN TRUE END FROM mask_iscsi m LEFT JOIN iscsi_initiator i ON i.initiator_name = m.initiator_name
 ), members AS (
-    SELECT m.storage_array, m.cluster || '/' || m.view AS name, r.host, CASE WHEN r.owner_kind = 'host' THEN TRUE WHEN r.owner_kind IN ('virtualiser', 'replication', 'backup') THEN FALSE END AS is_host,
-        CASE WHEN t.about_key IS NOT NULL THEN 'host ' || r.host ELSE 'cluster ' || nullif(h.host_cluster, '') END AS owner, lower(h.platform) AS platform
-    FROM mask_initiator m
-    LEFT JOIN port_role r ON r.wwpn = m.initiator_wwpn LEFT JOIN host h ON h.host = r.host LEFT JOIN alone t ON t.about_key = r.host
+    SELECT m.*, CASE WHEN t.about_key IS NOT NULL THEN 'host ' || m.host ELSE 'cluster ' || nullif(h.host_cluster, '') END AS owner, lower(h.platform) AS platform
+    FROM masked m LEFT JOIN host h ON h.host = m.host LEFT JOIN alone t ON t.about_key = m.host
 ), pieces AS (
     SELECT l.storage_array, l.views, u.name FROM layouts l, UNNEST(l.views) AS u(name)
 ), marked AS (
