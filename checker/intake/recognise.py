@@ -8,12 +8,13 @@ from dataclasses import replace
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.ownership import Piece, assign_owners
 from checker.intake.owners.repeated import separated
+from checker.intake.pasted import Claim, divided
 from checker.intake.sections import clock
 from checker.intake.sections.documents import documents_below_titles
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands, split_formats
 from checker.intake.walk import Claims, SourceFile
-from checker.readers.registry import CERTAIN, Card, best_claim, cards, cards_in, reader_named
+from checker.readers.registry import CERTAIN, Card, best_claim, cards, cards_in, claims_on, reader_named
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Detection, Reader
 
 _LARGEST = 2_000_000
@@ -100,7 +101,8 @@ def recognised(
     if among is None and len(section.text) <= HEAD_CHARACTERS:
         # The head is the whole text, so that one search is enough for both questions.
         among = cards_in(section.text, [section.command] if section.command else [])
-    best = best_claim(capture_of(section, source), among)
+    claims = claims_on(capture_of(section, source), among)
+    best = claims[0] if claims else None
     if best and (timed := clock.samples(section, best[1], source.timezone)):
         return _of_all(timed, source, among)
     parts: list[tuple[str | None, Section]] = [(None, section)]
@@ -116,7 +118,7 @@ def recognised(
                 return inside
     if len(parts) == 1:
         # Without the blank lines above it: they begin no part either if another part follows.
-        return ([Piece(parts[0][1], best[1], best[0])], []) if best else ([], [section])
+        return (divided(Piece(parts[0][1], best[1], best[0]), claims, source), []) if best else ([], [section])
     if best and parts[0][0] is None and parts[1][0] == best[1].name:
         # Warnings and titles above the first line of the format that claims the whole text belong to it.
         above = best_claim(capture_of(parts[0][1], source), known)
@@ -127,13 +129,15 @@ def recognised(
     pieces: list[Piece] = []
     # Consecutive parts of one format are one export; they are joined in one step, because there may be many.
     texts: list[list[str]] = []
+    others: list[list[Claim]] = []
     unknown: list[Section] = []
     previous: Reader | None = None
     for reader_name, part in parts:
         capture = capture_of(part, source)
         # The next table of a long list: other readers were asked about the first.
         again = previous.detect(capture) if previous is not None and previous.name == reader_name else None
-        claim = (again, previous) if again and again.score >= CERTAIN else best_claim(capture, possible)
+        claims = [(again, previous)] if again and previous and again.score >= CERTAIN else claims_on(capture, possible)
+        claim = claims[0] if claims else None
         reader = claim[1] if claim else reader_named(reader_name) if reader_name else None
         if reader is None:
             unknown.append(part)
@@ -142,11 +146,13 @@ def recognised(
         else:
             pieces.append(Piece(part, reader, claim[0] if claim else None))
             texts.append([part.text])
+            others.append(claims)
         previous = reader
     for piece, found in zip(pieces, texts, strict=True):
         if len(found) > 1:
             piece.section = replace(piece.section, text="".join(found))
-    return pieces, unknown
+    found_in = (divided(piece, claims, source) for piece, claims in zip(pieces, others, strict=True))
+    return [one for parts in found_in for one in parts], unknown
 
 
 def _of_all(

@@ -237,7 +237,12 @@ def cards_in(text: str, commands: Collection[str] = (), among: Sequence[Card] | 
 
 
 def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
-    """Return the best claim on a capture, or None if no reader claims it; nothing but the capture decides.
+    """Return the best claim on a capture, or None if no reader claims it; see :func:`claims_on`."""
+    return next(iter(claims_on(capture, among)), None)
+
+
+def claims_on(capture: Capture, among: Sequence[Card] | None = None) -> list[tuple[Detection, Reader]]:
+    """Return the claims on a capture, the best first; nothing but the capture decides.
 
     After a certain claim, only readers of the same platform are tried, because commands of one platform may print each
     other's signatures. The most specific needles come first and readers without needles last, because importing the
@@ -262,4 +267,4 @@ def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[D
             found.append((detection, reader))
             if certain is None and card.needles and detection.score >= CERTAIN:
                 certain = card.platform
-    return _ordered(found)[0] if found else None
+    return _ordered(found)
