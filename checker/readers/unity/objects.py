@@ -29,6 +29,7 @@ _type_shown = type_by(
         ("pool", "sizeSubscribed name"),
         ("storageProcessor", "isRescueMode"),
         ("disk", "diskTechnology"),
+        ("replicationSession", "srcResourceId dstResourceId"),
         ("system", "serialNumber platform"),
         ("metricValue", "path timestamp values"),
         ("basicSystemInfo", "softwareVersion apiVersion"),

@@ -20,7 +20,7 @@ from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.fields import const, owner
 from checker.readers.toolkit.declarations.json_family import JsonFamily
 from checker.readers.toolkit.documents.json_objects import utc_time
-from checker.readers.unity import access, load, parts
+from checker.readers.unity import access, load, parts, replication
 from checker.readers.unity.objects import Facts, objects
 
 _BASE = re.compile(r'"@base"\s*:\s*"https?://([^/"\s]{1,200})/api/(?:types|instances)/')
@@ -28,7 +28,7 @@ _HREF = re.compile(r'"@base"\s*:|/api/(?:types|instances)/[a-z]')
 _SYSTEM = re.compile(r'"name"\s*:\s*"([A-Za-z0-9][\w.\-]{2,63})"')
 _UPDATED = re.compile(r'"updated"\s*:\s*"([0-9T:\-]{19})(?:\.[0-9]+)?Z?"')
 _OWN_WORDS = (
-    '"isLoggedIn"', '"parentHost"', '"storageProcessor"', '"nPortId"', '"hlu"', '"sizeSubscribed"', "EMC_UEM_", '"sp.*.',
+    '"isLoggedIn"', '"parentHost"', '"storageProcessor"', '"nPortId"', '"hlu"', '"sizeSubscribed"', '"srcResourceId"', "EMC_UEM_", '"sp.*.',
 )  # fmt: skip
 
 
@@ -80,7 +80,7 @@ def _captured(text: str) -> datetime | None:
 _UNITY = JsonFamily(
     "unity",
     objects,
-    {**parts.TYPES, **access.TYPES},
+    {**parts.TYPES, **access.TYPES, **replication.TYPES},
     once=Facts("storage_array", storage_array=owner, vendor=const("EMC"), family=const("unity")),
     indexes=access.INDEXES,
     joints=(load.METRICS,),
