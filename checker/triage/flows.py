@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -30,6 +30,7 @@ from checker.triage.references import alike_quiet, is_fast, is_slow, set_referen
 from checker.triage.ticket.focus import EVERYTHING
 
 _HOUR = 3600.0
+_NAMED = 4
 
 
 @dataclass
@@ -146,7 +147,7 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     unknown = window.source != "whole" and any(not flow.clock_known for flow in found.all)
     [(keys,)] = store.rows("SELECT count(*) FROM (SELECT DISTINCT system, volume, operation FROM triage_array_key)")
     high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < keys) else {}
-    doubtful: set[str] = set()
+    doubtful: defaultdict[str, set[str]] = defaultdict(set)
     mixed = Mixed(found.all)
     for flow in found.all:
         array = mixed.of(flow, now)
@@ -155,7 +156,8 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
         arrays = baseline.arrays if baseline is not None and flow.from_baseline else usual
         before = mixed.of(flow, arrays, lambda one: one.quiet)
         if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.high(flow, high)):
-            doubtful.add(flow.host)
+            flow.clock_doubtful = True
+            doubtful[flow.system or ""].add(flow.host)
             continue
         flow.window.array_ms, flow.window.network_ms = array.ms, array.network_ms
         if flow.quiet is not None and before is not None:
@@ -163,10 +165,22 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     found.guards.append(mixed.guard())
     coarse = {key[0] for key in high if key not in now}
     found.guards += arrays_outside(store, window, coarse)
-    text = "the clock of the host is unknown, and the array was slow at another time: their figures are not compared"
-    found.guards.append(
-        Guard("clock_offset", not doubtful, text, about=tuple(("host", one) for one in sorted(doubtful)))
-    )
+    found.guards += _clocks(doubtful)
+
+
+def _clocks(doubtful: Mapping[str, Collection[str]]) -> list[Guard]:
+    """Return the guards of arrays whose clock is not known against that of their hosts."""
+    found = []
+    for system, hosts in sorted(doubtful.items()):
+        shown = ", ".join(sorted(hosts)[:_NAMED]) + (f" and {len(hosts) - _NAMED} more" if len(hosts) > _NAMED else "")
+        text = (
+            f"how far the clock of {system} is from that of {shown} is unknown, and {system} was slow at another time "
+            "by its own clock: its response times are not used"
+        )
+        found.append(
+            Guard("clock_offset", passed=False, text=text, about=tuple(("host", one) for one in sorted(hosts)))
+        )
+    return found or [Guard("clock_offset", passed=True, text="clocks of hosts and arrays are comparable")]
 
 
 def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, baseline: Capture | None) -> None:
@@ -211,14 +225,32 @@ def _regardless(now: Answer, usual: Answer | None, high: float | None) -> bool:
 
 
 def _guard_few(found: Flows) -> None:
-    left_out = 0
+    few = []
     least_iops, least_ios = threshold("least_iops"), threshold("least_ios")
     for flow in found.all:
         if flow.window.iops < least_iops or flow.window.bin_ios < least_ios:
             flow.state = "unused"
-            left_out += bool(flow.volume)
+            few.append(flow)
     text = f"fewer than {threshold('least_iops'):g} I/Os per second: a mean of so few says nothing"
-    found.guards.append(Guard("too_few_ios", not left_out, text, left_out))
+    found.guards.append(_not_used("too_few_ios", text, few, found.all))
+
+
+def _not_used(name: str, text: str, left_out: Sequence[Flow], every: Sequence[Flow]) -> Guard:
+    """Return the guard of flows that are not used, of which a volume may have one for reads and one for writes."""
+    flows = Counter((flow.host, flow.volume) for flow in every if flow.volume)
+    not_used = Counter((flow.host, flow.volume) for flow in left_out if flow.volume)
+    in_part = {key for key, count in not_used.items() if count < flows[key]}
+    whole = len(not_used) - len(in_part)
+    words = [_volumes(whole)] if whole else []
+    operations = {flow.operation for flow in left_out if (flow.host, flow.volume) in in_part}
+    if in_part:
+        words.append(f"{' or '.join(f'{one}s' for one in sorted(operations))} of {_volumes(len(in_part))}")
+    about = tuple(dict.fromkeys(("host", flow.host) for flow in left_out)) if name == "io_size" else ()
+    return Guard(name, not left_out, text, len(not_used), about, " and ".join(words))
+
+
+def _volumes(count: int) -> str:
+    return f"{count:,} volume{'s' if count != 1 else ''}"
 
 
 def _judge(flow: Flow, high: float | None) -> None:
@@ -239,5 +271,4 @@ def _larger(flows: Sequence[Flow]) -> Guard:
     """Return the guard of flows whose I/Os are larger than in the time that they are compared with."""
     larger = [flow for flow in flows if flow.state != "unused" and flow.quiet is not None and not alike_quiet(flow)]
     text = "I/Os are more than twice as large as in the time to compare with, and larger I/O takes longer: these take no side"
-    about = tuple(dict.fromkeys(("host", flow.host) for flow in larger))
-    return Guard("io_size", not larger, text, sum(bool(flow.volume) for flow in larger), about)
+    return _not_used("io_size", text, larger, flows)

@@ -265,6 +265,10 @@ def _needs(names: tuple[str, ...], flow: Flow, platforms: Platforms, window: Win
                 # Its identity is known, but no export of an array lists it.
                 yield platforms.need("volumes", "", why)
             return
+        if flow.clock_doubtful:
+            why = f"how far it is from the clock of the slow hosts, for --clock {flow.system}=SECONDS; its response times are there"
+            yield Need("the time of its clock, read at the same moment as theirs", "", flow.system, why)
+            return
         yield platforms.need("latency", flow.system, f"separates host to target from the array: {minutes}")
     elif {"S3", "S4"} <= set(names) and _reads_elsewhere(flow):
         why = "the storage volumes of this site served no reads of the slow volumes, although they did when it was fast: shows legs that are detached or out of date, so that reads go to the other site"

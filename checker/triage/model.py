@@ -67,6 +67,7 @@ class Flow:
         distributed: whether a VPLEX volume has legs in two clusters, None if unknown; back_array: array behind it.
         far_arrays: arrays of the other legs, for which writes to a distributed volume wait, too.
         directors: measured shares of VPLEX directors in the I/O of the volume; shared: they are of several hosts together.
+        clock_known: whether the offset of the host's clock is known; clock_doubtful: figures of the array are not used for it.
         reference_ms, reference: latency to compare with and where it is from; excess: waiting in ms per second above it.
         state: whether it is slow; focus: whether the complaint is about it.
     """
@@ -85,6 +86,7 @@ class Flow:
     directors: tuple[tuple[Component, float], ...] = ()
     shared: bool = False
     clock_known: bool = False
+    clock_doubtful: bool = False
     reference_ms: float | None = None
     reference: str = ""
     excess: float = 0.0
@@ -161,13 +163,14 @@ class Prediction:
 
 @dataclass(frozen=True)
 class Guard:
-    """A check that limits what may be concluded, with what failed it."""
+    """A check that limits what may be concluded, with what failed it: ``left_out`` volumes, in words if not all of their I/O."""
 
     name: str
     passed: bool
     text: str
     left_out: int = 0
     about: tuple[Component, ...] = ()
+    left_out_words: str = ""
 
 
 @dataclass(frozen=True)

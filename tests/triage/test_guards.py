@@ -107,7 +107,9 @@ def skewed(seconds: int) -> Bundle:
 
 def test_an_unknown_clock(tmp_path: Path):
     found = triage(tmp_path, skewed(120).files(), "--focus", "app05")
-    assert "clock of the host is unknown" in guards(found)["clock_offset"]
+    assert "how far the clock of flash1 is from that of app05, app06, app07 is unknown" in guards(found)["clock_offset"]
+    needs = [need for one in found["segments"] for need in one["split_by"]]
+    assert {(need["owner"], "--clock flash1=SECONDS" in need["why"]) for need in needs} == {("flash1", True)}
     assert not any("S5" in names and len(names) == 1 for names in segments(found))
 
 
@@ -140,8 +142,11 @@ def test_larger_io_takes_no_side(tmp_path: Path):
     assert causes(found) == []
     assert "more than twice as large" in guards(found)["io_size"]
     assert (
-        found["reason"] == "what takes longer does I/Os of more than twice the usual size, and larger I/O takes longer"
+        found["reason"]
+        == "the volumes that take longer do I/Os of more than twice their usual size, and larger I/O takes longer"
     )
+    (size,) = (one for one in found["guards"] if one["guard"] == "io_size")
+    assert size["left_out"] == len({(one["host"], one["volume"]) for one in found["flows"] if one["volume"]})
 
 
 def test_an_array_that_takes_longer_than_the_host_waits(tmp_path: Path):

@@ -240,7 +240,10 @@ def old_errors(found: Triage) -> list[str]:
 def limits(found: Triage) -> list[str]:
     """Return what limits the conclusions, each with how many volumes are not used for it."""
     failed = [one for one in found.guards if not one.passed and one.name not in ("no_latency", "old")]
-    return [f"{plural(one.left_out, 'volume')} not used: {one.text}" if one.left_out else one.text for one in failed]
+    return [
+        f"{one.left_out_words or plural(one.left_out, 'volume')} not used: {one.text}" if one.left_out else one.text
+        for one in failed
+    ]
 
 
 def needs_texts(needs: Iterable[Need]) -> list[str]:

@@ -12,6 +12,7 @@ from checker.triage.measured.guards import unread_samples, unseen
 from checker.triage.measured.tables import FailedKey
 from checker.triage.model import Evidence, Explanation, Flow, Guard, Need, Triage, Window
 from checker.triage.parameters import threshold
+from checker.triage.references import alike_quiet
 
 _FEW = 3
 _MOST_NAMED = 4
@@ -112,11 +113,9 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         found.reason = "no volume is slower than the others or than at other times, but all may be slow: --baseline compares with a good time"
         why = "exports of a time when it was good, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
-    elif _by_size(found, used):
+    elif _by_size(used):
         others = "; --since and --until select the other slow times" if found.window.others else ""
-        found.reason = (
-            f"what takes longer does I/Os of more than twice the usual size, and larger I/O takes longer{others}"
-        )
+        found.reason = f"the volumes that take longer do I/Os of more than twice their usual size, and larger I/O takes longer{others}"
         why = "exports of a good time with I/Os of this size, for --baseline"
         found.needs.append(Need("the same exports", "", "", why))
     else:
@@ -125,10 +124,10 @@ def judge_without_slow(store: Store, found: Triage, flows: Flows, few: int, abor
         found.needs.append(Need("the same exports", "", "", why))
 
 
-def _by_size(found: Triage, used: Sequence[Flow]) -> bool:
+def _by_size(used: Sequence[Flow]) -> bool:
     """Return whether all volumes that take no side do larger I/Os than in the time that they are compared with."""
-    larger = sum(one.left_out for one in found.guards if one.name == "io_size")
-    return larger > 0 and larger >= sum(flow.state == "unclear" for flow in used)
+    unclear = [flow for flow in used if flow.state == "unclear"]
+    return bool(unclear) and all(flow.quiet is not None and not alike_quiet(flow) for flow in unclear)
 
 
 def _slower(flow: Flow) -> bool:
