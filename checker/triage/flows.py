@@ -145,42 +145,62 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     now, usual = array_means(store, [window.span], window.quiet)
     span = whole_span(store, "triage_array")
     unknown = window.source != "whole" and any(not flow.clock_known for flow in found.all)
-    [(keys,)] = store.rows("SELECT count(*) FROM (SELECT DISTINCT system, volume, operation FROM triage_array_key)")
-    high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < keys) else {}
-    doubtful: defaultdict[str, set[str]] = defaultdict(set)
+    keys = store.rows("SELECT DISTINCT system, volume, operation FROM triage_array_key")
+    high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < len(keys)) else {}
+    doubtful: defaultdict[str, list[Flow]] = defaultdict(list)
+    only_means: list[Flow] = []
     mixed = Mixed(found.all)
     for flow in found.all:
         array = mixed.of(flow, now)
         if array is None:
+            only_means += [flow] if flow.key in mixed.unclear else []
             continue
         arrays = baseline.arrays if baseline is not None and flow.from_baseline else usual
         before = mixed.of(flow, arrays, lambda one: one.quiet)
         if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.high(flow, high)):
-            flow.clock_doubtful = True
-            doubtful[flow.system or ""].add(flow.host)
+            if flow.key in mixed.unclear:
+                only_means.append(flow)
+            else:
+                flow.clock_doubtful = True
+                doubtful[flow.system or ""].append(flow)
             continue
         flow.window.array_ms, flow.window.network_ms = array.ms, array.network_ms
         if flow.quiet is not None and before is not None:
             flow.quiet.array_ms, flow.quiet.network_ms = before.ms, before.network_ms
-    found.guards.append(mixed.guard())
-    coarse = {key[0] for key in high if key not in now}
+    found.guards.append(_only_means(only_means, found.all))
+    coarse = {key[0] for key in high if key not in now} | {key[0] for key in keys} - {key[0] for key in now}
     found.guards += arrays_outside(store, window, coarse)
-    found.guards += _clocks(doubtful)
+    found.guards += _clocks(doubtful, found.all)
 
 
-def _clocks(doubtful: Mapping[str, Collection[str]]) -> list[Guard]:
+def _only_means(left_out: Sequence[Flow], every: Sequence[Flow]) -> Guard:
+    """Return the guard of arrays that state only the mean of both operations where these differ."""
+    systems = sorted({flow.system or "" for flow in left_out})
+    text = (
+        f"{_named(systems)} {'states' if len(systems) == 1 else 'state'} only the mean of reads and writes, and these differ: "
+        "nothing is subtracted, and which of them the array delays is not concluded"
+    )
+    about = tuple(("storage_array", one) for one in systems)
+    return replace(_not_used("mixed_operations", text, left_out, every), about=about)
+
+
+def _clocks(doubtful: Mapping[str, Sequence[Flow]], every: Sequence[Flow]) -> list[Guard]:
     """Return the guards of arrays whose clock is not known against that of their hosts."""
     found = []
-    for system, hosts in sorted(doubtful.items()):
-        shown = ", ".join(sorted(hosts)[:_NAMED]) + (f" and {len(hosts) - _NAMED} more" if len(hosts) > _NAMED else "")
+    for system, flows in sorted(doubtful.items()):
+        hosts = sorted({flow.host for flow in flows})
         text = (
-            f"how far the clock of {system} is from that of {shown} is unknown, and {system} was slow at another time "
+            f"how far the clock of {system} is from that of {_named(hosts)} is unknown, and {system} was slow at another time "
             "by its own clock: its response times are not used"
         )
-        found.append(
-            Guard("clock_offset", passed=False, text=text, about=tuple(("host", one) for one in sorted(hosts)))
-        )
-    return found or [Guard("clock_offset", passed=True, text="clocks of hosts and arrays are comparable")]
+        about = tuple(("host", one) for one in hosts)
+        only = _not_used("clock_offset", text, flows, every).left_out_words
+        found.append(Guard("clock_offset", passed=False, text=f"{text} for {only}" if only else text, about=about))
+    return found or [Guard("clock_offset", passed=True, text="")]
+
+
+def _named(names: Sequence[str]) -> str:
+    return ", ".join(names[:_NAMED]) + (f" and {len(names) - _NAMED} more" if len(names) > _NAMED else "")
 
 
 def _with_back_ends(store: Store, layout: Layout, window: Window, found: Flows, baseline: Capture | None) -> None:

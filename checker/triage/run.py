@@ -16,6 +16,7 @@ from checker.triage.follow import Capture, compared_part, follow_of, segments_af
 from checker.triage.ladder import ladder_of, with_needs
 from checker.triage.measured.counters import old_errors, ports_in, without_rates
 from checker.triage.measured.guards import (
+    of_arrays_only,
     unidentified,
     unreadable,
     untimed,
@@ -240,7 +241,7 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
     found.reason = "no latency in this window" + (f"; the samples are of {times_text(whole)} UTC" if whole else "")
     platforms = Platforms(store)
     if found.window is None:
-        found.reason = "no export has the latency of a volume over time"
+        found.reason = of_arrays_only(store) or "no export has the latency of a volume over time"
     unknown, unread = unidentified(store), unreadable(store)
     found.guards += [guard for guard in (untimed(store), undated(store)) if not guard.passed]
     without_lun = [guard for guard in (unknown, unread) if guard.about]
@@ -256,8 +257,10 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
     systems = store.rows("SELECT DISTINCT storage_array FROM path_place WHERE storage_array IS NOT NULL ORDER BY 1")
     for owners, why in (
         (hosts, "latencies of hosts while it is slow"),
-        (systems, "latencies of arrays at the same time"),
+        ([(one,) for (one,) in systems if one not in platforms.measured], "latencies of arrays at the same time"),
     ):
+        if not owners and why.startswith("latencies of arrays") and platforms.measured:
+            continue
         found.needs += [platforms.need("latency", owner, why) for (owner,) in owners[:_MOST_ASKED]] or [
             platforms.need("latency", "", why)
         ]

@@ -60,9 +60,11 @@ def explain(case: Case) -> Iterator[Explanation]:
             yield found
             continue
         # The figures of the array may be there for one operation only, while both are slow.
-        found.against = tuple(_one_operation(slow_on.get(system, [])))
         # What the complaint is not about is slow, too.
         judged = on_system[system] if system in slow_on else [*flows, *on_system[system]]
+        found.against = tuple(
+            _one_operation([flow for flow in judged if flow.state == "slow"] if system in slow_on else [])
+        )
         slower = [flow for flow, now, before in _answered(judged, system) if _slow(now, before)]
         slow = {flow.volume for flow in slower}
         own = {flow.volume for flow in judged}
@@ -77,7 +79,7 @@ def explain(case: Case) -> Iterator[Explanation]:
         queued = _queued(flows, measured - reference) if risen else ()
         if queued:
             found.share += case.share("S1")
-        if enough and system in slow_on:
+        if (enough or risen) and system in slow_on:
             # An array measures each volume, so the others need not be slow: a pool, or a limit, is in the array, too.
             found.fit, found.recall = max((fit, recall), case.fit_among(slower))
         if risen and enough and found.share >= threshold("share_d"):
@@ -102,6 +104,9 @@ def explain(case: Case) -> Iterator[Explanation]:
                     measured,
                     "ms",
                     reference,
+                ),
+                Evidence(
+                    f"on {len(slow)} of its {len(own)} measured volumes", float(len(slow)), "count", independent=False
                 ),
                 *load,
                 *busy,

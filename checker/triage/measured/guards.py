@@ -94,6 +94,27 @@ def unmatched(store: Store) -> Guard:
     )
 
 
+def of_arrays_only(store: Store) -> str:
+    """Return what the response times of arrays show where no host has latencies; '' without any.
+
+    They are means of a minute of all volumes; the usual one is the lower quartile.
+    """
+    rows = store.rows("""
+        WITH minute AS (
+            SELECT system, floor((t0 + t1) / 120) * 60 AS begun, sum(n * (t1 - t0) * ms) / sum(n * (t1 - t0)) AS ms
+            FROM triage_array WHERE director = '' AND n > 0 GROUP BY ALL
+        )
+        SELECT system, quantile_cont(ms, 0.25), max(ms), first(begun ORDER BY ms DESC, begun) FROM minute GROUP BY system ORDER BY system
+    """)
+    if not rows:
+        return ""
+    shown = "; ".join(
+        f"{printable(system)} answers in {usual:.1f} ms most of the time, and in {worst:.1f} ms at {moment(at):%Y-%m-%d %H:%M} UTC"
+        for system, usual, worst, at in rows[:_NAMED]
+    )
+    return f"no export has the latency of a host over time, so what the hosts wait is unknown; {shown}"
+
+
 def unseen(guards: Iterable[Guard], measured: Set[str]) -> list[str]:
     """Return the hosts of which loads were not used, so that nothing is known of these: identities that cannot be read, or times that are not known.
 
@@ -157,6 +178,8 @@ def arrays_outside(store: Store, window: Window, systems: Collection[str]) -> It
             continue
         shown = " to ".join(f"{moment(time):%Y-%m-%d %H:%M:%S}" for time in (first, last))
         text = f"the figures of {system} are of another time ({shown} UTC): nothing is subtracted"
+        if store.rows("SELECT 1 FROM triage_object WHERE storage_array = ? AND NOT utc LIMIT 1", [system]):
+            text += f"; its exports state no zone, so --timezone, or --clock {system}=SECONDS, may correct that"
         yield Guard("overlap", passed=False, text=text, about=(("storage_array", system),))
     if coarse:
         text = (

@@ -15,10 +15,9 @@ from functools import cached_property
 
 from checker.triage.measured.means import Answer, Means
 from checker.triage.measured.tables import ArrayKey
-from checker.triage.model import Flow, Guard
+from checker.triage.model import Flow
 from checker.triage.parameters import threshold
 
-_NAMED = 4
 _DOUBT = 0.2
 """Share of an operation's time that may be in the array or not."""
 _DOUBT_BEFORE = 1 / 3
@@ -28,11 +27,15 @@ Time = Callable[[Flow], Means | None]
 
 
 class Mixed:
-    """The means of arrays for flows, with those of both operations where these are alike, or where it is clear what each takes."""
+    """The means of arrays for flows, with those of both operations where these are alike, or where it is clear what each takes.
+
+    Attributes:
+        unclear: keys of the flows of which only the mean of both operations is stated, and not clear for the one.
+    """
 
     def __init__(self, flows: Iterable[Flow]) -> None:
         self._every = flows
-        self._left_out: set[tuple[str, str]] = set()
+        self.unclear: set[tuple[str, str, str, str]] = set()
 
     @cached_property
     def _flows(self) -> Mapping[str, Sequence[Flow]]:
@@ -75,7 +78,7 @@ class Mixed:
             return mean._replace(ms=shown)
         ms = self._apart(flow, own, mean, time)
         if ms is None:
-            self._left_out.add((system, flow.volume))
+            self.unclear.add(flow.key)
             return None
         return mean._replace(ms=ms)
 
@@ -133,17 +136,6 @@ class Mixed:
         known = self._known(flow, time)
         same = (means.iops for operation, means in known if operation == flow.operation)
         return sum(means.iops for _, means in known), sum(same)
-
-    def guard(self) -> Guard:
-        """Return the guard of the volumes whose operations differ."""
-        systems = sorted({system for system, _ in self._left_out})
-        text = (
-            f"{', '.join(systems[:_NAMED])} {'states' if len(systems) == 1 else 'state'} only the mean of reads and writes, and these differ: "
-            "nothing is subtracted, and which of them the array delays is not concluded"
-        )
-        return Guard(
-            "mixed_operations", not systems, text, len(self._left_out), tuple(("storage_array", one) for one in systems)
-        )
 
 
 def _added(read: Answer | None, write: Answer | None, reads: float) -> Answer | None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.triage.bundles import Bundle
-from tests.triage.test_bundles import CASES, QUEUE
+from tests.triage.test_bundles import ARRAY, CASES, QUEUE
 from tests.triage.verdicts import triage
 
 _SAR = "DEV       tps     rkB/s     wkB/s     dkB/s   areq-sz    aqu-sz     await     %util"
@@ -155,3 +155,11 @@ def test_an_array_of_which_no_samples_are_read_is_not_asked_for_them_as_if_they_
     assert [one["command"] for one in document["needs"] if one["owner"] == "flash1"] == [
         "latency of volumes over time, of which triage reads no export of xtremio"
     ]
+
+
+def test_response_times_of_arrays_alone_are_stated_and_not_asked_for(tmp_path: Path):
+    files = {name: text for name, text in ARRAY.files().items() if "esxtop" not in name}
+    document = triage(tmp_path, files)
+    assert document["verdict"] == "no_evidence"
+    assert "flash1 answers in 0.4 ms most of the time, and in 4." in document["reason"]
+    assert {need["owner"] for need in document["needs"]} == {"app05", "app06", "app07", "app08"}

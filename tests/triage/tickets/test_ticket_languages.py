@@ -62,6 +62,8 @@ def test_operations(text: str, operation: str):
         ("gestern Abend viertel nach 7 war app05 langsam", "03 18:15", "03 20:15"),
         ("seit gestern Abend um viertel nach 7 ist app05 langsam", "03 19:15", None),
         ("app05 hängt seit heute früh halb 7", "04 06:30", None),
+        ("heute früh ab 6 Uhr hängt app05", "04 06:00", None),
+        ("app05 langsam am 03.03.2026 ab 13:00 bis 14:10", "03 13:00", "03 14:10"),
         ("since yesterday evening 7:15 app05 is slow", "03 19:15", None),
         ("wczoraj między 19:10 a 19:14 app05 wolny", "03 19:10", "03 19:14"),
         ("ontem das 19:10 às 19:14 a app05 lenta", "03 19:10", "03 19:14"),
@@ -72,8 +74,9 @@ def test_operations(text: str, operation: str):
     ],
 )
 def test_times(text: str, since: str, until: str | None):
-    span = read(text).span
-    assert span is not None
+    found = read(text)
+    span = found.span
+    assert span is not None and not found.ignored
     shown = [f"{datetime.fromtimestamp(one, UTC):%d %H:%M}" for one in (span.since, span.until)]
     assert (shown[0], shown[1] if until else None) == (since, until)
 

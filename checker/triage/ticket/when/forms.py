@@ -168,6 +168,7 @@ _FIGURE = r"[0-9]{1,9}(?:[.,][0-9]{1,6})?"
 _WEEKDAY = r"((?:mon|tues|wednes|thurs|fri|satur|sun)day)"
 _FORMS = (
     *languages.FORMS,
+    _form(r"\b((?:this|yesterday)\s+(?:morning|afternoon|evening))\s+since\s+(?=[0-9])", r"since \1 "),
     _form(r"(?<![\w.-])[~≈](?=[0-9])", ""),
     _form(r"\bmilli[\s-]seconds?\b", "milliseconds"),
     # Figures: 1 ms -> 12 ms; used to be 2 ms, now 14; 12 ms (was 1.5).

@@ -102,7 +102,7 @@ FORMS: tuple[Form, ...] = (
     _form(r"\b(?:um\s+)?(viertel\s+nach|viertel\s+vor|halb)\s+([0-9]{1,2})(?![\w:.,-])(?:\s+uhr\b)?", _quarters),
     _words(_GERMAN),
     _words(_FRENCH),
-    _form(r"\bseit\s+(?:dem|der)\b|\bseit\b|\bdepuis\s+le\b|\bdepuis\b|\bab\s+(?=[0-9])", "since"),
+    _form(r"\bseit\s+(?:dem|der)\b|\bseit\b|\bdepuis\s+le\b|\bdepuis\b|\bab(?=\s+[0-9])", "since"),
     # Before a figure: a clock after these words is something else.
     _form(r"\b(?:vorher|zuvor|davor|sonst|normalerweise|auparavant|avant|d['’]habitude|normalement|antes|normalmente|prima|di\s+solito|eerder|normaal|voorheen)\s+(?=[0-9]+(?:[.,][0-9]+)?\s*[mµ]?s\b)", "previously "),
     _form(r"\b(?:jetzt|nun|maintenant|ahora|adesso)\s+(?=[0-9]+(?:[.,][0-9]+)?\s*[mµ]?s\b)", "now "),
