@@ -27,7 +27,7 @@ def test_a_complaint_about_writes_does_not_hide_that_reads_are_slow(tmp_path: Pa
     assert document["explanations"][0]["against"] == []
 
 
-def test_monitors_in_local_time_are_named_beside_an_array_in_utc(tmp_path: Path):
+def test_monitors_in_local_time_are_named_if_the_array_is_in_utc(tmp_path: Path):
     files = {
         name: text.replace("2026-05-11 13:", "2026-05-11 15:") if "VIRTUAL_VOLUMES" in name else text
         for name, text in BEHIND.files().items()
