@@ -267,6 +267,14 @@ class TestExports:
         result = san.run(FIXED, FEWER, suppliers=(PATH_LIST, form))
         assert form.command not in [one.command for one in result.missing_exports]
 
+    @pytest.mark.parametrize("host", ["lin01", "lin02"])
+    def test_exports_about_nvme_are_requested_only_from_hosts_that_use_it(self, san, host):
+        nvme = Supplier("linux-nvme-subsys", "linux", "nvme list-subsys", MULTIPATH.provides)
+        san.table("remote_port", host="VARCHAR", nqn="VARCHAR")
+        san.add("remote_port", {"host": host, "nqn": "nqn.2016-01.com.example:sub1"})
+        result = san.run(FEWER, suppliers=(nvme,))
+        assert [one.owner for one in result.missing_exports] == (["lin01"] if host == "lin01" else [])
+
     def test_what_a_command_can_print_but_did_not_is_not_requested_from_an_api(self, san):
         request = Supplier("api", "esxi", "GET /paths", PATH_LIST.provides)
         san.add("export", {"owner": "esx01", "format": PATH_LIST.reader, "platform": "esxi"})

@@ -31,6 +31,13 @@ _ANYWHERE = frozenset({"network"})
 _GUESSES = 3
 _ANY_ARRAY = "sanlint collect PLATFORM"
 """What to run for an array of which nothing shows the family."""
+_NVME: Mapping[str, str] = {
+    "path": "protocol = 'nvme'",
+    "initiator": "protocol = 'nvme'",
+    "remote_port": "nqn IS NOT NULL",
+    "device": "transport LIKE '%nvme%' AND is_local IS NOT TRUE",
+}
+"""What shows by table that a host uses NVMe over Fabrics."""
 _FORM = re.compile(r" \| (?:json|xml)\Z")
 # Number of machines of a kind needed to guess the platform of another: one or two may be exceptions.
 _ENOUGH = 3
@@ -70,6 +77,11 @@ class Supplier:
         """The facts (``kind.column``) among these that it provides."""
         return self._facts.intersection(facts)
 
+    @property
+    def is_of_nvme(self) -> bool:
+        """Whether the export lists nothing but what a host has over NVMe."""
+        return "nvme" in self.reader.split("-")
+
     @cached_property
     def _facts(self) -> frozenset[str]:
         return frozenset(f"{kind}.{column}" for kind, columns in self.provides.items() for column in columns)
@@ -79,12 +91,14 @@ class Supplier:
 class Inventory:
     """Known data about the owners: their platforms, and the formats that were read for each name.
 
-    ``behind`` are the families of arrays that hosts have LUNs of or whose ports are logged in.
+    ``behind`` are the families of arrays that hosts have LUNs of or whose ports are logged in, ``with_nvme`` the hosts that use NVMe
+    over Fabrics.
     """
 
     platforms: Mapping[Owner, frozenset[str]]
     read: Mapping[str, frozenset[str]]
     behind: frozenset[str] = frozenset()
+    with_nvme: frozenset[str] = frozenset()
 
 
 def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]]) -> Inventory:
@@ -133,7 +147,19 @@ def take_inventory(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[
         if table in tables:
             rows = run(connection, f"SELECT DISTINCT {family} FROM {table} WHERE {family} <> ''").fetchall()
             behind |= {word for (one,) in rows for word in _ALIKE.get(one, (one,))}
-    return Inventory(platforms, {name: frozenset(formats) for name, formats in read.items()}, frozenset(behind))
+    read_by = {name: frozenset(formats) for name, formats in read.items()}
+    return Inventory(platforms, read_by, frozenset(behind), _with_nvme(connection, tables))
+
+
+def _with_nvme(connection: DuckDBPyConnection, tables: Mapping[str, Mapping[str, str]]) -> frozenset[str]:
+    """Return the hosts that use NVMe over Fabrics."""
+    found: set[str] = set()
+    for table, condition in _NVME.items():
+        columns = {"host", *re.findall(r"[a-z_]{3,}", re.sub(r"'[^']*'", "", condition))}
+        if columns <= set(tables.get(table, {})):
+            rows = run(connection, f"SELECT DISTINCT host FROM {quote(table)} WHERE {condition}").fetchall()
+            found.update(host for (host,) in rows if host)
+    return frozenset(found)
 
 
 @dataclass(frozen=True)
@@ -160,7 +186,7 @@ class Advisor:
         self._command_of = {one.reader: one.plain_command for one in suppliers}
         read = frozenset[str]().union(*inventory.read.values())
         self._read_anywhere = [one for one in suppliers if one.reader in read]
-        self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str]], tuple[Offer, ...]] = {}
+        self._chosen: dict[tuple[frozenset[str], frozenset[str], frozenset[str], bool], tuple[Offer, ...]] = {}
 
     def offers(self, owner: Owner, facts: frozenset[str]) -> tuple[Offer, ...]:
         """The exports to request from the owner: those of least effort first, then those that supply most facts.
@@ -173,11 +199,13 @@ class Advisor:
         read = self._inventory.read.get(name, frozenset()) if name else frozenset()
         if not name:
             facts = facts.difference(*(one.covers(facts) for one in self._read_anywhere))
+        # Most hosts have no NVMe over Fabrics, and then these commands print nothing.
+        nvme = name in self._inventory.with_nvme if name else bool(self._inventory.with_nvme)
         if platforms or (name and kind == "storage_array"):
-            return self._choose(platforms | _ANYWHERE if platforms else platforms, facts, read)
-        return self._guess(kind, facts, read)
+            return self._choose(platforms | _ANYWHERE if platforms else platforms, facts, read, nvme)
+        return self._guess(kind, facts, read, nvme)
 
-    def _guess(self, kind: str, facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
+    def _guess(self, kind: str, facts: frozenset[str], read: frozenset[str], nvme: bool) -> tuple[Offer, ...]:
         """One offer with the best command per possible platform: those of similar machines, if enough are known."""
         usual = _USUAL.get(kind) or sorted(
             {one.platform for one in self._suppliers if noun_of(one.platform) == "array"}
@@ -197,7 +225,7 @@ class Advisor:
             return (Offer(_ANY_ARRAY, supplied),) if supplied else ()
         if len(known) >= _ENOUGH:
             usual = [word for word in usual if word in seen] or usual
-        first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read)[:1]]
+        first = [(word, offer) for word in usual for offer in self._choose(frozenset({word}), facts, read, nvme)[:1]]
         # Platforms of similar machines come first, even if there are few.
         first.sort(key=lambda one: (one[0] not in seen, one[1].effort, -len(one[1].facts)))
         best = [offer for _, offer in first[:_GUESSES]]
@@ -207,19 +235,24 @@ class Advisor:
         facts = frozenset[str]().union(*(offer.facts for offer in best))
         return (Offer(" or ".join(commands), facts, min(offer.effort for offer in best)),)
 
-    def _choose(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> tuple[Offer, ...]:
-        key = (platforms, facts, read)
+    def _choose(
+        self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str], nvme: bool
+    ) -> tuple[Offer, ...]:
+        key = (platforms, facts, read, nvme)
         if key not in self._chosen:
-            self._chosen[key] = tuple(self._cover(platforms, facts, read))
+            self._chosen[key] = tuple(self._cover(platforms, facts, read, nvme))
         return self._chosen[key]
 
-    def _cover(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str]) -> list[Offer]:
+    def _cover(self, platforms: frozenset[str], facts: frozenset[str], read: frozenset[str], nvme: bool) -> list[Offer]:
         # One command has several readers, one for each form of its output.
         done = {self._command_of.get(reader) for reader in read}
         fitting = [
             one
             for one in self._suppliers
-            if one.platform in platforms and one.reader not in read and one.plain_command not in done
+            if one.platform in platforms
+            and one.reader not in read
+            and one.plain_command not in done
+            and (nvme or not one.is_of_nvme)
         ]
         # The same facts from another command or an API have the same gaps as those of the easier commands that were read.
         known = [one for one in self._suppliers if one.reader in read and one.platform in platforms]
