@@ -159,9 +159,17 @@ def _after(flow: Flow, after: Capture) -> Means | None:
 
 
 def _outcome(flow: Flow, after: Means | None) -> Outcome:
-    reference, before = flow.reference_ms, flow.window.ms
-    if after is None or reference is None or not _comparable(flow.window, after):
+    """Return what became of a flow; a load that may be the reason for it alone makes both times not comparable."""
+    if after is None or flow.reference_ms is None:
         return "not comparable"
+    found = _change(flow, flow.reference_ms, after)
+    less, more = _does_less(after, flow.window), _does_less(flow.window, after)
+    by_load = {"gone": less, "better": less, "worse": more}.get(found, less or more)
+    return "not comparable" if by_load else found
+
+
+def _change(flow: Flow, reference: float, after: Means) -> Outcome:
+    before = flow.window.ms
     if after.ms < threshold("fast_ratio") * reference or after.ms - reference < threshold("fast_ms"):
         return "gone"
     if before - after.ms >= threshold("better") * (before - reference):
@@ -169,10 +177,9 @@ def _outcome(flow: Flow, after: Means | None) -> Outcome:
     return "worse" if after.ms - before > max(threshold("slow_ms"), 2 * (flow.window.error + after.error)) else "same"
 
 
-def _comparable(before: Means, after: Means) -> bool:
-    """Return whether the flow does about as much, in I/Os of about the same size."""
-    pairs = [(before.iops, after.iops)]
-    if before.io_bytes and after.io_bytes:
-        pairs.append((before.io_bytes, after.io_bytes))
-    least = 1 - threshold("flat_load")
-    return all(min(pair) >= least * max(pair) for pair in pairs)
+def _does_less(one: Means, other: Means) -> bool:
+    """Return whether a flow does clearly fewer or smaller I/Os at the one time."""
+    pairs = [(one.iops, other.iops)]
+    if one.io_bytes and other.io_bytes:
+        pairs.append((one.io_bytes, other.io_bytes))
+    return any(first < (1 - threshold("flat_load")) * second for first, second in pairs)

@@ -91,3 +91,20 @@ def test_a_baseline_with_much_less_load_is_a_limit(tmp_path: Path):
     assert "at least 2 times the I/O of the baseline" in limit(found, "busier")
     alike = triage(tmp_path / "again", always(6).files(), "--baseline", written(tmp_path / "alike", ARRAY))
     assert limit(alike, "busier") + limit(alike, "not_in_baseline") == ""
+
+
+@pytest.mark.parametrize(
+    ("factor", "load", "outcome"),
+    [(1, 1.6, "gone"), (1, 0.5, "not comparable"), (20, 0.5, "worse"), (20, 1.6, "not comparable")],
+)
+def test_a_load_that_is_no_reason_for_the_change_does_not_matter(
+    tmp_path: Path, factor: float, load: float, outcome: str
+):
+    def change(parts: Parts) -> Parts:
+        return replace(slower(factor)(parts), iops=parts.iops * load)
+
+    after = replace(ARRAY, scenario=during(10, 30, change, ALL4), start=LATER)
+    if factor == 1:
+        after = replace(after, scenario=lambda _host, _volume, _port, _number, parts: change(parts))
+    found = triage(tmp_path / "san", ARRAY.files(), "--follow", written(tmp_path / "later", after))
+    assert {one["outcome"] for one in found["follow"]} == {outcome}
