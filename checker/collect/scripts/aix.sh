@@ -29,6 +29,7 @@ run lspath.txt lspath
 run lsmpio.txt lsmpio
 run lsmpio-query.txt lsmpio -q
 run lspv.txt lspv -u
+run errpt.txt errpt
 for adapter in $(lsdev -C -F name | grep -E '^(fcs|fscsi)[0-9]+$'); do
     run lsattr.txt lsattr -El "$adapter"
     case $adapter in

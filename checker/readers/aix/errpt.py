@@ -58,7 +58,7 @@ _DATE = re.compile(
 _MONTHS = {name: at for at, name in enumerate(word_list("Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec"), 1)}
 _TYPES = {
     "p": "permanent", "perm": "permanent", "pend": "permanent", "perf": "permanent", "t": "temporary", "temp": "temporary",
-    "i": "informational", "info": "informational",
+    "i": "informational", "info": "informational", "u": "unknown", "unkn": "unknown",
 }  # fmt: skip
 _CLASSES = {"h": "hardware", "s": "software", "o": "operator", "u": "undetermined"}
 _RULER = re.compile(r"\s*-{10,}\s*\Z")

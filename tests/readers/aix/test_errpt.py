@@ -41,9 +41,9 @@ def test_details_of_an_entry() -> None:
 
 
 @pytest.mark.parametrize(
-    ("printed", "meant"), [("PEND", "permanent"), ("PERF", "permanent"), ("INFO", "informational"), ("UNKN", None)]
+    ("printed", "meant"), [("PEND", "permanent"), ("PERF", "permanent"), ("INFO", "informational"), ("UNKN", "unknown")]
 )
-def test_types_mean_the_same_in_both_forms(printed: str, meant: str | None) -> None:
+def test_types_mean_the_same_in_both_forms(printed: str, meant: str) -> None:
     text = sample("aix-errpt-a").replace("PERM", printed)
     assert read("aix-errpt-a", text).observations.rows("host_error")[0].get("error_type") == meant
 
