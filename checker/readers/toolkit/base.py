@@ -14,6 +14,7 @@ from functools import cached_property
 
 from checker.facts.observations import Note, Observations, TooManyRecordsError, Writer
 from checker.readers.toolkit.cut_name import cut_name
+from checker.readers.toolkit.cut_word import cut_word
 from checker.readers.toolkit.lines import Lines, end_of, lines_of
 from checker.readers.toolkit.titles_below import without_titles
 from checker.system.processor_time import TAKES_TOO_LONG, TooLongError
@@ -212,16 +213,18 @@ class ReadResult:
 
 
 def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
-    """Return the capture without its last line if that ends inside a WWN, and the note about it.
+    """Return the capture without its last line if that ends inside a WWN or another word, and the note about it.
 
     No device prints a part of a WWN: such a line was cut off, and its record is incomplete, not malformed.
     """
-    found = cut_name(capture.text)
+    found, what = cut_name(capture.text), "WWN"
+    if found is None:
+        found, what = cut_word(capture.text), "word"
     if found is None:
         return capture, None
     begin, part = found
     line = capture.first_line + capture.text.count("\n", 0, begin)
-    return replace(capture, text=capture.text[:begin]), Note(line, f"truncated inside a WWN: {part}")
+    return replace(capture, text=capture.text[:begin]), Note(line, f"truncated inside a {what}: {part}")
 
 
 def _without_gaps(text: str) -> tuple[str, list[int]]:
