@@ -40,13 +40,13 @@ from checker.readers.toolkit.numbers import whole
 
 _SHORT = re.compile(
     r"\s*(?P<identifier>[0-9A-F]{8})\s+(?P<month>[0-9]{2})(?P<day>[0-9]{2})(?P<hour>[0-9]{2})(?P<minute>[0-9]{2})(?P<year>[0-9]{2})"
-    r"\s+(?P<type>[PTIUX?])\s+(?P<class>[HSOUX?])\s+(?P<resource>\S{1,40})\s+(?P<text>\S.*?)\s*\Z"
+    r"\s+(?P<type>[PTIU])\s+(?P<class>[HSOU])\s+(?P<resource>\S{1,40})\s+(?P<text>\S.*?)\s*\Z"
 )
 _HEADER = r"IDENTIFIER\s+TIMESTAMP\s+T\s+C\s+RESOURCE_NAME\s+DESCRIPTION"
-_STARTED = re.compile(r"\s*[0-9A-F]{4,8}(?:\s+[0-9]{1,10})?(?:\s+[PTIUX])?(?:\s+[HSOUX])?(?:\s+\S{1,40})?\Z")
+_STARTED = re.compile(r"\s*[0-9A-F]{4,8}(?:\s+[0-9]{1,10})?(?:\s+[PTIU])?(?:\s+[HSOU])?(?:\s+\S{1,40})?\Z")
 _SHORT_NOISE = re.compile(shell_noise("errpt", rf"{_HEADER}\Z"))
 _FIRST_ROW = (
-    r"^[ \t]*[0-9A-F]{8}[ \t]+(?:0[1-9]|1[0-2])[0-3][0-9][0-2][0-9][0-5][0-9]{3}[ \t]+[PTIUX][ \t]+[HSOUX][ \t]+\S"
+    r"^[ \t]*[0-9A-F]{8}[ \t]+(?:0[1-9]|1[0-2])[0-3][0-9][0-2][0-9][0-5][0-9]{3}[ \t]+[PTIU][ \t]+[HSOU][ \t]+\S"
 )
 _FIRST_LABEL = r"^[ \t]*LABEL:[ \t]*\w+[ \t]*\n[ \t]*IDENTIFIER:[ \t]*[0-9A-F]{8}[ \t]*$"
 _FIELD = re.compile(
@@ -152,7 +152,7 @@ def _node(text: str) -> str | None:
 READERS = (
     Family("aix", lambda capture, out: _entries(_short(capture, out), out)).reader(
         "aix-errpt", "errpt", by_pattern("entries of errpt", (94, _FIRST_ROW), (94, rf"^[ \t]*{_HEADER}[ \t]*$")), HOST, _ERROR,
-        begins=rf"^[ \t]*{_HEADER}[ \t]*$",
+        begins=rf"^[ \t]*{_HEADER}[ \t]*$", needles=("P H |T H |I H |U H |P S |T S |I S |U S |P O |T O |I O |U O |P U |T U |I U |U U |TIMESTAMP",),
     ),
     Family("aix", lambda capture, out: _entries(_long(capture, out), out)).reader(
         "aix-errpt-a", "errpt -a", by_pattern("LABEL: and IDENTIFIER: of errpt -a", (96, _FIRST_LABEL)), HOST, _ERROR,

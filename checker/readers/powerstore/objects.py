@@ -14,6 +14,7 @@ _type_of = type_by(
     (
         ("metrics", "entity timestamp"),
         ("metrics", "response_definition timestamp"),
+        ("replication_session", "local_resource_id remote_resource_id remote_system_id"),
         ("fc_port", "is_link_up wwn"),
         ("fc_port", "is_link_up port_connector_type partner_id"),
         ("eth_port", "is_link_up mac_address"),

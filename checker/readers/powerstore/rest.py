@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import re
 
-from checker.readers.powerstore import access, parts
+from checker.readers.powerstore import access, parts, replication
 from checker.readers.powerstore.objects import Facts, objects
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts
@@ -32,6 +32,7 @@ _CERTAIN: Claims = (
     ("volumes of a PowerStore", ('"wwn"', "naa.68ccf098", '"size"')),
     ("appliances of a PowerStore", ('"drive_failure_tolerance_level"', '"service_tag"')),
     ("appliances of a PowerStore", ('"service_tag"', "PowerStore")),
+    ("replication sessions of a PowerStore", ('"local_resource_id"', '"remote_resource_id"', '"remote_system_id"')),
     ("software of a PowerStore", ('"release_version"', '"build_version"')),
 )
 _claimed = by_texts(92, _CERTAIN)
@@ -69,7 +70,7 @@ def _owner(text: str) -> str | None:
 _POWERSTORE = JsonFamily(
     "powerstore",
     objects,
-    {**parts.TYPES, **access.TYPES},
+    {**parts.TYPES, **access.TYPES, **replication.TYPES},
     once=Facts("storage_array", parts.ARRAY),
     indexes=(access.HOST_NAMES, access.DEVICES, access.SIZES),
     ignored=("eth_port", "sas_port"),
