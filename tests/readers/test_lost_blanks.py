@@ -13,12 +13,7 @@ from tests.readers.harness import best_reader, facts, read
 
 _DOCUMENTS = (".json", ".yaml", ".xml", ".ndjson", ".csv")
 _OTHERS = {
-    "esxi-module-parameters.txt": "a number with which a description begins is taken for the value",
-    "linux-nvme-list-verbose.2.txt": "the model of a controller is not found, its paths are",
-    "linux-nvme-list-verbose.txt": "the model of a controller is not found, its paths are",
-    "linux-nvme-list.txt": "a serial number with a blank becomes part of the model",
     "solaris-disk-conf.txt": "blanks in the vendor identification are part of a setting",
-    "windows-get-disk.txt": "the serial number becomes part of the model",
 }
 _SAMPLES = sorted(
     path.name for path in folders.SAMPLES.iterdir() if path.suffix not in _DOCUMENTS and path.name not in _OTHERS

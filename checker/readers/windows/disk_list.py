@@ -58,6 +58,8 @@ _TABLE_ROW = re.compile(
 )
 _PHYSICAL_HEADER = r"^[ \t]*(?:Number|DeviceId)\s+FriendlyName\s+SerialNumber\s+MediaType\b"
 _PHYSICAL_ROW = re.compile(r"\s*([0-9]{1,5})\s+(\S.*?)\s+(HDD|SSD|SCM|Unspecified)\s+(?:True|False)\b")
+_SERIAL = re.compile(r"(?<=\S) (?=(?:[^\s\d]*\d){6})\S{8,64}\Z")
+"""A serial number after a name: a word with six digits or more."""
 _HEALTH = re.compile(r"(?<!\s)\s+(Healthy|Warning|Unhealthy|Unknown)\Z")
 _HEALTHS = {"0": "healthy", "1": "warning", "2": "unhealthy", "4": "unhealthy", "5": "unknown"}
 _is_header = re.compile(f"{_TABLE_HEADER}|{_PHYSICAL_HEADER}").match
@@ -81,12 +83,14 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
 
 def _table(capture: Capture, out: Writer) -> Iterator[Record]:
     header_at = name_at = serial_at = -1
+    is_dense = False
     guest = guest_of(capture)
     for line, text in capture.lines():
         if len(text) > LONGEST_ROW:
             out.unread(line)
         elif _is_header(text):
             header_at, name_at, serial_at = line, text.find("Friendly Name"), text.find("Serial Number")
+            is_dense = "  " not in text.strip()
         elif physical := _PHYSICAL_ROW.match(text):
             yield Record(line, {"number": physical.group(1), "mediatype": physical.group(3)}, guest=guest)
         elif row := _TABLE_ROW.match(text):
@@ -97,6 +101,9 @@ def _table(capture: Capture, out: Writer) -> Iterator[Record]:
             cell = text[name_at:serial_at] if 0 <= name_at < serial_at else ""
             if cell[-1:] == " " and cell.strip() and name.startswith(cell.strip()):
                 name = cell.strip()
+            if is_dense:
+                # A copy that lost the blanks between columns.
+                name = _SERIAL.sub("", name)
             shown = "" if "..." in name or "…" in name else name
             values = {"number": disk_number, "friendlyname": shown, "operationalstatus": status, "size": size}
             if health:

@@ -33,6 +33,8 @@ _TYPE = r"(?:array of )?(?:u?(?:int|short|long|char|byte)\d{0,2}|string|charp|bo
 _ROW = re.compile(rf"([A-Za-z_]\w{{0,80}})(\s+)({_TYPE})(?:(\s+)(\S.*))?\Z")
 _HEADER = re.compile(r"Name\s+Type\s+Value\s+Description\Z", re.IGNORECASE)
 _NUMBERS = re.compile(r"(-?(?:0x[0-9a-fA-F]{1,16}|\d{1,20})(?:,-?\d{1,20}){0,64})(?:\s|\Z)")
+_AMBIGUOUS = re.compile(r"-?(?:0x)?[0-9][\w.,]*[ \t]+[^A-Z\s]|[^\s]*[=,:/][^\s]")
+"""A value, or the beginning of the description: a number before a word in lower case, a text with signs."""
 _MODULE = re.compile(
     r"(?:-m|--module)[ =]+[\"']?([A-Za-z]\w{0,60})|esxcfg-module\s+(?:-g|--get-options)\s+([A-Za-z]\w{0,60})"
 )
@@ -64,6 +66,8 @@ class _Tables:
         self._out = out
         self._columns = tables.Columns()
         self._header: str | None = None
+        # A copy that lost the blanks between columns.
+        self._is_dense = False
         self._module = module_of(capture.command)
         self._noted = False
 
@@ -75,6 +79,7 @@ class _Tables:
                 self._module = named
             elif _HEADER.match(text.strip()):
                 self._header = text.expandtabs()
+                self._is_dense = "  " not in self._header.strip()
                 self._columns.header(text)
             elif self._columns.ruler(text):
                 continue
@@ -96,6 +101,9 @@ class _Tables:
             return None
         cells = self._columns.cells(text)
         if line == last and not self._reaches_description(row, cells):
+            return None
+        if self._is_dense and _AMBIGUOUS.match(row.group(5) or ""):
+            self._out.unread(line)
             return None
         if cells is not None and cells.get("name") == row.group(1):
             value = cells.get("value", "")

@@ -59,14 +59,22 @@ _TRANSPORTS = {"fc": "fcnvme", "pcie": "pcie", "tcp": "tcp", "rdma": "rdma"}
 
 
 def _listed(capture: Capture, out: Writer) -> Iterator[TextRow]:
-    """Yield the rows of ``nvme list``; the ruler says where the serial number ends, which may contain blanks."""
+    """Yield the rows of ``nvme list``; the titles say where the serial number ends, which may contain blanks.
+
+    In a copy that lost the blanks between columns, nothing says where a serial number with a blank ends: such a model is unread.
+    """
     model = 0
+    is_dense = False
     for place, line in printed(capture):
         if titles := _TITLES.match(line):
             model = line.index("Model", titles.start())
+            is_dense = "  " not in titles.group().strip()
         elif match := _ROW.match(line):
             values = {key: value for key, value in match.groupdict().items() if value is not None}
             values["model"] = _model(line, match, model)
+            if is_dense and not match["names"].partition(" ")[0][-1].isalnum():
+                out.unread(place)
+                del values["model"]
             yield placed(place, values)
         elif not NOISE.match(line.strip()):
             out.unread(place)

@@ -44,6 +44,10 @@ _CONTROLLER = re.compile(
     r"[ \t]*nvme(?P<controller>[0-9]{1,5})[ \t].{1,200}?[ \t](?P<transport>fc|tcp|rdma|pcie|loop)[ \t]+(?P<address>\S.{0,400}?)[ \t]+"
     r"(?:[0-9]{1,5}[ \t]+)?nvme-subsys(?P<subsystem>[0-9]{1,5})(?:[ \t]+nvme[\w, ]*)?\Z"
 )
+_WORDS = re.compile(
+    r"[ \t]*nvme[0-9]{1,5} (?:[0-9]{1,5} )?\S{1,20} (?P<model>\S.{0,60}?) (?P<revision>\S{1,8}) (?:fc|tcp|rdma|pcie|loop) "
+)
+"""A row of controllers in a copy that lost the blanks between columns; a serial number is taken to be one word."""
 _WIDE = SIZE.replace(" ?", " *")
 _NAMESPACE = re.compile(
     rf"[ \t]*(?P<node>{NODE})[ \t]+(?:(?:/dev/)?ng\w{{1,20}}[ \t]+)?(?:0x)?[0-9A-Fa-f]{{1,8}}[ \t]+{_WIDE}[ \t]*/[ \t]*(?P<size>{_WIDE})[ \t]+"
@@ -57,18 +61,21 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TextRow]:
     nqn_of: dict[str, str] = {}
     model_of: dict[str, dict[str, str]] = {}
     columns: tuple[int, int, int] | None = None
+    is_dense = False
     for place, line in printed(capture):
         if len(line) > _LONGEST_LINE:
             out.unread(place)
         elif found := _CONTROLLER_TITLES.match(line):
             columns = found.start(1), found.start(2), found.start(3)
+            is_dense = "  " not in found.group().strip()
         elif _TITLES.match(line):
             continue
         elif found := _SUBSYSTEM.match(line):
             nqn_of[found[1]] = found[2]
         elif found := _CONTROLLER.match(line):
             values = found.groupdict()
-            model_of[values["controller"]] = {**_of_columns(line, columns), "transport": values["transport"]}
+            texts = _of_words(line) if is_dense else _of_columns(line, columns)
+            model_of[values["controller"]] = {**texts, "transport": values["transport"]}
             subsystem = TextRow(place, {"subsystem": found["subsystem"], "nqn": nqn_of.get(found["subsystem"], "")})
             yield linked(values, subsystem, place, out)
         elif found := _NAMESPACE.match(line):
@@ -85,6 +92,12 @@ def _of_columns(line: str, columns: tuple[int, int, int] | None) -> dict[str, st
         return {}
     model, revision, end = columns
     return {"model": line[model:revision].strip(), "revision": line[revision:end].strip()}
+
+
+def _of_words(line: str) -> dict[str, str]:
+    """Return model and firmware of a controller from a row whose columns lost the blanks between them."""
+    found = _WORDS.match(line)
+    return {} if found is None else found.groupdict()
 
 
 _BEGINS = r"^[ \t]*Subsystem[ \t]+Subsystem-NQN[ \t]+Controllers\b"
