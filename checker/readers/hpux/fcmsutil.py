@@ -29,7 +29,7 @@ _ports = blocks(
     key=lambda name: name.lower().removesuffix(" is"),
 )  # fmt: skip
 _INITIATOR = Facts(
-    "initiator", line=_PORT, host=owner, hba="hardware path", initiator_wwpn=wwn(_PORT), wwnn=wwn("n_port node world wide name"),
+    "initiator", host=owner, hba="hardware path", initiator_wwpn=wwn(_PORT), wwnn=wwn("n_port node world wide name"),
     protocol=const("fcp"), transport=const("fc"), port_state=words("driver state", _STATES), port_type="topology",
     speed_gbps=speed("link speed"), fcid=fcid("local n_port_id"), symbolic_name="n_port symbolic port name",
     driver_version=found(r"@\(#\)\s*(?:.{1,60} Driver (?=B\.))?(.{1,80}?)(?:\s+/ux/|\s+[A-Z][a-z]{2} +[0-9]{1,2} [0-9]{4}|\Z)", "driver version"),

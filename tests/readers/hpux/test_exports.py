@@ -127,7 +127,7 @@ def test_ports_of_the_host_go_by_their_hardware_path() -> None:
         "fcid": "010300",
         "symbolic_name": "hpux01_fcd0",
         "driver_version": "fcd B.11.31.1103",
-        "line": 12,
+        "line": 1,
     }
     assert (offline["hba"], offline["port_state"]) == ("0/4/1/0", "linkdown")
     assert "speed_gbps" not in offline
@@ -287,3 +287,30 @@ def test_identities_of_disks_from_a_list_of_attributes() -> None:
     ]
     cut = read("hpux-scsimgr-attributes", text[: text.index("0b01:")])
     assert (cut.ends_inside_record, len(cut.observations.rows("device"))) == (True, 1)
+
+
+def test_a_speed_is_proven_by_its_own_line(tmp_path: Path) -> None:
+    lines = (
+        "                 Link Speed = {speed}Gb\nN_Port Port World Wide Name = 0x50060b00000000{port}0\n"
+        "               Driver state = ONLINE\n           Hardware Path is = 0/{port}/1/0\n"
+    )
+    folder = tmp_path / "db05"
+    folder.mkdir()
+    (folder / "uname.txt").write_text("HP-UX db05 B.11.31 U ia64 3242134231 unlimited-user license\n")
+    for port, speed in (("20", "2"), ("40", "8")):
+        text = "               Vendor ID is = 0x1077\n" + lines.format(port=port[0], speed=speed)
+        (folder / f"fcmsutil_disk{port}.txt").write_text(text)
+        number = port[0]
+        (folder / f"ioscan_fcd{number}.txt").write_text(IOSCAN.format(path=f"0/{number}/1/0", number=number))
+    report = audit([str(tmp_path)], Options(select=("PRT023",)))
+    places = [finding.location for finding in report.findings]
+    assert [(place.file, place.line) for place in places if place] == [(str(folder / "fcmsutil_disk20.txt"), 2)]
+    assert {file.owner for file in report.files} == {"db05"}
+
+
+IOSCAN = """\
+Class     I  H/W Path  Driver S/W State   H/W Type     Description
+===================================================================
+fc        {number}  {path}   fcd    CLAIMED     INTERFACE    HP AH401A 8Gb Dual Port PCIe Fibre Channel Adapter (FC Port 1)
+                      /dev/fcd{number}
+"""

@@ -33,8 +33,8 @@ _PARTS_OF = {
     "xtremio": r"x?[-_ ]?brick",
 }
 """What is exported by itself in addition to controllers; a cluster of other products is the whole system."""
-ADAPTER = re.compile(r"(?:fcs|fscsi|fcd|vscsi|vfchost)\d{1,3}")
-"""An adapter of a host, which is a word that a switch or an array may be called, too."""
+ADAPTER = re.compile(r"(?:fcs|fscsi|fcd|vscsi|vfchost|disk|lunpath)\d{1,4}")
+"""An adapter or disk of a host, which is a word that a switch or an array may be called, too."""
 _VOLUME = re.compile(
     r"(?<=[^\W_])[-_. ]*(?:(?<![^\W_])part[-_ ]?\d{1,3}|(?<=[-_. ])\d{1,3}[-_ ]?of[-_ ]?\d{1,3})\Z", re.IGNORECASE
 )

@@ -28,7 +28,10 @@ _UNMISTAKABLE = 1000
 _GENERAL = frozenset(("the", "count", "total", "name", "value", "bytes", "gbps", "number"))
 _HEX_NAME = re.compile(r"(?:(?:naa|eui|t10|wwn)\.|0x)?([0-9a-f]{16}|[0-9a-f]{32})")
 _COLON_OF_WWN = re.compile(r"(?<=[0-9a-f]{2}):(?=[0-9a-f]{2}(?![0-9a-f]))")
+_ASSIGNED = re.compile(r"[^=:]{1,80}[=:]")
 _UNITS = ("k", "m", "g", "t", "p")
+_SPEEDS = ("g", "gb", "gbit", "gbps")
+"""Units that are printed next to the number of a speed in Gbit/s: ``Link Speed = 8Gb``."""
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ class Facts:
     def score(self, plain: str) -> Score:
         """Return how much a plain line shows; it proves values that the condition uses and those that it names."""
         shown = [fact for fact in self.values if fact.is_in(plain)]
-        proven = sum(1 + fact.stated for fact in shown if fact.decisive or fact.is_named_in(plain))
+        proven = sum(1 + fact.stated + fact.decisive for fact in shown if fact.decisive or fact.is_named_in(plain))
         return proven, len(shown), sum(fact.is_in(plain) for fact in self.names)
 
 
@@ -164,12 +167,14 @@ def facts_in(column: str, value: Any, *, decisive: bool = False, stated: bool = 
                     yield Fact((name[1] if name else text,), words, decisive, stated, by_word=len(text) < 3)
         elif isinstance(item, int | float):
             number = int(item) if float(item).is_integer() else item
-            yield Fact(tuple(_numbers(number)), words, decisive, stated, by_word=abs(number) < _UNMISTAKABLE)
+            spellings = (*_numbers(number), *(f"{number}{unit}" for unit in _SPEEDS if column.endswith("_gbps")))
+            yield Fact(spellings, words, decisive, stated, by_word=abs(number) < _UNMISTAKABLE)
 
 
 @lru_cache(maxsize=4096)
 def _words(column: str) -> tuple[str, ...]:
-    return tuple(word for word in column.split("_") if len(word) > 2 and word not in _GENERAL)
+    words = tuple(word for word in column.split("_") if len(word) > 2 and word not in _GENERAL)
+    return (*words, "speed") if column.endswith("_gbps") and "speed" not in words else words
 
 
 def _numbers(number: int | float) -> Iterable[str]:
@@ -268,6 +273,12 @@ def _best(facts: Facts, located: Located, lines_of: Lines) -> tuple[Score, Place
     return best, replace(place, line=place.line + at)
 
 
+def _is_aligned(first: str, line: str) -> bool:
+    """Return whether two lines are of a listing that aligns names to the right, so that longer ones begin further left."""
+    name, other = _ASSIGNED.match(first), _ASSIGNED.match(line)
+    return name is not None and other is not None and name.end() == other.end()
+
+
 def _record(lines: Sequence[str], number: int, end: int) -> list[str]:
     """Return the lines of the record that begins at a line, up to the line before which it ends at the latest."""
     found = [lines[number - 1]]
@@ -275,7 +286,7 @@ def _record(lines: Sequence[str], number: int, end: int) -> list[str]:
     # Without a known end, it is one line.
     for line in lines[number : max(number, min(end, number + LONGEST) - 1)]:
         content = line.lstrip()
-        if not content or len(line) - len(content) < indent:
+        if not content or (len(line) - len(content) < indent and not _is_aligned(found[0], line)):
             # What follows is another record or its heading.
             break
         found.append(line)
