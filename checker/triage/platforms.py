@@ -23,6 +23,7 @@ Purpose = Literal[
     "log",
     "partitions",
     "credits",
+    "zoning",
     "cache",
     "legs",
 ]
@@ -94,6 +95,7 @@ _COMMANDS: Mapping[Purpose, Mapping[str, str]] = {
         "cisco": "show clock; show interface counters detailed, twice, 60 s apart, while it is slow",
     },
     "credits": {"brocade": "portbuffershow; islshow", "cisco": "show interface fcX/Y bbcredit"},
+    "zoning": {"brocade": "cfgshow", "cisco": "show zoneset active"},
     "cache": {"clariion": "naviseccli getcache; naviseccli faults -list"},
     "optics": {"brocade": "sfpshow PORT -f", "cisco": "show interface fcX/Y transceiver details"},
     "legs": {"vplex": "ll /distributed-storage/distributed-devices/*; rebuild status"},
@@ -109,6 +111,7 @@ _WORDS: Mapping[Purpose, str] = {
     "log": "log of SCSI errors",
     "counters": "port counters, twice, 60 s apart, while it is slow",
     "credits": "buffer credits and distance of its ISLs",
+    "zoning": "active zones",
     "cache": "state of its write cache, batteries and controllers",
     "optics": "transceiver readings of the port",
     "legs": "state of the legs of distributed devices, and rebuilds",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from checker.triage.case import Case
@@ -56,13 +56,14 @@ class _Found:
     Attributes:
         evidence: facts and the ports that they are of.
         lost: whether frames timed out there; waited: whether a fact measures that frames wait.
-        excluded_by: what shows that it is not the bottleneck.
+        excluded_by: what shows that it is not the bottleneck; against: what may be behind it.
     """
 
     evidence: tuple[tuple[Evidence, Sequence[Port]], ...]
     lost: bool
     waited: bool
     excluded_by: Evidence | None = None
+    against: tuple[Evidence, ...] = ()
 
 
 def _found(case: Case, component: Component, ends: Sequence[tuple[Sequence[Port], int]]) -> _Found:
@@ -73,7 +74,11 @@ def _found(case: Case, component: Component, ends: Sequence[tuple[Sequence[Port]
     )[:1]
     waiting = [(one, [port]) for ports, _ in ends for port in ports for one in _without_credit(case, port)]
     # Links of one ISL wait together, so they are one fact.
-    starved = _starved_behind(case, component)
+    starved = _starved(case, lambda port: case.pressure.uses(port.wwpns, component))
+    # Of a device without paths and zones its frames may come over this ISL, or may not.
+    maybe = _starved(
+        case, lambda port: not case.pressure.knows(port.wwpns) and component in case.pressure.only_way(port.switch)
+    )
     # A device behind it that takes no frames makes them time out here, too.
     lost = (
         []
@@ -82,7 +87,8 @@ def _found(case: Case, component: Component, ends: Sequence[tuple[Sequence[Port]
     )
     found = [*full, *lost, *waiting[:1], *((replace(one, independent=False), ports) for one, ports in waiting[1:])]
     waited = any(one.decisive for one, _ in (*lost, *waiting))
-    return _Found(tuple(found), bool(lost), waited, None if full else starved)
+    against = (maybe,) if maybe is not None and starved is None and not full else ()
+    return _Found(tuple(found), bool(lost), waited, None if full else starved, against)
 
 
 def _explanation(
@@ -94,7 +100,7 @@ def _explanation(
     fabric = case.fabric if found.waited else case.fabric_measured
     return Explanation(
         "TRI005", "ISL too small" if len(components) == 1 else "ISLs too small", fabric.share, fit, components,
-        tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found.evidence), recall=recall, against=fabric.against, placed=fabric.placed,
+        tuple(("switch_port", key) for key in shown), tuple(one for one, _ in found.evidence), recall=recall, against=(*found.against, *fabric.against), placed=fabric.placed,
         outage=found.lost, excluded_by=found.excluded_by,
         confirm=(case.platforms.need("counters", first.switch, "whether it is full, or without credit, whenever it is slow", first.port),
             case.platforms.need("credits", first.switch, "credits and distance of the port", first.port)),
@@ -160,16 +166,11 @@ def _allowed(case: Case, port: Port) -> tuple[float, int, float] | None:
     return count * size / (_MICROSECONDS_PER_KM * km + frame), count, km
 
 
-def _starved_behind(case: Case, component: Component) -> Evidence | None:
-    """Return the evidence that a device behind the ISL does not take frames: then the ISL is not the bottleneck."""
+def _starved(case: Case, is_behind: Callable[[Port], bool]) -> Evidence | None:
+    """Return the evidence that a device behind an ISL does not take frames: then the ISL is not the bottleneck."""
     for port in case.ports.values():
         found = port.no_credit()
-        if (
-            port.isl is False
-            and found is not None
-            and found[0] >= threshold("starved_behind")
-            and case.pressure.uses(port.wwpns, component)
-        ):
+        if port.isl is False and found is not None and found[0] >= threshold("starved_behind") and is_behind(port):
             text = f"port {port.port} of {port.switch} behind it had no credit for {found[0]:.0%} of {found[1]:.0f} s"
             return Evidence(
                 text, found[0], "ratio", threshold("starved_behind"), locations=port.at("credit_zero", "txwait_2_5us")

@@ -10,6 +10,7 @@ from checker.triage.model import Common, Evidence, Explanation, Need
 from checker.triage.parameters import threshold
 
 _RECOVERIES = ("credit_loss",)
+_UNKNOWN = Evidence("no export shows whose frames go to the device, so they may not come over that ISL")
 
 
 def explain(case: Case) -> Iterator[Explanation]:
@@ -21,10 +22,12 @@ def explain(case: Case) -> Iterator[Explanation]:
         recoveries, losses = port.rise(*_RECOVERIES) + port.times("credit loss"), port.times("frame loss")
         if starved is None and not (timeouts or recoveries or losses or port.times("latency")):
             continue
-        fit = case.pressure.fit(case.flows, port.wwpns)
+        known = case.pressure.knows(port.wwpns)
+        way = case.pressure.way_to(port.wwpns) if known else case.pressure.only_way(port.switch)
+        fit = case.pressure.fit(case.flows, way)
         if fit is None:
             continue
-        aborts = case.aborts_over(case.pressure.way_to(port.wwpns))
+        aborts = case.aborts_over(way)
         found = Explanation(
             "TRI003", "slow-drain device", max(case.fabric.share, aborts.share if aborts else 0.0), case.capped(fit.fit), (("switch_port", port.key),),
             tuple((case.kinds.get(wwpn, "initiator"), wwpn) for wwpn in port.wwpns), outage=timeouts + recoveries + losses > 0 or aborts is not None, recall=fit.recall, placed=case.fabric.placed,
@@ -49,6 +52,10 @@ def explain(case: Case) -> Iterator[Explanation]:
         if not proven and (untouched := _untouched(case, port)) is not None:
             # Nothing measures that hosts wait in the fabric, no frame was lost, and what waits for credit there is not slow.
             found.placed, found.against = False, (*found.against, untouched)
+        if not known:
+            found.placed, found.against = False, (*found.against, _UNKNOWN)
+            why = f"shows whose frames go to port {port.port}"
+            found.confirm = (*found.confirm, case.platforms.need("zoning", port.switch, why))
         yield found
 
 

@@ -7,7 +7,7 @@ send to it. Flows over the same ISLs wait, too, whatever they are for.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from checker.facts.store.store import Store
 from checker.triage.flows import Flows
@@ -49,6 +49,25 @@ class Pressure:
                 if wwpn and key != wwpn:
                     (self._ways if kind == "isl" else self._near)[wwpn].add((kind, key))
 
+        self._only: dict[str, Component] = {}
+        neighbours: defaultdict[str, set[str]] = defaultdict(set)
+        for switch, peer in store.rows(
+            "SELECT DISTINCT switch, peer_switch FROM isl WHERE switch <> '' AND peer_switch <> ''"
+        ):
+            neighbours[switch].add(peer)
+            neighbours[peer].add(switch)
+        for switch, peers in neighbours.items():
+            if len(peers) == 1:
+                self._only[switch] = ("isl", " - ".join(sorted((switch, *peers))))
+
+    def knows(self, wwpns: Iterable[str]) -> bool:
+        """Return whether paths or zones show with whom one of these devices exchanges frames."""
+        return any(self._ways[wwpn] or self._near[wwpn] for wwpn in wwpns)
+
+    def only_way(self, switch: str) -> set[Component]:
+        """Return the ISL over which all frames from other switches come, if there is only one."""
+        return {self._only[switch]} if switch in self._only else set()
+
     def uses(self, wwpns: Iterable[str], component: Component) -> bool:
         """Return whether the way to one of these devices uses a component."""
         return any(component in self._ways[wwpn] for wwpn in wwpns)
@@ -60,9 +79,8 @@ class Pressure:
         through = over or (set().union(*(self._near[wwpn] for wwpn in devices)) if devices else set())
         return through | {(kind, wwpn) for kind in ("initiator", "target_port") for wwpn in devices}
 
-    def fit(self, flows: Flows, wwpns: Iterable[str]) -> Common | None:
-        """Return how well the slow flows fit those that wait for these devices; None if none is slow."""
-        way = self.way_to(wwpns)
+    def fit(self, flows: Flows, way: Collection[Component]) -> Common | None:
+        """Return how well the slow flows fit those that use the way to a device; None if none is slow."""
         judged = [flow for flow in flows.cut if flow.state in ("slow", "fast")]
         total = sum(map(waiting, judged))
         slow = every = excess = 0.0
@@ -82,5 +100,5 @@ class Pressure:
         recall, precision = min(1.0, excess / total), min(1.0, slow / every)
         return Common(("pressed", ""), recall, precision, recall * precision, *counts)
 
-    def _share(self, flow: Flow, through: set[Component]) -> float:
+    def _share(self, flow: Flow, through: Collection[Component]) -> float:
         return max((share for part, share in self._parts.of(flow).items() if part in through), default=0.0)

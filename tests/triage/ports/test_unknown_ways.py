@@ -55,4 +55,8 @@ def test_a_device_that_only_switches_list_is_on_the_way_that_its_zones_allow(
     if not zoned:
         files["san.yaml"] = re.sub(r", '10000000c9bb040[01]'(?=.*\]\})", "", files["san.yaml"])
     assert "dw2" not in files["san.yaml"]
-    assert causes(triage(tmp_path, files)) == found
+    document = triage(tmp_path, files)
+    assert causes(document) == found
+    first = document["explanations"][0]
+    assert (first["id"], first["role"]) == ("TRI003", "cause" if zoned else "candidate")
+    assert any("whose frames go to port 4" in need["why"] for need in first["confirm"]) is not zoned
