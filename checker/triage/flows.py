@@ -190,8 +190,8 @@ def _clocks(doubtful: Mapping[str, Sequence[Flow]], every: Sequence[Flow]) -> li
     for system, flows in sorted(doubtful.items()):
         hosts = sorted({flow.host for flow in flows})
         text = (
-            f"how far the clock of {system} is from that of {_named(hosts)} is unknown, and {system} was slow at another time "
-            "by its own clock: its response times are not used"
+            f"how far the clock of {system} is from that of {_named(hosts)} is unknown, and its response times "
+            "are not alike at all times: they are not used"
         )
         about = tuple(("host", one) for one in hosts)
         only = _not_used("clock_offset", text, flows, every).left_out_words
