@@ -61,7 +61,7 @@ class Pressure:
                 self._only[switch] = ("isl", " - ".join(sorted((switch, *peers))))
 
     def knows(self, wwpns: Iterable[str]) -> bool:
-        """Return whether paths or zones show with whom one of these devices exchanges frames."""
+        """Return whether paths or zones show what one of these devices exchanges frames with."""
         return any(self._ways[wwpn] or self._near[wwpn] for wwpn in wwpns)
 
     def only_way(self, switch: str) -> set[Component]:
