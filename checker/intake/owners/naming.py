@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.facts.resolve.names.groups import is_named_in
@@ -27,9 +27,10 @@ from checker.intake.owners.shared_words import (
     without_options,
 )
 from checker.intake.owners.unnamed import different_without_case, unnamed
+from checker.intake.owners.words.command_folders import without_commands
 from checker.intake.owners.words.file_names import NamedFile, named_file
 from checker.intake.owners.words.folder_names import is_category, is_date, is_own_command, places_in, undated
-from checker.intake.owners.words.path_words import ASIDE, GENERIC, SUFFIX, is_numbered, is_place
+from checker.intake.owners.words.path_words import ASIDE, SUFFIX, is_numbered, is_place
 from checker.intake.owners.words.stems import Stem
 from checker.intake.owners.words.times import times_in, with_captures
 from checker.intake.owners.words.tokens import stem_of
@@ -76,7 +77,7 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
     asked: set[int] = set()
     last = Counter(scope[-1] for _, scope in set(place) if scope)
     folders = folders_of({one: scope for one, (_, scope) in enumerate(place)}, stated)
-    bare = _without_commands(
+    bare = without_commands(
         {(scope[-1], files[one].words) for (_, scope), found in inside.items() if scope for one in found}
     )
     for ((root, scope), _), members in scopes.items():
@@ -118,23 +119,6 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
     for one in doubtful({one: name for one, (name, _) in names.items()}, files, stems, place, named):
         del names[one]
     return _separated(files, stems, names, uncertain | _small_files_of_arrays(files, stems, place, names, asked))
-
-
-def _without_commands(folders: Collection[tuple[str, frozenset[str]]]) -> dict[str, str]:
-    """Return the machine of each folder that is named after it and its command: multipath_db01, lsblk_db01."""
-    machines: defaultdict[str, set[str]] = defaultdict(set)
-    of_words: dict[frozenset[str], re.Pattern[str]] = {}
-    for folder, own in folders:
-        if own not in of_words:
-            longest = sorted((re.escape(word) for word in own | GENERIC if len(word) > 2), key=len, reverse=True)
-            words = "|".join(longest)
-            of_words[own] = re.compile(rf"\A(?:(?:{words})[-_ .@+~=]+)+|(?:[-_ .@+~=]+(?:{words}))+\Z", re.IGNORECASE)
-        machine = of_words[own].sub("", folder)
-        if machine != folder:
-            machines[machine].add(folder)
-    if all(len(found) == 1 for found in machines.values()):
-        return {}
-    return {folder: machine for machine, found in machines.items() for folder in found}
 
 
 def _small_files_of_arrays(

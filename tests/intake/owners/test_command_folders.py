@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.folders import SAMPLES
+from tests.intake.owners.test_naming import LSBLK, MULTIPATH
 from tests.intake.owners.test_sites import owners
 
 XIV = {
@@ -106,3 +107,28 @@ def test_two_arrays_that_state_one_name_are_divided_by_the_names_of_their_files(
     assert {owner for file, owner in found.items() if "left" in file}.isdisjoint(
         owner for file, owner in found.items() if "right" in file
     )
+
+
+@pytest.mark.parametrize("layout", ["{c}_{d}/output.txt", "{d}_{c}/output.txt", "{c} {d}/out.log"])
+@pytest.mark.parametrize(
+    "machines",
+    [
+        ("db01", "db02"),
+        ("log-01", "log-02"),
+        ("Üb Straße 1", "Üb Straße 2"),
+        ("db01-a", "db01-b"),
+        ("ｓｒｖ１", "ｓｒｖ２"),
+    ],
+)
+def test_folders_named_after_a_command_with_options_and_a_machine(
+    machines: tuple[str, str], layout: str, tmp_path: Path
+) -> None:
+    commands = {
+        "multipath_-ll": MULTIPATH,
+        "lsblk_-o_NAME_-b": LSBLK,
+        "iscsiadm_-m_session_-P_1": (SAMPLES / "linux-iscsiadm-session.txt").read_text(),
+    }
+    files = {layout.format(c=command, d=machine): (machine, text.replace("{0}", str(number)))
+             for number, machine in enumerate(machines) for command, text in commands.items()}  # fmt: skip
+    found = owners(tmp_path, {path: text for path, (_, text) in files.items()})
+    assert found == {path: machine for path, (machine, _) in files.items()}
