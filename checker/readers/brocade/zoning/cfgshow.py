@@ -49,6 +49,7 @@ _LABEL = re.compile(
 _NAME = re.compile(r"[A-Za-z0-9_][\w\-$^.]*\Z")
 _DOMAIN_INDEX = re.compile(r"\d{1,3},\d{1,4}\Z")
 _SPACED_COMMA = re.compile(r"(?<=\d),[ \t]+(?=\d)")
+_BETWEEN_SEMICOLONS = re.compile(r"[^;]+")
 _HEADLINE = re.compile(r"^[ \t]*(?:Defined|Effective)(?: (?:TI )?zone)? configuration[ \t]*:[ \t]*$", re.MULTILINE)
 _TRAFFIC = re.compile(r"\s*TI Zone Name:\s*([A-Za-z0-9_][\w\-$^.]*?):?\s*\Z", re.IGNORECASE)
 _TRAFFIC_LIST = re.compile(r"\s*Port List:\s*(.*)\Z", re.IGNORECASE)
@@ -168,18 +169,19 @@ class _Parser:
         """Read a line of members; FALSE if it is prose: names are separated by semicolons."""
         if self.item is None:
             return False
-        parts = [part.strip() for part in _SPACED_COMMA.sub(",", text).split(";")]
-        found = [word for part in parts for word in part.split()]
+        # One line of 40 MB may repeat a few names a million times.
+        text = _SPACED_COMMA.sub(",", text)
+        parts = [part.split() for part in dict.fromkeys(part[0] for part in _BETWEEN_SEMICOLONS.finditer(text))]
+        several = any(len(words) > 1 for words in parts)
+        found = dict.fromkeys(word for words in parts for word in words)
         if not found:
             self.open = self.open or ";" in text
             return True
         plain = [word for word in found if not (fos.looks_like_wwn(word) or ":" in word or _DOMAIN_INDEX.match(word))]
-        if plain:
-            several = any(len(part.split()) > 1 for part in parts)
-            if several or self.active or not self.open or not all(_NAME.match(word) for word in plain):
-                return False
+        if plain and (several or self.active or not self.open or not all(_NAME.match(word) for word in plain)):
+            return False
         self.item.members.extend(Member(word, number, self.role) for word in found)
-        self.open = not parts[-1]
+        self.open = not text[text.rfind(";") + 1 :].strip()
         return True
 
 
