@@ -15,6 +15,7 @@ from checker.facts.store.store import Store
         ("director-1-1-A", "A0-FC00", "director-1-1-A A0-FC00"),
         ("0", "2:1", "0:2:1"),
         ("SP A", "0", "SP A 0"),
+        ("node1", "2", "node1 port 2"),
         ("1", "FC3", "1 FC3"),
         ("0", "20:01:00:02:ac:00:29:a7", "0 20:01:00:02:ac:00:29:a7"),
     ],

@@ -5,13 +5,13 @@ udev rules match volumes by identity and not by kernel name, which can change at
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from checker.remediate.model import Command
 from checker.remediate.render.base import fixed_lines
+from checker.rules.change.multipath_conf import IDENTITY, merged, sections
 
 
 @dataclass(frozen=True)
@@ -51,8 +51,6 @@ PLACES = {
         ("A line for the same setting in /etc/sysctl.conf is read after this file: correct it there, too.",),
     ),
 }
-_WORD = re.compile(r'"[^"]*"|[{}]|[^\s{}"]+')
-_IDENTITY = ("wwid", "vendor", "product")
 _END = "SANLINT"
 _OURS = "# Written by a script of sanlint fix."
 
@@ -60,7 +58,7 @@ _OURS = "# Written by a script of sanlint fix."
 def content(kind: str, commands: Sequence[Command]) -> list[str]:
     """Yield the lines of a file: its origin, then each line after the findings it fixes."""
     if kind == "multipath.conf":
-        return [_OURS, *_named(commands), *_sections(command.run for command in commands)]
+        return [_OURS, *_named(commands), *sections(command.run for command in commands)]
     lines = [_OURS]
     last: list[str] = []
     for command in commands:
@@ -135,8 +133,8 @@ def _function(place: Place, lines: Iterable[str]) -> Iterator[str]:
 
 def _settings(commands: Iterable[Command]) -> str:
     """Return a pattern of the settings that sections of multipath.conf contain."""
-    sections = _merged(command.run for command in commands).values()
-    return "|".join(dict.fromkeys(name for pairs in sections for name in pairs if name not in _IDENTITY))
+    found = merged(command.run for command in commands).values()
+    return "|".join(dict.fromkeys(name for pairs in found for name in pairs if name not in IDENTITY))
 
 
 def _guarded(command: str) -> list[str]:
@@ -146,35 +144,3 @@ def _guarded(command: str) -> list[str]:
 def _named(commands: Iterable[Command]) -> Iterator[str]:
     for line in dict.fromkeys(line for command in commands for line in fixed_lines(command)):
         yield f"# {line}"
-
-
-def _merged(runs: Iterable[str]) -> dict[tuple[str, str, tuple[str, ...]], dict[str, str]]:
-    """Split sections such as ``devices { device { vendor "X" no_path_retry 6 } }`` into pairs of names and values.
-
-    ``defaults { … }`` has no inner section. Sections for the same object (by wwid, or by vendor and product) are
-    merged.
-    """
-    found: dict[tuple[str, str, tuple[str, ...]], dict[str, str]] = {}
-    for run in runs:
-        words = _WORD.findall(run)
-        nested = words[3:4] == ["{"]
-        section, inner = words[0], words[2] if nested else ""
-        words = [word for word in words[4 if nested else 2 :] if word not in "{}"]
-        pairs = dict(zip(words[::2], words[1::2], strict=False))
-        identity = tuple(pairs.get(name, "") for name in _IDENTITY)
-        found.setdefault((section, inner, identity), {}).update(pairs)
-    return found
-
-
-def _sections(runs: Iterable[str]) -> Iterator[str]:
-    """Yield the lines of multipath.conf."""
-    found = _merged(runs)
-    for section in dict.fromkeys(key[0] for key in found):
-        yield f"{section} {{"
-        for (outer, inner, _), pairs in found.items():
-            if outer == section:
-                indent = "        " if inner else "    "
-                yield from [f"    {inner} {{"] if inner else []
-                yield from (f"{indent}{name} {value}" for name, value in pairs.items())
-                yield from ["    }"] if inner else []
-        yield "}"

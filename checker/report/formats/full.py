@@ -17,6 +17,7 @@ from checker.report.statistics import write_statistics
 from checker.report.text.objects import object_text, rolled_up, short, subject
 from checker.report.text.words import by_place, clean, condition_text, evidence_text, paragraphs, place_text
 from checker.rules.book.rule import Source
+from checker.rules.change.multipath_conf import command_lines
 from checker.rules.evaluate.finding import Finding, Place, Report
 from checker.rules.language.column_names import key_name
 
@@ -157,7 +158,8 @@ def _write_fix(sheet: Sheet, finding: Finding) -> None:
                 sheet.paragraph([(clean(step.run), "")], [(" " * (_LABEL + 2) + "[ ] ", "")], indent=_LABEL + 6)
             else:
                 # Never wrapped, so that it can be copied; the terminal folds long lines.
-                sheet.verbatim(clean(step.run), "command", indent=_LABEL + 2)
+                for line in command_lines(step.platform, step.run):
+                    sheet.verbatim(clean(line), "command", indent=_LABEL + 2)
             for word, text in (("check", step.check), ("undo", step.undo)):
                 if text:
                     sheet.verbatim(f"{word}: {clean(text)}", "dim", indent=_LABEL + 4)

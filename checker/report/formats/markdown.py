@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from checker.report.base import Format, Presentation
 from checker.rules.change.kind import kind_of
+from checker.rules.change.multipath_conf import command_lines
 
 if TYPE_CHECKING:
     from checker.rules.evaluate.finding import Finding, FixStep, Report
@@ -116,7 +117,7 @@ def _on_machine(platform: str, steps: Sequence[FixStep]) -> Iterator[str]:
     where = code(where_text(steps[0]))
     for condition, same in groupby(steps, key=condition_text):
         yield from ("", f"  Commands for {where}{', ' + escaped(condition) if condition else ''}:")
-        yield from _listed((step.run, step.checklist) for step in same)
+        yield from _listed((line, step.checklist) for step in same for line in _lines(step))
     undo = [(step.undo, False) for step in reversed(steps) if step.undo]
     if undo:
         fixing = [
@@ -124,6 +125,10 @@ def _on_machine(platform: str, steps: Sequence[FixStep]) -> Iterator[str]:
         ]
         yield from ("", f"  {'Undo:' if all(step.undo for step in fixing) else 'Undo, as far as possible:'}")
         yield from _listed([*undo, *((step.run, step.checklist) for step in steps if step.activates)])
+
+
+def _lines(step: FixStep) -> list[str]:
+    return [step.run] if step.checklist else command_lines(step.platform, step.run)
 
 
 def _listed(steps: Iterable[tuple[str, bool]]) -> Iterator[str]:

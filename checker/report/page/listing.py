@@ -118,5 +118,6 @@ def _steps(title: str, steps: Sequence[StepView]) -> str:
 
 
 def _command(label: str, text: str) -> str:
-    pre = f'<div class="command"><pre><code>{shown(text)}</code></pre></div>'
+    lines = "\n".join(map(shown, text.split("\n")))
+    pre = f'<div class="command"><pre><code>{lines}</code></pre></div>'
     return f'<div class="labelled"><span>{label}</span>{pre}</div>' if label else pre

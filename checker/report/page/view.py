@@ -10,6 +10,7 @@ from checker.report.formats.full import BASIS, source_text
 from checker.report.groups import rules_about_input
 from checker.report.text.objects import object_text, rolled_up, subject
 from checker.report.text.words import by_place, clean, condition_text, paragraphs, place_text, value_text
+from checker.rules.change.multipath_conf import command_lines
 from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
@@ -193,7 +194,8 @@ def _steps(steps: Sequence[FixStep]) -> Iterator[StepView]:
     above = ""
     for step in steps:
         condition = condition_text(step)
-        run, undo, check, lasting = (clean(text or "") for text in (step.run, step.undo, step.check, step.no_undo))
+        undo, check, lasting = (clean(text or "") for text in (step.undo, step.check, step.no_undo))
+        run = "\n".join(map(clean, command_lines(step.platform, step.run))) if not step.checklist else clean(step.run)
         # Stated once above the commands that it is about.
         yield StepView(run, undo, check, "" if condition == above else condition, step.checklist, lasting)
         above = condition

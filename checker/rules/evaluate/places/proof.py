@@ -156,7 +156,8 @@ def facts_in(column: str, value: Any, *, decisive: bool = False, stated: bool = 
     for item in value if isinstance(value, list) else (value,):
         if isinstance(item, bool):
             # What is printed for it differs, but the line names it.
-            labels = tuple(word for word in words if len(word) > 4)
+            setting = column.partition("_")[2]
+            labels = (*(word for word in words if len(word) > 4), *((setting,) if "_" in setting else ()))
             if item and decisive and labels:
                 yield Fact((), labels, decisive, stated)
         elif isinstance(item, str):
