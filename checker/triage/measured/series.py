@@ -26,6 +26,10 @@ def _systems(store: Store) -> None:
             UNION SELECT device, storage_array, FALSE FROM storage_volume WHERE storage_array IS NOT NULL
                 AND device NOT IN (SELECT device FROM path_place WHERE storage_array IS NOT NULL AND device IS NOT NULL)
             UNION SELECT device, storage_array, TRUE FROM virtual_volume WHERE storage_array IS NOT NULL
+            -- Samples of an array may state which LUN each of its volumes is.
+            UNION SELECT device, storage_array, FALSE FROM triage_object WHERE host IS NULL AND about_kind = 'storage_volume'
+                AND storage_array <> '' AND coalesce(director, '') = ''
+                AND device NOT IN (SELECT device FROM path_place WHERE storage_array IS NOT NULL AND device IS NOT NULL)
         )
         SELECT device, min(storage_array) AS storage_array, bool_or(coalesce(virtualised, FALSE)) AS virtualised
         FROM known WHERE device IS NOT NULL AND NOT starts_with(device, 'block:') GROUP BY device HAVING count(DISTINCT storage_array) = 1

@@ -46,6 +46,14 @@ def test_samples_of_a_vmax_need_no_list_of_volumes(tmp_path: Path):
     assert segments(document) == {("S1",), ("S2",), ("S5",)}
 
 
+def test_samples_of_a_vmax_need_no_export_that_lists_its_ports(tmp_path: Path):
+    files = exports(SERIAL)
+    hosts, arrays = files["san.yaml"].split("storage_arrays:\n")
+    files["san.yaml"] = hosts + "fabrics:\n" + arrays.split("fabrics:\n")[1]
+    document = triage(tmp_path, files)
+    assert causes(document) == [("TRI009", (f"storage_array {SERIAL}",))]
+
+
 @pytest.mark.parametrize(
     ("serial", "prefix"), [("000197799999", LISTED), (SERIAL, "naa.6000097000019779999953")], ids=["array", "volumes"]
 )
