@@ -65,13 +65,17 @@ _type_shown = type_by(
 )
 
 
+_SURE = ("wwpn", "igroup", "initiators", "serial_number")
+
+
 def _detect(capture: Capture) -> Detection | None:
     head = capture.head
     if not re.match(r"\s*\{", head):
         return None
     if _HREF.search(head):
         return Detection(95, "records of the ONTAP REST interface")
-    if '"records"' in head and '"svm"' in head and ('"wwpn"' in head or '"igroup"' in head or '"initiators"' in head):
+    # Clusters that do not print links.
+    if '"records"' in head and '"svm"' in head and any(f'"{key}"' in head for key in _SURE):
         return Detection(91, "records of the ONTAP REST interface")
     return None
 

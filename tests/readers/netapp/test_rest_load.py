@@ -24,3 +24,12 @@ def test_idle_ports_have_no_latency_and_a_doubtful_sample_is_reported() -> None:
     assert [note.text for note in harness.read("netapp-rest", sample("netapp-rest.metric.json")).notes] == [
         "skipped the load of svm1:/vol/vol_db/lun2: its status is inconsistent_delta_time"
     ]
+
+
+def test_luns_of_a_cluster_that_prints_no_links() -> None:
+    text = """{"records": [{"uuid": "1cd8a442-86d1-11e0-ae1c-123478563412", "svm": {"name": "svm1"}, "name": "/vol/vol_db/lun1",
+        "serial_number": "wpEzy]RpkWFm", "metric": {"timestamp": "2024-05-01T11:20:15Z", "duration": "PT15S", "status": "ok",
+        "latency": {"total": 390, "read": 450, "write": 300}, "iops": {"read": 200, "write": 100, "total": 300}}}], "num_records": 1}"""
+    assert harness.best_reader(text) == "netapp-rest"
+    (load,) = rows("netapp-rest.metric.json", "workload", text)
+    assert (load["about_key"], load["read_ms"]) == ("svm1:/vol/vol_db/lun1", 0.45)
