@@ -168,7 +168,7 @@ def _is_machine(
         if name:
             named[name].add(kind)
     shared = [name for name, which in named.items() if len(which) > 1]
-    if len(shared) > 1 or (shared and len(named) > 1) or _has_unnamed_twins(files, stems, members):
+    if len(shared) > 1 or (shared and len(named) > 1) or _has_unnamed_twins(files, stems, members, folder=folder):
         return False
     # db01_multipath and db01_lsblk in the folder prod: what files of different formats have in common is the machine.
     only = next(iter(named)) if len(named) == 1 and all("" not in names for names in formats.values()) else ""
@@ -204,7 +204,9 @@ def _is_mixed(folder: str, files: Sequence[NamedFile]) -> bool:
     return len(systems) > 1 or (len({file.noun for file in files}) > 1 and not re.search(r"\d", folder))
 
 
-def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int]) -> bool:
+def _has_unnamed_twins(
+    files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], *, folder: str = ""
+) -> bool:
     """Whether files of one format differ only by a number or a folder, and no other file is named after its command alone.
 
     They may be samples or disks of one machine, or several machines.
@@ -212,7 +214,11 @@ def _has_unnamed_twins(files: Sequence[NamedFile], stems: Sequence[Stem], member
     unnamed: defaultdict[tuple[object, ...], set[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(set)
     for one in members:
         if not stems[one].name:
-            numbers = (*stems[one].numbers, *(sorted(stems[one].foreign) if files[one].noun == "array" else ()))
+            # siteA/core.txt, siteA/host.txt: each word may be a machine. In a folder with a number, they are of that machine.
+            own = (token for token in stems[one].tokens if token[0] == "command" and token[1] not in stems[one].foreign)
+            is_only_word = not any(own) and not re.search(r"\d", folder)
+            words = sorted(stems[one].foreign) if files[one].noun == "array" or is_only_word else ()
+            numbers = (*stems[one].numbers, *words)
             folders = tuple(folder for folder in files[one].inside[files[one].given : -1] if not is_date(folder))
             unnamed[kind_of(files[one], stems[one])].add((folders, numbers))
     twins = [found for found in unnamed.values() if len(found) > 1]

@@ -71,3 +71,12 @@ def test_a_plain_word_is_a_machine_only_if_other_files_confirm_it(
     found = owners(tmp_path, {path: text.replace("{0}", str(n)) for n, (path, text) in enumerate(texts.items())})
     unknown = {f"unknown host ({path})" for path in files}
     assert set(found.values()) == (set(named) or unknown)
+
+
+@pytest.mark.parametrize(("folder", "owner"), [("siteA", "unknown host ({})"), ("db01", "db01")])
+def test_files_of_a_site_with_words_of_other_commands_as_names_stay_separate(
+    folder: str, owner: str, tmp_path: Path
+) -> None:
+    """Each of core and host may be a machine of the site; in the folder of a machine, they are of that machine."""
+    files = {f"{folder}/{word}.txt": MULTIPATH.replace("{0}", word[-1]) for word in ("core", "host")}
+    assert owners(tmp_path, files) == {path: owner.format(path) for path in files}
