@@ -6,9 +6,9 @@ records: DuckDB reads them in parallel, and pickled lists are slower (performanc
 
 from __future__ import annotations
 
-import gc
 import os
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -23,6 +23,7 @@ from checker.intake.owners.hints import SourceHint
 from checker.intake.read import read_file
 from checker.intake.record import ExportRecord
 from checker.intake.walk import SourceFile
+from checker.system.garbage import uncollected
 from checker.system.space import is_full
 
 PARALLEL_FROM_BYTES = 16_000_000
@@ -121,9 +122,7 @@ def _read_here(
     intake = Intake(Observations(budget.limits.max_records, samples=samples))
     new: dict[int, list[ExportRecord]] = {}
     large = sum(source.size for source in sources) > 1_000_000
-    if large:
-        gc.disable()
-    try:
+    with uncollected() if large else nullcontext():
         for number, source in enumerate(sources):
             known = kept.load("read", source, file_read) if kept is not None else None
             if known is not None:
@@ -134,9 +133,6 @@ def _read_here(
             steps_done, steps_before = _STEPS * (number + 1) // len(sources), _STEPS * number // len(sources)
             if progress and steps_done != steps_before:
                 progress("reading", steps_done / _STEPS)
-    finally:
-        if large:
-            gc.enable()
     if kept is not None:
         complete = {number for number, records in new.items() if not any(record.cut_short for record in records)}
         for number, read in files_read(intake.observations, intake.records, complete).items():
@@ -213,6 +209,7 @@ def _cost(source: SourceFile) -> int:
     return 0 if source.path is None and source.problem is not None else source.size + _BYTES_A_FILE
 
 
+@uncollected()
 def _read_batch(
     index: int,
     batch: list[tuple[int, SourceFile]],
@@ -223,7 +220,6 @@ def _read_batch(
 ) -> tuple[list[ExportRecord], list[tuple[str, Path]]]:
     from checker.facts.store.files import write_files
 
-    gc.disable()
     observations = Observations(budget.limits.max_records, samples=samples)
     records: list[ExportRecord] = []
     for number, source in batch:
@@ -231,5 +227,4 @@ def _read_batch(
     out_of_range: list[OutOfRange] = []
     files = write_files(observations, Path(folder), f"{index:05d}", out_of_range)
     note_out_of_range(records, out_of_range)
-    gc.enable()
     return records, files

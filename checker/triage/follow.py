@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import Literal
 
 from checker.facts.store.store import Store
+from checker.system.garbage import uncollected
 from checker.triage.ladder import ladders_of, measured_in
 from checker.triage.measured.behind import Behind, behind_of, layout_of
 from checker.triage.measured.directors import Director, Leg, back_ends, directors_in
@@ -64,6 +65,7 @@ class FollowedSegment:
     after_ms: float | None
 
 
+@uncollected()
 def capture_of(store: Store, request: Request) -> Capture:
     """Return the means of a capture, with the zone and clocks of the request."""
     build_tables(store, request)

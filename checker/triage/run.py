@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from checker.facts.store.store import Store
 from checker.rules.language.suggest import printable
+from checker.system.garbage import uncollected
 from checker.triage.case import Case
 from checker.triage.explain import explained
 from checker.triage.explain.nothing_slow import judge_without_slow
@@ -49,6 +50,7 @@ _MOST_ASKED = 4
 _WAYS = frozenset(("switch_port", "isl", "target_port"))
 
 
+@uncollected()
 def triage_of(
     store: Store,
     request: Request,
