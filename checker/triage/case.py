@@ -219,7 +219,7 @@ class Case:
             for (counted, host, name), aborts in every.items():
                 key = (host, name, "") if kind == "device" else (host, "", name)
                 # A volume without any I/O is not a flow.
-                flow = known.get(key) or Flow(*key, "", Means(0.0, 0, 0.0, 0.0, 0.0))
+                flow = known.get(key) or Flow(*key, "", Means(0.0, 0, True, 0.0, 0.0))
                 if counted == kind and host not in done and (kind == "device" or self.parts.routes(flow)):
                     found.append((self.parts.of(flow), aborts))
                     hosts.add(host)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cache
 
 from checker.facts.store.store import Store
 from checker.triage.follow import Capture
@@ -144,9 +145,8 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
     """
     now, usual = array_means(store, [window.span], window.quiet)
     span = whole_span(store, "triage_array")
-    unknown = window.source != "whole" and any(not flow.clock_known for flow in found.all)
-    keys = store.rows("SELECT DISTINCT system, volume, operation FROM triage_array_key")
-    high = high_of_arrays(store, span) if span is not None and (unknown or len(now) < len(keys)) else {}
+    [(keys,)] = store.rows("SELECT count(*) FROM triage_volume_key")
+    high = cache(lambda: high_of_arrays(store, span) if span is not None else {})
     doubtful: defaultdict[str, list[Flow]] = defaultdict(list)
     only_means: list[Flow] = []
     mixed = Mixed(found.all)
@@ -157,18 +157,23 @@ def _with_arrays(store: Store, window: Window, found: Flows, baseline: Capture |
             continue
         arrays = baseline.arrays if baseline is not None and flow.from_baseline else usual
         before = mixed.of(flow, arrays, lambda one: one.quiet)
-        if not flow.clock_known and window.source != "whole" and not _regardless(array, before, mixed.high(flow, high)):
-            if flow.key in mixed.unclear:
-                only_means.append(flow)
-            else:
-                flow.clock_doubtful = True
-                doubtful[flow.system or ""].append(flow)
-            continue
+        if not (flow.clock_known or window.source == "whole" or _has_risen(array, before)):
+            most = mixed.high(flow, high())
+            if most is None or not is_fast(most, array.ms):
+                if flow.key in mixed.unclear:
+                    only_means.append(flow)
+                else:
+                    flow.clock_doubtful = True
+                    doubtful[flow.system or ""].append(flow)
+                continue
         flow.window.array_ms, flow.window.network_ms = array.ms, array.network_ms
         if flow.quiet is not None and before is not None:
             flow.quiet.array_ms, flow.quiet.network_ms = before.ms, before.network_ms
     found.guards.append(_only_means(only_means, found.all))
-    coarse = {key[0] for key in high if key not in now} | {key[0] for key in keys} - {key[0] for key in now}
+    coarse: set[str] = set()
+    if len(now) < keys:
+        systems = {system for (system,) in store.rows("SELECT DISTINCT system FROM triage_volume_key")}
+        coarse = {key[0] for key in high() if key not in now} | systems - {key[0] for key in now}
     found.guards += arrays_outside(store, window, coarse)
     found.guards += _clocks(doubtful, found.all)
 
@@ -237,26 +242,26 @@ def _behind(flow: Flow, means: Means | None, every: Mapping[tuple[str, str], Beh
     return of_both(read, write, means.reads)
 
 
-def _regardless(now: Answer, usual: Answer | None, high: float | None) -> bool:
-    """Return whether a figure of the array in the window may be used with an unknown clock; ``high`` is its percentile."""
-    if high is not None and is_fast(high, now.ms):
-        return True
+def _has_risen(now: Answer, usual: Answer | None) -> bool:
+    """Return whether the array is slower in the window than it usually is, whatever the clock of the host shows."""
     return usual is not None and now.ms >= threshold("slow_ratio") * usual.ms
 
 
 def _guard_few(found: Flows) -> None:
     few = []
-    least_iops, least_ios = threshold("least_iops"), threshold("least_ios")
+    least_iops = threshold("least_iops")
     for flow in found.all:
-        if flow.window.iops < least_iops or flow.window.bin_ios < least_ios:
+        if flow.window.iops < least_iops or flow.window.few:
             flow.state = "unused"
             few.append(flow)
-    text = f"fewer than {threshold('least_iops'):g} I/Os per second: a mean of so few says nothing"
+    text = f"fewer than {least_iops:g} I/Os per second: a mean of so few says nothing"
     found.guards.append(_not_used("too_few_ios", text, few, found.all))
 
 
 def _not_used(name: str, text: str, left_out: Sequence[Flow], every: Sequence[Flow]) -> Guard:
     """Return the guard of flows that are not used, of which a volume may have one for reads and one for writes."""
+    if not left_out:
+        return Guard(name, passed=True, text=text)
     flows = Counter((flow.host, flow.volume) for flow in every if flow.volume)
     not_used = Counter((flow.host, flow.volume) for flow in left_out if flow.volume)
     in_part = {key for key, count in not_used.items() if count < flows[key]}
@@ -266,7 +271,7 @@ def _not_used(name: str, text: str, left_out: Sequence[Flow], every: Sequence[Fl
     if in_part:
         words.append(f"{' or '.join(f'{one}s' for one in sorted(operations))} of {_volumes(len(in_part))}")
     about = tuple(dict.fromkeys(("host", flow.host) for flow in left_out)) if name == "io_size" else ()
-    return Guard(name, not left_out, text, len(not_used), about, " and ".join(words))
+    return Guard(name, False, text, len(not_used), about, " and ".join(words))
 
 
 def _volumes(count: int) -> str:

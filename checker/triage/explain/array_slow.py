@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from operator import attrgetter, mul
 
 from checker.triage.case import Case
 from checker.triage.measured.means import Means
-from checker.triage.measured.tables import covered, inside
+from checker.triage.measured.operations import inside
+from checker.triage.measured.tables import covered
 from checker.triage.model import Evidence, Explanation, Flow, Need
 from checker.triage.parameters import threshold
 
 _VOLUMES = 3
+_ARRAY, _LEG, _FAR = attrgetter("array_ms"), attrgetter("leg_ms"), attrgetter("far_ms")
 _Answered = tuple[Flow, float, float | None]
 """A flow with the response times that an array reports for it, in the window and when it is fast."""
 
@@ -25,8 +28,9 @@ def explain(case: Case) -> Iterator[Explanation]:
     for flow in case.flows.volumes:
         if flow.state != "unused":
             on_system[_system(flow)].append(flow)
-    by_system = {system: _answered(flows, system) for system, flows in slow_on.items() if system}
-    by_system = {system: answers for system, answers in by_system.items() if answers}
+    by_system = {
+        system: answers for system, flows in slow_on.items() if system and (answers := _answered(flows, system))
+    }
     # Writes to distributed volumes wait for the array of the other site, whose figures are those of its own hosts, too.
     far = {array for flow in case.slow for array in flow.far_arrays}
     for system in far - by_system.keys():
@@ -37,12 +41,13 @@ def explain(case: Case) -> Iterator[Explanation]:
     for system, answers in sorted(by_system.items(), key=lambda item: item[0]):
         flows = [flow for flow, _, _ in answers]
         # What it usually takes may be unknown of a few, which are not compared.
-        compared = [(flow.window.iops, now, before) for flow, now, before in answers if before is not None]
-        known = sum(flow.excess for flow, _, before in answers if before is not None)
+        compared = [(flow, now, before) for flow, now, before in answers if before is not None]
+        known = sum(flow.excess for flow, _, _ in compared)
         if known < threshold("cause_recall") * sum(flow.excess for flow in flows):
             continue
-        measured = _mean([(now, iops) for iops, now, _ in compared])
-        reference = _mean([(before, iops) for iops, _, before in compared])
+        weights = [flow.window.iops for flow, _, _ in compared]
+        measured = _mean([now for _, now, _ in compared], weights)
+        reference = _mean([before for _, _, before in compared], weights)
         where = (("storage_array", system),)
         operations = {flow.operation for flow in case.slow}
         fit, recall = case.fit_of_volumes(where[0], min(operations) if len(operations) == 1 else "")
@@ -65,7 +70,8 @@ def explain(case: Case) -> Iterator[Explanation]:
         found.against = tuple(
             _one_operation([flow for flow in judged if flow.state == "slow"] if system in slow_on else [])
         )
-        slower = [flow for flow, now, before in _answered(judged, system) if _slow(now, before)]
+        ratio = threshold("slow_ratio")
+        slower = [one for one, now, before in _answered(judged, system) if before is not None and now >= ratio * before]
         slow = {flow.volume for flow in slower}
         own = {flow.volume for flow in judged}
         enough = len(slow) >= _VOLUMES or slow == own
@@ -173,11 +179,11 @@ def _system(flow: Flow) -> str | None:
     return flow.back_array if flow.virtualised else flow.system if flow.virtualised is False else None
 
 
-def _own(means: Means, flow: Flow, system: str) -> float | None:
-    """Return the response time that an array reports for a flow, as its array, or that of the other site."""
+def _reported(flow: Flow, system: str) -> Callable[[Means], float | None] | None:
+    """Return which of the means is the response time that an array reports for a flow, as its array, or that of the other site."""
     if flow.virtualised and system in flow.far_arrays:
-        return means.far_ms
-    return None if _system(flow) != system else means.leg_ms if flow.virtualised else means.array_ms
+        return _FAR
+    return None if _system(flow) != system else _LEG if flow.virtualised else _ARRAY
 
 
 def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
@@ -192,19 +198,15 @@ def _one_operation(flows: list[Flow]) -> Iterator[Evidence]:
 def _answered(flows: Iterable[Flow], system: str) -> list[_Answered]:
     """Return the flows of which an array reports the response time in the window, with it and that when it is fast."""
     return [
-        (flow, now, _own(flow.quiet, flow, system) if flow.quiet is not None else None)
+        (flow, now, reported(flow.quiet) if flow.quiet is not None else None)
         for flow in flows
-        if (now := _own(flow.window, flow, system)) is not None
+        if (reported := _reported(flow, system)) is not None and (now := reported(flow.window)) is not None
     ]
 
 
-def _slow(now: float, usual: float | None) -> bool:
-    return usual is not None and now >= threshold("slow_ratio") * usual
-
-
-def _mean(pairs: Sequence[tuple[float, float]]) -> float:
-    total = sum(weight for _, weight in pairs)
-    return sum(value * weight for value, weight in pairs) / total if total else 0.0
+def _mean(values: Sequence[float], weights: Sequence[float]) -> float:
+    total = sum(weights)
+    return sum(map(mul, values, weights)) / total if total else 0.0
 
 
 def _need(case: Case, system: str) -> Need:

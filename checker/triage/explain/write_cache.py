@@ -20,11 +20,11 @@ def explain(case: Case) -> Iterator[Explanation]:
         system = flow.back_array if flow.virtualised else flow.system
         if system and flow.operation and flow.state in ("slow", "fast", "unclear"):
             by_system[system].append(flow)
-    slow = {flow.key for flow in case.slow}
+    slow = {id(flow) for flow in case.slow}
     suspects = {
         system: flows
         for system, flows in by_system.items()
-        if any(flow.key in slow for flow in flows) and _only_writes(flows)
+        if any(id(flow) in slow for flow in flows) and _only_writes(flows)
     }
     if not suspects:
         return

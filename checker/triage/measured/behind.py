@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from checker.facts.store.store import Store
-from checker.triage.measured.tables import covered, inside
+from checker.triage.measured.operations import inside
+from checker.triage.measured.tables import covered
 from checker.triage.model import Span
 
 _KINDS = ("device_component", "director", "extent", "storage_volume", "virtual_volume", "vplex_device")

@@ -68,7 +68,7 @@ def _state(store: Store, samples: str) -> None:
         CREATE OR REPLACE TEMP TABLE triage_object AS
         SELECT export_id, {names}, utc, bool_or(read_ms IS NOT NULL OR write_ms IS NOT NULL) AS split,
             bool_or(read_ms IS NULL AND write_ms IS NULL) AS mean_only, bool_and(coalesce(started_at < ended_at, FALSE))
-                AND sum(hash(ended_at)) - sum(hash(started_at)) = hash(max(ended_at))::HUGEINT - hash(min(started_at)) AS chained
+                AND sum(hash(ended_at)::HUGEINT - hash(started_at)) = hash(max(ended_at))::HUGEINT - hash(min(started_at)) AS chained
         FROM triage_load GROUP BY export_id, {names}, utc
     """)
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checker.facts.store.store import Store
-from checker.triage.measured.tables import covered, inside
+from checker.triage.measured.operations import inside
+from checker.triage.measured.tables import covered
 from checker.triage.model import Span
 
 Leg = tuple[str, str]

@@ -73,12 +73,15 @@ def unmatched(store: Store) -> Guard:
     store.ensure_observations(("load_sample", "load_counter"))
     rows = store.rows("""
         WITH own AS (
-            SELECT storage_array, about_kind, director, export_id FROM obs_load_sample WHERE host IS NULL
-            UNION SELECT storage_array, about_kind, director, export_id FROM obs_load_counter
+            SELECT storage_array, about_kind, director, export_id, host FROM obs_load_sample
+            UNION ALL SELECT storage_array, about_kind, director, export_id, NULL FROM obs_load_counter
+        ), unknown AS (
+            SELECT DISTINCT storage_array, about_kind, director, export_id FROM own
+            WHERE host IS NULL AND about_kind IN ('storage_volume', 'virtual_volume') AND coalesce(director, '') = ''
+                AND storage_array NOT IN (SELECT system FROM triage_array_key WHERE system IS NOT NULL)
+                AND storage_array NOT IN (SELECT storage_array FROM path_place WHERE storage_array IS NOT NULL)
         )
-        SELECT storage_array, count(*) FROM own WHERE about_kind IN ('storage_volume', 'virtual_volume') AND coalesce(director, '') = ''
-            AND storage_array NOT IN (SELECT system FROM triage_array_key WHERE system IS NOT NULL)
-            AND storage_array NOT IN (SELECT storage_array FROM path_place WHERE storage_array IS NOT NULL)
+        SELECT storage_array, count(*) FROM unknown
         GROUP BY ALL ORDER BY ALL
     """)
     shown = ", ".join(printable(name) for name, _ in rows[:_NAMED]) + (
@@ -157,8 +160,8 @@ def impossible(store: Store) -> Guard:
 def hosts_outside(store: Store, window: Window) -> Iterator[Guard]:
     """Yield the guard of hosts whose samples are all of another time than the window."""
     rows = store.rows(
-        "SELECT k.host, min(p.t0), max(p.t1) FROM triage_flow_key k JOIN "
-        "(SELECT flow, min(t0) AS t0, max(t1) AS t1 FROM triage_flow_point GROUP BY flow) p ON p.flow = k.flow "
+        "SELECT k.host, min(p.t0), max(p.t1) FROM (SELECT DISTINCT host, point FROM triage_flow_key) k JOIN "
+        "(SELECT flow, min(t0) AS t0, max(t1) AS t1 FROM triage_flow_point GROUP BY flow) p ON p.flow = k.point "
         f"GROUP BY k.host HAVING min(p.t0) >= {window.span.until!r} OR max(p.t1) <= {window.span.since!r} ORDER BY k.host"
     )
     if not rows:

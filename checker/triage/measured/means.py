@@ -11,7 +11,7 @@ class Means:
     """Means over a time, weighted by I/O: latency, its parts, and how much I/O they are of.
 
     Attributes:
-        iops: I/Os per second over the time; samples: intervals with I/O; bin_ios: median number of I/Os in one.
+        iops: I/Os per second over the time; samples: intervals with I/O; few: whether the median number of I/Os in one is too small for a mean to say anything.
         ms: latency that the host sees (``error``: standard deviation of the mean).
         kernel_ms, device_ms: its parts above and below the driver, None if the export does not split it.
         array_ms, network_ms: response time of the array or VPLEX, and its wait for the SAN; None if unknown.
@@ -22,7 +22,7 @@ class Means:
 
     iops: float
     samples: int
-    bin_ios: float
+    few: bool
     ms: float
     error: float
     kernel_ms: float | None = None

@@ -11,9 +11,11 @@ from typing import Any, TypeVar
 from checker.facts.store.store import Store
 from checker.triage.measured.counted import build_samples
 from checker.triage.measured.means import MEASURED, Answer, Means
+from checker.triage.measured.operations import Figures, inside, means_of_points
 from checker.triage.measured.samples import place_samples
 from checker.triage.measured.series import build_series
 from checker.triage.model import Span
+from checker.triage.parameters import threshold
 from checker.triage.ticket.model import Request
 
 _KINDS = ("device", "mask_volume", "storage_volume", "switch", "virtual_volume")
@@ -38,38 +40,32 @@ def build_tables(store: Store, request: Request) -> None:
     build_series(store)
 
 
-def inside(spans: Iterable[Span]) -> str:
-    """Return the condition that at least half of a sample is inside one of the spans, and that it is not longer."""
-    tests = [
-        f"(t1 - t0 <= {one.seconds!r} AND least(t1, {one.until!r}) - greatest(t0, {one.since!r}) >= 0.5 * (t1 - t0))"
-        for one in spans
-    ]
-    return f"({' OR '.join(tests)})" if tests else "FALSE"
-
-
 def covered(spans: Iterable[Span], series: str = "1") -> str:
     """Return the condition on groups that samples cover half of the time, of each of so many series."""
     return f"HAVING sum(t1 - t0) >= 0.5 * {sum(one.seconds for one in spans)!r} * {series}"
 
 
-def _which(times: Sequence[Sequence[Span]]) -> str:
-    """Return the number of the time that a sample is of; NULL if it is of none. A sample is at least half in one time, so in no other."""
-    return f"CASE {' '.join(f'WHEN {inside(spans)} THEN {number}' for number, spans in enumerate(times))} END"
-
-
 def flow_means(store: Store, *times: Sequence[Span]) -> list[dict[Key, Means]]:
     """Return the means of every flow of hosts over each of these times, which do not overlap; all in one pass over the samples."""
-    parts = "count(DISTINCT part)" if store.rows("SELECT 1 FROM triage_flow_point WHERE part <> '' LIMIT 1") else "1"
-    means = f"""
-        SELECT m.*, u.high_ms FROM (
-            SELECT flow, time, sum(ios) * {parts} / sum(seconds) AS iops, count(*) AS samples, median(ios) AS bin_ios,
-                sum(ios * ms) / sum(ios) AS ms, coalesce(stddev_samp(ms) / sqrt(count(*)), 0) AS error,
-                {_mean("kernel_ms")} AS kernel_ms, {_mean("device_ms")} AS device_ms,
-                CASE WHEN count(bytes) = count(*) THEN sum(bytes * seconds) / sum(ios) END AS io_bytes,
-                avg(full_queue::INTEGER) AS full_queue, {_mean("reads")} AS reads
-            FROM ({_of_times("triage_flow_point", times)}) GROUP BY flow, time
-        ) m JOIN triage_usual u ON u.flow = m.flow
-    """
+    parts = _number_of_parts(store, "triage_flow_point")
+    known = Figures(store, "triage_flow_point", ("device_ms", "bytes"), ("kernel_ms", "full_queue", "reads"))
+
+    def figures(one: int) -> dict[str, str]:
+        return {
+            "iops": f"sum(ios_{one}) * {parts(one)} / sum(seconds_{one})",
+            "samples": f"count(n_{one})",
+            "few": _median_below(f"ios_{one}", threshold("least_ios")),
+            "ms": f"sum(ios_{one} * ms_{one}) / sum(ios_{one})",
+            "error": f"coalesce(stddev_samp(ms_{one}) / sqrt(count(n_{one})), 0)",
+            "kernel_ms": known.mean("kernel_ms", one),
+            "device_ms": known.mean("device_ms", one),
+            "io_bytes": known.mean("bytes", one, "seconds"),
+            "full_queue": known.share("full_queue", one),
+            "reads": known.mean("reads", one),
+        }
+
+    query = means_of_points("triage_flow_point", "flow", "flow", times, figures, lambda one: f"count(n_{one}) > 0")
+    means = f"SELECT m.*, u.high_ms FROM ({query}) m JOIN triage_usual u ON u.flow = m.flow"
     names = ("host", "volume", "port", "operation")
     rows = _side_by_side(store, "triage_flow_key", "flow", names, means, MEASURED, len(times))
     return _by_time(rows, len(names), Means, len(times))
@@ -80,21 +76,42 @@ def array_means(store: Store, *times: Sequence[Span]) -> list[dict[ArrayKey, Ans
     seconds = " ".join(
         f"WHEN {number} THEN {sum(one.seconds for one in spans)!r}" for number, spans in enumerate(times)
     )
-    directors = "count(DISTINCT director)" if _has_directors(store) else "1"
-    means = f"""
-        SELECT k.volume_series AS series, p.time, sum(ios * ms) / sum(ios) AS ms, {_mean("network_ms")} AS network_ms
-        FROM ({_of_times("triage_array_point", times)}) p JOIN triage_array_key k ON k.series = p.series
-        GROUP BY k.volume_series, p.time HAVING sum(seconds) >= 0.5 * {directors} * CASE p.time {seconds} END
-    """
+    parts = _number_of_parts(store, "triage_array_point")
+    known = Figures(store, "triage_array_point", (), ("network_ms",))
+    query = means_of_points(
+        "triage_array_point", "series", "volume_series", times,
+        lambda one: {"ms": f"sum(ios_{one} * ms_{one}) / sum(ios_{one})", "network_ms": known.mean("network_ms", one)},
+        lambda one: f"coalesce(sum(seconds_{one}) >= 0.5 * {parts(one)} * CASE time {seconds} END, FALSE)",
+    )  # fmt: skip
     names = ("system", "volume", "operation")
-    rows = _side_by_side(store, "triage_array_key", "series", names, means, Answer._fields, len(times))
+    rows = _side_by_side(store, "triage_volume_key", "series", names, query, Answer._fields, len(times))
     return _by_time(rows, len(names), Answer, len(times))
+
+
+def _median_below(column: str, limit: float) -> str:
+    """Return the condition that the median of a column is below a limit, which takes a third of the time of the median.
+
+    Where exactly half of the values are below, the median is the mean of the two next to the limit.
+    """
+    below, above = (
+        f"CASE WHEN {column} < {limit!r} THEN {column} END",
+        f"CASE WHEN {column} >= {limit!r} THEN {column} END",
+    )
+    middle = f"max({below}) + (min({above}) - max({below})) * 0.5 < {limit!r}"
+    return f"CASE WHEN 2 * count({below}) = count({column}) THEN {middle} ELSE 2 * count({below}) > count({column}) END"
+
+
+def _number_of_parts(store: Store, points: str) -> Callable[[int], str]:
+    """Return the SQL for the number of parts of an object, such as paths of a volume or directors of a VPLEX, that an operation has samples of."""
+    if not store.rows(f"SELECT 1 FROM {points} WHERE part <> '' LIMIT 1"):
+        return lambda one: "1"
+    return lambda one: f"count(DISTINCT CASE WHEN n_{one} IS NOT NULL THEN part END)"
 
 
 def _side_by_side(
     store: Store, keys: str, series: str, names: Sequence[str], means: str, figures: Sequence[str], times: int
 ) -> list[tuple[Any, ...]]:
-    """Return one row for each series, in order of its names: these, and its figures of each of so many times, NULL where it has none.
+    """Return one row for each series, in order of their numbers: its names, and its figures of each of so many times, NULL where it has none.
 
     Args:
         store: the store.
@@ -114,7 +131,7 @@ def _side_by_side(
     some = " OR ".join(f"m{number}.time IS NOT NULL" for number in numbers)
     return store.rows(
         f"WITH means AS MATERIALIZED ({means}) SELECT {', '.join([*names, *columns])} FROM {keys} k {joins} WHERE {some} "
-        f"ORDER BY {', '.join(names)}"
+        f"ORDER BY k.{series}"
     )
 
 
@@ -132,20 +149,15 @@ def _by_time(
 
 def high_of_arrays(store: Store, span: Span) -> dict[ArrayKey, float]:
     """Return the 95th percentile of the response time of every volume of an array whose samples cover half of this time."""
-    directors = "count(DISTINCT director)" if _has_directors(store) else "1"
-    rows = store.rows(f"""
-        WITH high AS (
-            SELECT k.volume_series AS series, quantile_cont(ms, 0.95) AS high_ms FROM triage_array_point p
-            JOIN triage_array_key k ON k.series = p.series GROUP BY k.volume_series {covered([span], directors)}
-        )
-        SELECT k.system, k.volume, k.operation, high_ms FROM high h JOIN triage_array_key k ON k.series = h.series
-    """)
+    parts = _number_of_parts(store, "triage_array_point")
+    query = means_of_points(
+        "triage_array_point", "series", "volume_series", [[span]], lambda one: {"ms": f"quantile_cont(ms_{one}, 0.95)"},
+        lambda one: f"coalesce(sum(seconds_{one}) >= 0.5 * {span.seconds!r} * {parts(one)}, FALSE)",
+    )  # fmt: skip
+    rows = store.rows(
+        f"SELECT k.system, k.volume, k.operation, h.ms FROM ({query}) h JOIN triage_volume_key k ON k.series = h.series"
+    )
     return {(system, volume, operation): high for system, volume, operation, high in rows}
-
-
-def _of_times(table: str, times: Sequence[Sequence[Span]]) -> str:
-    """Return the query for the samples of a table with the number of their ``time``, their ``seconds`` and their number of I/Os."""
-    return f"SELECT *, {_which(times)} AS time, t1 - t0 AS seconds, n * (t1 - t0) AS ios FROM {table} WHERE time IS NOT NULL"
 
 
 def aborts_in(store: Store, span: Span) -> dict[FailedKey, float]:
@@ -164,15 +176,6 @@ def aborts_in(store: Store, span: Span) -> dict[FailedKey, float]:
         SELECT about_kind, host, name, sum(rate * (t1 - t0)) FROM failed WHERE {inside([span])} AND name IS NOT NULL GROUP BY ALL ORDER BY ALL
     """)
     return {(kind, host, name): count for kind, host, name, count in rows}
-
-
-def _has_directors(store: Store) -> bool:
-    return bool(store.rows("SELECT 1 FROM triage_array_key WHERE director <> '' LIMIT 1"))
-
-
-def _mean(column: str) -> str:
-    """Return the mean of a column weighted by I/O, NULL unless all samples have it."""
-    return f"CASE WHEN count({column}) = count(*) THEN sum(ios * {column}) / sum(ios) END"
 
 
 def whole_span(store: Store, table: str) -> Span | None:

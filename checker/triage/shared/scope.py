@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 
 from checker.facts.store.store import Store
 from checker.topology.failure.parts import ACTIVE, KINDS, ROUTE_KEY, build_failure_parts
@@ -88,9 +89,14 @@ class Parts:
             if kind != "site":
                 self._parts[route].append((kind, key))
         self._known: dict[Routes, Shares] = {}
+
+        @cache
+        def active(ways: tuple[int, ...]) -> Routes:
+            return tuple(way // 4 for way in ways if way % 4 == ACTIVE)
+
+        # Most volumes of a host have the same.
         self._volumes: dict[tuple[str, str], Routes] = {
-            (host, device): tuple(way // 4 for way in ways if way % 4 == ACTIVE)
-            for host, device, ways in store.rows("SELECT * FROM failure_volume")
+            (host, device): active(tuple(ways)) for host, device, ways in store.rows("SELECT * FROM failure_volume")
         }
         self._ports: defaultdict[tuple[str, str], Routes] = defaultdict(tuple)
         for host, port, route in store.rows(_ROUTES):

@@ -51,37 +51,37 @@ def align_clocks(store: Store, given: Mapping[str, float]) -> list[Clock]:
     if moved:
         store.connection.executemany("UPDATE triage_flow_key SET ahead = ? WHERE host = ?", moved)
         store.execute(
-            "UPDATE triage_flow_point p SET t0 = p.t0 - k.ahead, t1 = p.t1 - k.ahead FROM triage_flow_key k "
-            "WHERE k.flow = p.flow AND k.ahead <> 0"
+            "UPDATE triage_flow_point p SET t0 = p.t0 - k.ahead, t1 = p.t1 - k.ahead "
+            "FROM (SELECT DISTINCT point, ahead FROM triage_flow_key WHERE ahead <> 0) k WHERE k.point = p.flow"
         )
     return list(best.values())
 
 
 _SHARED = """
     WITH both_known AS (
-        SELECT f.flow, f.host, a.system FROM triage_flow_key f
+        SELECT f.flow, f.point, f.host, a.system FROM triage_flow_key f
         JOIN (SELECT DISTINCT volume, system FROM triage_array_key) a ON a.volume = f.volume WHERE f.volume <> ''
     ), series AS (
-        SELECT DISTINCT a.series, b.host, b.system FROM triage_array_key a
+        SELECT DISTINCT a.series, a.point, b.host, b.system FROM triage_array_key a
         JOIN both_known b ON b.system = a.system JOIN triage_flow_key f ON f.flow = b.flow AND f.volume = a.volume
         WHERE a.operation <> '' OR NOT EXISTS (SELECT 1 FROM triage_array_key o WHERE o.system = a.system AND o.operation <> '')
     ), steps AS (
         SELECT o.host, o.system, greatest(median(o.step), median(a.step)) AS step FROM (
-            SELECT b.host, b.system, median(p.t1 - p.t0) AS step FROM triage_flow_point p
+            SELECT b.host, b.system, median(p.t1 - p.t0) AS step FROM triage_flow_sample p
             JOIN (SELECT host, system, min(flow) AS flow FROM both_known GROUP BY ALL) b ON b.flow = p.flow GROUP BY ALL
         ) o JOIN (
-            SELECT s.host, s.system, median(p.t1 - p.t0) AS step FROM triage_array_point p
+            SELECT s.host, s.system, median(p.t1 - p.t0) AS step FROM triage_array_sample p
             JOIN (SELECT host, system, min(series) AS series FROM series GROUP BY ALL) s ON s.series = p.series GROUP BY ALL
         ) a ON a.host = o.host AND a.system = o.system GROUP BY ALL
     ), numbered AS (
         SELECT *, row_number() OVER () AS pair FROM steps
     ), own AS (
-        SELECT n.pair, floor((p.t0 + p.t1) / 2 / n.step) AS bin, sum(p.n * (p.t1 - p.t0)) AS ios
-        FROM triage_flow_point p JOIN both_known b ON b.flow = p.flow
+        SELECT n.pair, floor((p.t0 + p.t1) / 2 / n.step) AS bin, sum((coalesce(p.n_1, 0) + coalesce(p.n_2, 0)) * (p.t1 - p.t0)) AS ios
+        FROM triage_flow_point p JOIN (SELECT DISTINCT point, host, system FROM both_known) b ON b.point = p.flow
         JOIN numbered n ON n.host = b.host AND n.system = b.system GROUP BY ALL
     ), arrays AS (
-        SELECT n.pair, floor((p.t0 + p.t1) / 2 / n.step) AS bin, sum(p.n * (p.t1 - p.t0)) AS ios
-        FROM triage_array_point p JOIN series s ON s.series = p.series
+        SELECT n.pair, floor((p.t0 + p.t1) / 2 / n.step) AS bin, sum((coalesce(p.n_1, 0) + coalesce(p.n_2, 0)) * (p.t1 - p.t0)) AS ios
+        FROM triage_array_point p JOIN (SELECT DISTINCT point, host, system FROM series) s ON s.point = p.series
         JOIN numbered n ON n.host = s.host AND n.system = s.system GROUP BY ALL
     ), paired AS (
         SELECT coalesce(o.pair, a.pair) AS pair, coalesce(o.bin, a.bin) AS place, o.ios AS own, a.ios AS arrays
