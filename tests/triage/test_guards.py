@@ -34,6 +34,18 @@ def test_few_ios_take_no_side(tmp_path: Path):
     assert {flow["state"] for flow in found["flows"] if flow["host"] == "app07"} == {"unused"}
 
 
+@pytest.mark.parametrize(("middle", "unused"), [(5.4, True), (6.0, False)])
+def test_half_of_the_intervals_have_few_ios(tmp_path: Path, middle: float, unused: bool):
+    """In 10 s, 20 reads in half of the intervals, then 38 or 42: the median of 60 intervals is the mean of both, 29 or 31."""
+
+    def some(host: str, _volume: int, _port: str, number: int, parts: Parts) -> Parts:
+        return replace(parts, iops=(2.9, 900.0, 2.9, 900.0, 2.9, middle)[number % 6]) if host == "app07" else parts
+
+    found = triage(tmp_path, replace(SHORT, scenario=some).files())
+    (reads,) = (one for one in found["flows"] if one["host"] == "app07" and one["operation"] == "read")
+    assert (reads["state"] == "unused", reads["iops"] > 50) == (unused, True)
+
+
 def session(text: str) -> tuple[str, str]:
     """The samples of the port counters before and after the slow time."""
     begin = text.index("south-e1:admin> date", 10)
