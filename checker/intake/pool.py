@@ -16,8 +16,8 @@ from checker.facts.observations import Observations
 from checker.facts.store.out_of_range import OutOfRange
 from checker.intake.budget import Budget
 from checker.intake.bundles.limits import Limits
-from checker.intake.kept import KeptFiles
-from checker.intake.kept_rows import file_read, files_read
+from checker.intake.kept.files import KeptFiles
+from checker.intake.kept.rows import file_read, files_read
 from checker.intake.owners.heads import with_names
 from checker.intake.owners.hints import SourceHint
 from checker.intake.read import read_file

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from checker.facts.observations import Chunk, Observations
-from checker.intake.accounting import Account, account
+from checker.intake.accounting.account import Account, account
 from checker.intake.decode import decode
 from checker.intake.read import read_file
 from checker.intake.recognise import parts_of

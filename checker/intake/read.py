@@ -9,6 +9,7 @@ from pathlib import Path
 
 from checker.facts.observations import Observations
 from checker.facts.platforms import noun_of
+from checker.intake.accounting.text_below import text_below
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.hints import SourceHint
@@ -19,7 +20,6 @@ from checker.intake.record import SECTIONS_A_FILE, ExportRecord, question_of
 from checker.intake.sections.remote import name_printed
 from checker.intake.sections.section import Section, capture_of
 from checker.intake.sections.split import split_commands
-from checker.intake.text_below import text_below
 from checker.intake.unrecognised import own_documents, refusal
 from checker.intake.unrecognised.greeting import is_greeting
 from checker.intake.unrecognised.missing_command import missing_command

@@ -9,10 +9,11 @@ from __future__ import annotations
 import importlib
 import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from operator import attrgetter
 from pathlib import Path
+from typing import Any
 
 from checker import __version__, plugins
 from checker import cache as private_cache
@@ -20,6 +21,7 @@ from checker.readers.toolkit.base import Capture, Detection, Reader
 
 CERTAIN = 90
 """Lowest score of a claim based on a signature that no other format has (base.Detection)."""
+_NOISE = "known_noise.yaml"
 _PIECE = 65_536
 _LONGEST_PART = 64
 _NO_DIGITS = str.maketrans(dict.fromkeys("0123456789", " "))
@@ -27,7 +29,10 @@ _NO_DIGITS = str.maketrans(dict.fromkeys("0123456789", " "))
 
 @dataclass(frozen=True)
 class Card:
-    """Attributes of a reader that are available without importing it; of each tuple of ``needles``, one must occur."""
+    """Attributes of a reader that are available without importing it; of each tuple of ``needles``, one must occur.
+
+    ``noise`` is what ``known_noise.yaml`` lists for the format.
+    """
 
     name: str
     module: str
@@ -38,6 +43,7 @@ class Card:
     provides: Mapping[str, tuple[str, ...]]
     advised: bool
     also: tuple[str, ...]
+    noise: tuple[object, ...] = ()
 
     @cached_property
     def searches(self) -> tuple[tuple[tuple[str, str], ...], ...]:
@@ -92,7 +98,7 @@ def _built_in_cards() -> tuple[Card, ...]:
     import checker.readers as package
 
     files = [path for folder in package.__path__ for path in sorted(Path(folder).rglob("*.py"))]
-    key = _key(files)
+    key = _key([*files, Path(package.__path__[0]) / _NOISE])
     stored = private_cache.load(key, _stored)
     if stored is not None:
         return stored
@@ -117,17 +123,20 @@ def _key(files: Sequence[Path]) -> str:
     return f"readers-{digest[:40]}.json"
 
 
-def _card(raw: Mapping[str, object]) -> Card:
-    provides = {kind: tuple(columns) for kind, columns in raw["provides"].items()}  # type: ignore[attr-defined]
-    needles = tuple(tuple(choice) for choice in raw["needles"])  # type: ignore[attr-defined]
-    return Card(**{**raw, "needles": needles, "provides": provides, "also": tuple(raw["also"])})  # type: ignore[arg-type]
+def _card(raw: Mapping[str, Any]) -> Card:
+    provides = {kind: tuple(columns) for kind, columns in raw["provides"].items()}
+    needles = tuple(tuple(choice) for choice in raw["needles"])
+    lists = {name: tuple(raw[name]) for name in ("also", "noise")}
+    return Card(**{**raw, "needles": needles, "provides": provides, **lists})
 
 
 def _make_cards() -> tuple[Card, ...]:
     import pkgutil
 
     import checker.readers as package
+    from checker.readers.toolkit.documents.located_yaml import parse
 
+    noise = parse((Path(package.__path__[0]) / _NOISE).read_text(encoding="utf-8"))
     found: dict[str, Card] = {}
     for module_info in pkgutil.walk_packages(package.__path__, prefix="checker.readers."):
         if module_info.ispkg:
@@ -136,7 +145,7 @@ def _make_cards() -> tuple[Card, ...]:
         for reader in getattr(module, "READERS", ()):
             if reader.name in found:
                 raise ValueError(f"duplicate reader name: {reader.name}")
-            found[reader.name] = _card_of(reader, module_info.name)
+            found[reader.name] = replace(_card_of(reader, module_info.name), noise=tuple(noise.get(reader.name, ())))
     return tuple(found[name] for name in sorted(found))
 
 
@@ -158,6 +167,11 @@ def _card_of(reader: Reader, module: str) -> Card:
 def readers() -> tuple[Reader, ...]:
     """Return every reader, ordered by name; imports all of them."""
     return tuple(card.reader() for card in cards())
+
+
+def noise_of(name: str) -> tuple[object, ...]:
+    """Return what ``known_noise.yaml`` lists for a format; plugins have nothing there."""
+    return next((card.noise for card in cards() if card.name == name), ())
 
 
 def reader_named(name: str) -> Reader:

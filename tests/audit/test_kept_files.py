@@ -18,9 +18,9 @@ from checker import cache
 from checker.audit import Options, Session
 from checker.cli.support.run import run
 from checker.facts.observations import Observations
-from checker.intake import kept as kept_files
 from checker.intake import pool
 from checker.intake.bundles.limits import Limits
+from checker.intake.kept import files as kept_files
 from checker.intake.owners import heads
 from checker.intake.owners.hints import SourceHint
 from checker.intake.sources import sources_of

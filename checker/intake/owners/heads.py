@@ -14,7 +14,7 @@ from typing import Any
 
 from checker.intake.budget import Budget
 from checker.intake.decode import decode
-from checker.intake.kept import KeptFiles
+from checker.intake.kept.files import KeptFiles
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owners_by_path
 from checker.intake.owners.object_names import is_named_after_object

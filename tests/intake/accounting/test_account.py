@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from checker.intake import accounting
-from checker.intake.accounting import account, beginning_of, known_noise
+from checker.intake.accounting import account as accounts
+from checker.intake.accounting import noise as noises
+from checker.intake.accounting.account import account
+from checker.intake.accounting.lines import beginning_of
 from checker.intake.quality import qualities
 from checker.intake.sources import sources_of
 from checker.readers.registry import reader_named
@@ -56,7 +58,7 @@ def test_attributes_below_their_record_are_facts_and_unknown_text_is_skipped() -
 def test_an_attribute_that_is_not_read_is_silent_unless_it_is_known_noise(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, capture = reader_named("clariion-getagent"), Capture(AGENT, "getagent.txt", owner="vnx01")
     assert "Cabinet:             DPE7" in lines_of(AGENT, account(reader, capture).noise)
-    monkeypatch.setattr(accounting, "known_noise", dict)
+    monkeypatch.setattr(accounts, "known_noise", lambda name: None)
     found = account(reader, capture)
     assert "Cabinet:             DPE7" in lines_of(AGENT, found.silent)
     assert "Serial No:           CKM00150000001" in lines_of(AGENT, found.facts)
@@ -99,8 +101,8 @@ def test_line_numbers_are_those_of_the_file() -> None:
 )
 def test_beginnings_of_lines(line: str, beginning: str) -> None:
     assert beginning_of(line) == beginning
-    assert accounting._noise_of([beginning]).match(line)
-    assert not accounting._noise_of([f"{beginning}s"]).match(line)
+    assert noises._noise_of([beginning]).match(line)
+    assert not noises._noise_of([f"{beginning}s"]).match(line)
 
 
 def test_an_export_with_a_silent_line_is_not_complete(tmp_path: Path) -> None:
@@ -125,13 +127,14 @@ def test_all_lines_of_a_skipped_object_are_skipped() -> None:
 
 def test_noise_may_name_a_value() -> None:
     """Unbound disks of getdisk have no LUN: only this value is noise."""
-    noise = known_noise()["clariion-getdisk"]
+    noise = noises.known_noise("clariion-getdisk")
+    assert noise is not None
     assert noise.lines(["Lun:                     Unbound", "Lun:                     12"]) == {0}
 
 
 def test_noise_may_be_limited_to_records() -> None:
     """The type of a masking view's host group is noise, that of a port in the same list is not."""
-    noise = accounting._noise([{"in": "hostGroupId", "lines": ["type"]}])
+    noise = noises._noise([{"in": "hostGroupId", "lines": ["type"]}])
     json_lines = ["{", ' "a": {', '  "type": "Fibre",', '  "hostGroupId": "x"', " },", ' "type": "FA"', "}"]
     assert noise.lines(json_lines) == {2}
     xml_lines = [
@@ -148,7 +151,7 @@ def test_noise_may_be_limited_to_records() -> None:
 
 
 def test_noise_may_be_a_pattern_of_whole_lines() -> None:
-    noise = accounting._noise(["Vendor", {"like": r"\d+ \d+ LINEAR"}])
+    noise = noises._noise(["Vendor", {"like": r"\d+ \d+ LINEAR"}])
     assert noise.lines(["  1 1 LINEAR", "1 1 LINEAR 5", "Vendor: x", "x"]) == {0, 2}
 
 

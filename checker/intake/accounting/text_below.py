@@ -2,7 +2,7 @@
 
 Attribute listings have hundreds of keys that no rule needs, so readers skip lines that they do not know, and would skip a
 pasted line as well. Below the last fact, words are reported if neither their absence nor other words in their place change the
-result, as for a silent line (:mod:`checker.intake.accounting`), and if they have neither the form of an attribute or a row nor
+result, as for a silent line (:mod:`checker.intake.accounting.account`), and if they have neither the form of an attribute or a row nor
 that of a line above.
 """
 
@@ -11,7 +11,9 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from checker.intake import accounting
+from checker.intake.accounting.lines import is_structure, renamed
+from checker.intake.accounting.noise import known_noise
+from checker.intake.accounting.trial import Traced, Trial
 from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_capture
 from checker.readers.toolkit.lines import end_of
 from checker.readers.toolkit.titles_below import is_time, without_titles
@@ -48,7 +50,7 @@ def text_below(reader: Reader, capture: Capture, result: ReadResult, *, is_last:
     found = [
         capture.first_line + above + number
         for number, title in enumerate(titles, 1)
-        if title.strip() and not (accounting.is_structure(title) or is_time(title))
+        if title.strip() and not (is_structure(title) or is_time(title))
     ]
     if result.records and not text.lstrip("\ufeff \t\r\n").startswith(_DOCUMENTS):
         found += _ignored(reader, replace(capture, text=text), given, result.last_line)
@@ -57,7 +59,7 @@ def text_below(reader: Reader, capture: Capture, result: ReadResult, *, is_last:
 
 def unread_lines(reader: Reader, capture: Capture) -> list[int]:
     """Return the numbers of the lines that the reader reports as unread, and of those below that it ignores."""
-    traced = accounting.Traced()
+    traced = Traced()
     result = read_capture(reader, capture, traced)
     return sorted({*traced.unread, *text_below(reader, capture, result, is_last=True)})
 
@@ -67,7 +69,6 @@ def _ignored(reader: Reader, capture: Capture, given: list[str], last: int) -> l
     first = capture.first_line
     # The first line is the output.
     below = max(last - first + 1, len(given) - _MOST, 1)
-    known = accounting.known_noise().get(reader.name)
     noise: set[int] | None = None
     counts: set[int] | None = None
     trial = None
@@ -78,13 +79,15 @@ def _ignored(reader: Reader, capture: Capture, given: list[str], last: int) -> l
             continue
         if not _WORDS.match(line) or _PROMPT.search(line):
             break
-        noise = (known.lines(given) if known is not None else set()) if noise is None else noise
+        if noise is None:
+            known = known_noise(reader.name)
+            noise = known.lines(given) if known is not None else set()
         counts = {len(other.split()) for other in given[:below]} if counts is None else counts
         if index in noise or len(line.split()) in counts.intersection(range(_FEW + 1)):
             break
-        trial = trial or accounting.Trial.of(reader, capture, given)
+        trial = trial or Trial.of(reader, capture, given)
         number = first + index
-        if trial.changes([number], lambda line: "") or trial.changes([number], accounting.renamed):
+        if trial.changes([number], lambda line: "") or trial.changes([number], renamed):
             break
         found.append(number)
     return found
