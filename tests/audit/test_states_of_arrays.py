@@ -221,7 +221,7 @@ VSP_POOLS = """{"data": [{"poolId": 4, "poolStatus": "POLE", "usedCapacityRate":
         (POOL, "error", "Pool 4"),
         (DISK_GROUPS, "warning", "RAID group dgB01"),
         (MDISK_GROUPS, "error", "pool_1"),
-        (VSP_POOLS, "error", "pool 4"),
+        (VSP_POOLS, "error", "pool 4 (gold)"),
     ],
     ids=["vnx", "dot hill", "svc", "vsp"],
 )

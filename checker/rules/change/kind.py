@@ -12,7 +12,7 @@ from typing import Literal
 
 Kind = Literal["inspect", "fix", "follow-up"]
 
-_SHELL_READ_ONLY = r'(multipath (-v\d )?-(ll|d)|multipathd? show|powermt (display|check_registration)|pvs|vxprint|vxdmpadm get(attr|tune)|nvme list|upadmin show|lsblk|lspci|cat /|grep (\.|"") /sys/|dlnkmgr view|dmsetup table|sysctl [a-z.]+)\b.*|iscsiadm -m session( -P [0-3])?'
+_SHELL_READ_ONLY = r'(multipath (-v\d )?-(ll|d)|multipathd? show|powermt (display|check_registration)|pvs|vxprint|vxdmpadm get(attr|tune)|nvme list|upadmin show|lsblk|lspci|cat /|grep (\.|"") /sys/|dlnkmgr view|dmsetup table|sysctl [a-z.]+|hbacmd (listhbas|hbaattributes|portattributes))\b.*|iscsiadm -m session( -P [0-3])?'
 _SYMCLI_READ_ONLY = r"(symcfg list|symaccess -sid \S+ (list|show|-type \S+ (show|list))|symdev (list|show))\b.*"
 _READ_ONLY: Mapping[str, str] = {
     "brocade": r"tsclockserver|firmwaredownloadstatus|(\w*show|(ag|defzone|mapspolicy|mapsdb) --show|nodefind|cfgsize|nszonemember|zone --(validate|show)|portbuffercalc)\b.*",

@@ -287,10 +287,8 @@ def _record(lines: Sequence[str], number: int, end: int) -> list[str]:
     # Without a known end, it is one line.
     for line in lines[number : max(number, min(end, number + LONGEST) - 1)]:
         content = line.lstrip()
-        if not (content or found[-1]) or (
-            content and len(line) - len(content) < indent and not _is_aligned(found[0], line)
-        ):
-            # What follows is another record or its heading; a single empty line divides the paragraphs of one.
+        if not content or (len(line) - len(content) < indent and not _is_aligned(found[0], line)):
+            # What follows is another record or its heading.
             break
         found.append(line)
     return found
