@@ -60,9 +60,11 @@ SELECT n.switch, n.port, coalesce(a.label, nullif(p.description, ''), 'an unknow
          WHEN lower(p.state_reason) = 'inactive' AND p.port_vsan IS NULL THEN NULL
          WHEN p.state_reason IS NOT NULL OR p.persistently_disabled OR lower(p.port_state) NOT IN ('down', 'unknown') THEN FALSE END AS isolated,
     s.rx_power_uw, s.rx_low_warning_uw,
-    -- Flags may be older than the reading: less light than the printed limit counts in any case.
-    CASE WHEN s.rx_power_mark IN ('low-warning', 'low-alarm') OR s.rx_power_uw < s.rx_low_warning_uw THEN TRUE
-         WHEN s.rx_power_mark IS NOT NULL THEN FALSE ELSE s.rx_power_uw < s.rx_low_warning_uw END AS is_dim,
+    -- Flags may be older than the reading: less light than the printed limit counts in any case, and a flag alone only where
+    -- neither of them is printed.
+    CASE WHEN s.rx_power_mark IN ('low-warning', 'low-alarm') THEN TRUE
+         WHEN s.rx_power_mark IS NOT NULL AND s.rx_power_uw IS NULL AND s.rx_low_warning_uw IS NULL THEN FALSE
+         ELSE s.rx_power_uw < s.rx_low_warning_uw END AS is_dim,
     list_filter(['temperature ' || s.temperature_mark, 'voltage ' || s.voltage_mark, 'bias current ' || s.current_mark, 'transmit power ' || s.tx_power_mark,
         CASE WHEN s.rx_power_mark LIKE 'high%' THEN 'receive power ' || s.rx_power_mark END], lambda fault: fault NOT LIKE '% ok') AS dom_faults,
     {'lo': len(list_filter([s.temperature_mark, s.voltage_mark, s.current_mark, s.tx_power_mark, CASE WHEN s.rx_power_mark LIKE 'low%' THEN 'ok' ELSE s.rx_power_mark END], lambda mark: mark <> 'ok')),
