@@ -26,6 +26,7 @@ _IDENTITY = re.compile(
 )
 """Columns that say which thing it is; there a value from elsewhere would join what does not belong together."""
 _PREFIX = re.compile(r"^(?:naa\.|eui\.|block:)(?:mapper/|vx/dmp/)?")
+_UNKNOWN_KEY = re.compile(r"the unknown key '(.*?)'(?:; did you mean .*)?\Z")
 _NUMBERED = re.compile(r"(?:0x|host|PhysicalDrive|slot |node)?([0-9a-f]{1,8})", re.IGNORECASE)
 _JOINED = re.compile(r" and | but \w+ has | to ")
 _PLAIN = re.compile(r"[^0-9a-z]+")
@@ -224,7 +225,10 @@ def invented(
                 or text.contains_number(seconds * 1000)
             )
         elif isinstance(value, str):
-            stripped = _PREFIX.sub("", value.replace(owner, "")).strip().removeprefix("to ")
+            # Around a key that sanlint does not know are its own words.
+            key = _UNKNOWN_KEY.match(value) if kind == "bad_value" else None
+            stated = key[1] if key else value
+            stripped = _PREFIX.sub("", stated.replace(owner, "")).strip().removeprefix("to ")
             right = not stripped or text.contains_text(stripped) or constants.composed(column, stripped, text)
             # A domain or address may be printed in one base and kept in another; two values may be printed as one.
             right = right or (stripped.isdigit() and text.contains_number(float(stripped)))
