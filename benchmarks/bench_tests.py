@@ -42,7 +42,11 @@ def _run(folder: Path, *words: str) -> tuple[float, str]:
     done = subprocess.run(words, cwd=folder, env=environment, capture_output=True, text=True, check=False)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
-    print(f"{folder.name}: {' '.join(words)}: exit code {done.returncode}, {seconds:.0f} s", flush=True)
+    log = BUILD / f"tests-{folder.name}-{words[-1].strip('.').replace('/', '-')}.log"
+    log.write_text(done.stdout + done.stderr)
+    print(
+        f"{folder.name}: {' '.join(words)}: exit code {done.returncode}, {seconds:.0f} s; printed in {log}", flush=True
+    )
     return seconds, done.stdout + done.stderr
 
 
