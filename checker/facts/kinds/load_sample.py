@@ -29,6 +29,11 @@ KINDS = (
                 "how much later both times are if the day comes before the month; only where nothing shows which does: they are stated with the month first",
                 "s",
             ),
+            number(
+                "local_ahead_s",
+                "how far the local time is ahead of UTC, where the export prints both: other monitors of the director print only the local one",
+                "s",
+            ),
             number("iops", "I/Os", "1/s"),
             number("read_iops", "reads", "1/s"),
             number("write_iops", "writes", "1/s"),

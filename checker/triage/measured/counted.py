@@ -9,6 +9,7 @@ from __future__ import annotations
 from checker.facts.kinds import kinds
 from checker.facts.store.store import Store
 from checker.triage.measured.times.dates import order_dates
+from checker.triage.measured.times.local import local_in_utc
 from checker.triage.measured.times.zones import ahead_of_utc, in_utc
 
 _OBJECT = "about_kind, coalesce(host, storage_array), coalesce(device, about_key), kernel_name, director, tool"
@@ -34,7 +35,7 @@ def build_samples(store: Store, zone: str, day_first: bool | None) -> None:
     """
     store.ensure_observations(("load_sample", "load_counter"))
     columns = ["export_id", *(column.name for column in kinds()["load_sample"].columns)]
-    known = order_dates(store, day_first)
+    known = local_in_utc(store, order_dates(store, day_first))
     rows = store.rows(f"SELECT min(started_at), max(ended_at) FROM {known} WHERE NOT utc")
     source = in_utc(known, ahead_of_utc(zone, *rows[0]), again=_AGAIN)
     between = ""

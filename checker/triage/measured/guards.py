@@ -181,8 +181,13 @@ def arrays_outside(store: Store, window: Window, systems: Collection[str]) -> It
             continue
         shown = " to ".join(f"{moment(time):%Y-%m-%d %H:%M:%S}" for time in (first, last))
         text = f"the figures of {system} are of another time ({shown} UTC): nothing is subtracted"
-        if store.rows("SELECT 1 FROM triage_object WHERE storage_array = ? AND NOT utc LIMIT 1", [system]):
-            text += f"; its exports state no zone, so --timezone, or --clock {system}=SECONDS, may correct that"
+        stated = {
+            utc for (utc,) in store.rows("SELECT DISTINCT utc FROM triage_object WHERE storage_array = ?", [system])
+        }
+        if False in stated:
+            # --clock would move all of its samples.
+            clock = "" if True in stated else f", or --clock {system}=SECONDS,"
+            text += f"; {'some of ' if True in stated else ''}its exports state no zone, so --timezone{clock} may correct that"
         yield Guard("overlap", passed=False, text=text, about=(("storage_array", system),))
     if coarse:
         text = (

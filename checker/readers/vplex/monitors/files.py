@@ -47,6 +47,7 @@ def _read_system(capture: Capture, out: Writer) -> None:
     measured = _measurements(capture, out)
     columns: list[Metric | None] = []
     times: list[int] = []
+    ahead: set[float] = set()
     rows = unclear = 0
     for line, text in enumerate(lines_of(capture.text), capture.first_line):
         if not text.strip():
@@ -66,6 +67,8 @@ def _read_system(capture: Capture, out: Writer) -> None:
             continue
         rows += 1
         measured.at(time)
+        if len(times) == 2 and (local := moment(cells[times[0]])) is not None:
+            ahead.add(round((local - time).total_seconds() / _STEP_OF_ZONES) * _STEP_OF_ZONES)
         for column, cell in zip(columns, cells, strict=False):
             if column is not None and (value := number(cell)) is not None:
                 measured.add(column, value, line)
@@ -74,6 +77,8 @@ def _read_system(capture: Capture, out: Writer) -> None:
             out.note(line, "the row has fewer cells than the header")
     if not rows:
         out.note(capture.first_line, "header without samples")
+    if len(ahead) == 1 and measured.utc:
+        (measured.local_ahead_s,) = ahead
     measured.write(out)
 
 
@@ -124,10 +129,13 @@ def _captured(text: str) -> datetime | None:
 
 
 _PROVIDES = {"port_load": PORT_LOAD, "workload": WORKLOAD, "load_sample": SAMPLES}
+_STEP_OF_ZONES = 900
+"""Seconds: zones differ from UTC by quarters of an hour."""
 READERS = (
     Reader(
         name="vplex-system-monitor", platform="vplex", command="<director>_PERPETUAL_vplex_sys_perf_mon.log",
-        provides=_PROVIDES, detect=by_pattern("header of a VPLEX performance monitor", (95, _SYSTEM)),
+        provides={**_PROVIDES, "load_sample": (*SAMPLES, "local_ahead_s")},
+        detect=by_pattern("header of a VPLEX performance monitor", (95, _SYSTEM)),
         read=_read_system, needles=("Time", "("), captured_in=_captured, verified=False,
     ),
     Reader(

@@ -102,6 +102,7 @@ class Measurements:
         self._times: list[datetime] = []
         self._recorder: Recorder[Metric] | None = Recorder() if samples else None
         self.utc = False
+        self.local_ahead_s: float | None = None
 
     def at(self, time: datetime | None) -> None:
         """Record the time of the samples that follow."""
@@ -160,6 +161,8 @@ class Measurements:
                 continue
             about: dict[str, Value] = {"about_kind": one.about, "about_key": key, "storage_array": self._owner}
             about |= {"director": self.director, "tool": "vplex", "device": device}
+            if self.local_ahead_s is not None:
+                about["local_ahead_s"] = self.local_ahead_s
             for row in samples_of(recorder.times, figures, utc=self.utc):
                 out.add("load_sample", recorder.lines[one], **about, **row)
 
