@@ -18,6 +18,7 @@ from dataclasses import dataclass, replace
 from checker.facts.observations import Note
 from checker.intake.accounting.lines import is_removable, is_structure, renamed, revalued, shape_of
 from checker.intake.accounting.noise import known_noise, records_of
+from checker.intake.accounting.text_below import text_below
 from checker.intake.accounting.trial import Traced, Trial, outcome_of, stated
 from checker.readers.toolkit.base import Capture, Reader, read_capture
 
@@ -60,7 +61,8 @@ def account(reader: Reader, capture: Capture) -> Account:
         # The format is recognised because it states nothing that the model has.
         return Account(frozenset(), frozenset(content), frozenset(), frozenset())
     facts = content & {line for chunk in traced.chunks() for line in chunk.line}
-    skipped = content & {*traced.unread, *(line for note in result.notes for line in _noted(given, first, note))}
+    noted = (line for note in result.notes for line in _noted(given, first, note))
+    skipped = content & {*traced.unread, *noted, *text_below(reader, capture, result, is_last=False)}
     quiet: set[int] = set()
     shapes: dict[str, list[int]] = {}
     for number, line in enumerate(given, first):

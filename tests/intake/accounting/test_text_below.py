@@ -8,6 +8,7 @@ import pytest
 
 from checker.intake.decode import decode
 from checker.intake.pool import read_all
+from checker.intake.quality import qualities
 from checker.intake.record import ExportRecord
 from checker.intake.sources import sources_of
 from tests import folders
@@ -53,3 +54,10 @@ def test_a_title_above_another_output_is_no_loss(tmp_path: Path) -> None:
     (folder / "a.txt").write_text(f"{text}Host: db08\n$ naviseccli getrg\n{other}", encoding="utf-8")
     records = read_all(sources_of([str(folder / "a.txt")], folder), folder, jobs=1).records
     assert [(one.format, one.unread_lines) for one in records] == [("clariion-ndu-list", 0), ("clariion-getrg", 0)]
+
+
+def test_the_quality_of_an_export_counts_such_a_line_once(tmp_path: Path) -> None:
+    text = decode((folders.SAMPLES / "clariion-ndu-list.txt").read_bytes()).rstrip("\n") + "\n"
+    (tmp_path / "ndu.txt").write_text(f"{text}zzz unexpected 42\n", encoding="utf-8")
+    (found,) = qualities(sources_of([str(tmp_path / "ndu.txt")], tmp_path))
+    assert found.problems == (f"1 line not read, the first at line {text.count(chr(10)) + 1}",)
