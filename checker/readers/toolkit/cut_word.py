@@ -17,7 +17,8 @@ _STATES = re.compile(
 )
 """States that exports print, in lower case."""
 _WHOLE = re.compile(
-    r"act|avail|comp|dis|disable|ena|enable|err|fail|fault|full|health|init|inv|license|link|log|logged|non|not|off|oper|part|read|sync|view"
+    r"act|avail|comp|conn|crit|dis|disable|ena|enable|err|fail|fault|full|health|inact|init|inst|inv|license|link|log|logged|miss|non|not|off|opt"
+    r"|oper|part|pass|pend|pref|read|run|start|stop|susp|sync|unk|view|warn"
 )
 """Words that are printed as they are although a longer one begins with them, in lower case."""
 
