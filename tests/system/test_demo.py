@@ -48,3 +48,9 @@ def test_a_host_without_exports_is_checked_against_the_plan(tmp_path: Path) -> N
     found = [finding for finding in _paths_of(folder).findings if finding.object.get("host") == "esx04"]
     assert ("PTH004", "planned") in {(finding.rule, finding.basis) for finding in found}
     assert ("PTH002", "planned") in {(finding.rule, finding.basis) for finding in found}
+
+
+def test_no_fact_about_iscsi_is_missing_in_a_san_without_it() -> None:
+    missing = {fact.fact for rule in _report("demo").rules for fact in rule.missing}
+    assert "host.host_cluster" in missing
+    assert not {fact for fact in missing if "iscsi" in fact}

@@ -85,10 +85,13 @@ def test_findings_omitted_from_a_document_are_reported(sanlint: Sanlint, monkeyp
     assert "omitted" not in sanlint("check", "capture.txt", "-o", "out.sarif", "--quiet").err
 
 
-def test_the_sarif_log_of_the_demonstration_is_small_and_names_no_folder_of_the_machine(sanlint: Sanlint) -> None:
-    demo = folders.FIXTURES / "demo"
-    given = ("--config", str(demo / "sanlint.yaml"), "--exit-zero", "--jobs", "1")
-    text = sanlint("check", str(demo / "exports"), *given, "--format", "sarif").out
+def test_the_sarif_log_of_the_demonstration_is_small_and_names_no_folder_of_the_machine(
+    sanlint: Sanlint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # Its size must not depend on the name of the folder that the repository is in.
+    monkeypatch.chdir(folders.FIXTURES / "demo")
+    given = ("--config", "sanlint.yaml", "--exit-zero", "--jobs", "1")
+    text = sanlint("check", "exports", *given, "--format", "sarif").out
     assert len(text.encode()) < 100_000
     assert Path.cwd().as_uri() not in text
 

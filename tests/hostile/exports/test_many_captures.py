@@ -9,7 +9,7 @@ import pytest
 from checker.facts.observations import Observations
 from checker.intake import read, recognise
 from checker.intake.read import read_text
-from checker.readers.registry import Card, best_claim, cards
+from checker.readers.registry import Card, cards, claims_on
 from checker.readers.toolkit.base import Capture
 
 _SWITCHSHOW = """sw{0}:admin> switchshow
@@ -35,9 +35,9 @@ def test_the_readers_to_ask_are_chosen_once(monkeypatch: pytest.MonkeyPatch) -> 
 
     def counting(capture: Capture, among: Sequence[Card] | None = None) -> object:
         asked.append(len(cards() if among is None else among))
-        return best_claim(capture, among)
+        return claims_on(capture, among)
 
-    monkeypatch.setattr(recognise, "best_claim", counting)
+    monkeypatch.setattr(recognise, "claims_on", counting)
     read_text(
         "".join(f"sw1:admin> x{number}\nnothing\n" for number in range(500)), "session.txt", (), 0, Observations()
     )
@@ -50,9 +50,9 @@ def test_equal_captures_that_no_reader_knows_are_asked_about_once(monkeypatch: p
 
     def counting(capture: Capture, among: Sequence[Card] | None = None) -> object:
         asked.append(capture.text)
-        return best_claim(capture, among)
+        return claims_on(capture, among)
 
-    monkeypatch.setattr(recognise, "best_claim", counting)
+    monkeypatch.setattr(recognise, "claims_on", counting)
     text = _SWITCHSHOW.format(1, 1) + "".join(f"sw1:admin> x{number % 3}\nnothing\n" for number in range(300))
     records = read_text(text, "session.txt", (), 0, Observations())
     assert sum("nothing" in one for one in asked) == 3

@@ -93,12 +93,12 @@ def test_settings_and_their_intervals() -> None:
 
 
 def test_dead_paths_are_found_without_the_identity_of_the_lun(tmp_path: Path) -> None:
-    for name in ("hdlm-view-lu.txt", "hdlm-view-path.txt"):
-        folder = tmp_path / name.split(".", maxsplit=1)[0].replace("hdlm-view-", "lin-")
+    for host, name in (("lin1", "hdlm-view-lu.txt"), ("lin2", "hdlm-view-path.txt")):
+        folder = tmp_path / host
         folder.mkdir()
         (folder / name).write_text(sample(name))
     found = audit([str(tmp_path)], Options(select=("PTH014", "PTH028"))).findings
-    assert sorted(str(finding.object["host"]) for finding in found) == ["lin-lu", "lin-lu", "lin-path"]
+    assert sorted(str(finding.object["host"]) for finding in found) == ["lin1", "lin1", "lin2"]
 
 
 def test_a_device_is_the_lun_of_the_disks_below_it() -> None:

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from checker.facts.kinds import iscsi
 from checker.facts.platforms import is_unnamed
 from checker.facts.store.statements import run
 from checker.rules.evaluate.connection import quote
@@ -150,6 +151,7 @@ class Coverage:
         self._known = KnownFacts(connection, tables, inputs, sizes)
         self._facts: dict[str, dict[tuple[str, bool], _Tally]] = {}
         self._needs: dict[Owner, _Need] = {}
+        self._uses_iscsi = not all(self._is_absent(kind.name) for kind in iscsi.KINDS)
         for scan in scans:
             self._add(scan)
 
@@ -220,13 +222,20 @@ class Coverage:
             if not supplied.isdisjoint(members) and all(self._is_absent(kind) for kind in members)
         )
 
+    def _asked_for(self, facts: tuple[str, ...]) -> tuple[str, ...]:
+        """The facts without those about iSCSI if the input states nothing about iSCSI, and other facts are left."""
+        if self._uses_iscsi:
+            return facts
+        names = {kind.name for kind in iscsi.KINDS}
+        return tuple(fact for fact in facts if fact.partition(".")[0] not in names) or facts
+
     def _add(self, scan: Scan) -> None:
         # Thousands of hosts have the same gap, so each distinct gap is computed only once.
         gap_of: dict[tuple[tuple[str | None, ...], int], _Gap] = {}
         gaps: dict[tuple[tuple[int, tuple[str, ...], bool], ...], _Gap] = {}
         patterns: dict[tuple[int, _Gap], _Pattern] = {}
         tallies: dict[_Pattern, _Tally] = {}
-        inputs = [scan.source.inputs.get(name, ()) for name in scan.used]
+        inputs = [self._asked_for(scan.source.inputs.get(name, ())) for name in scan.used]
         owners = scan.source.owners
         places = [[(fact, self._known.place(fact, owners)) for fact in facts] for facts in inputs]
         for group in scan.unknown:
