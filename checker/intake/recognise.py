@@ -11,8 +11,9 @@ from checker.intake.owners.repeated import separated
 from checker.intake.pasted import Claim, divided
 from checker.intake.sections import clock
 from checker.intake.sections.documents import documents_below_titles
+from checker.intake.sections.formats import split_formats, without_records
 from checker.intake.sections.section import Section, capture_of
-from checker.intake.sections.split import split_commands, split_formats
+from checker.intake.sections.split import split_commands
 from checker.intake.walk import Claims, SourceFile
 from checker.readers.registry import CERTAIN, Card, best_claim, cards, cards_in, claims_on, reader_named
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Detection, Reader
@@ -110,8 +111,15 @@ def recognised(
     beginning: tuple[Card, ...] = ()
     if _may_contain_several(section, best, in_bundle=source.bundle is not None):
         # Half of the formats have no line that begins them; they count only for the parts of a text that has several.
-        beginning = cards_in(section.text, among=[card for card in known if card.begins])
-        parts = split_formats(section, beginning)
+        begin = [card for card in known if card.begins]
+        text = without_records(section.text, best[1].begins if best else None)
+        beginning = cards_in(text, among=begin)
+        parts = split_formats(replace(section, text=text), beginning)
+        if len(text) < len(section.text):
+            # Most large texts are one list.
+            several = len(parts) > 1 and not all(_is_of(best, name, part, source) for name, part in parts)
+            beginning = cards_in(section.text, among=begin) if several else beginning
+            parts = split_formats(section, beginning) if several else [(None, section)]
         if best is None and len(parts) == 1 and (documents := documents_below_titles(section)):
             inside = _of_all(documents, source, among)
             if inside[0]:
@@ -164,6 +172,12 @@ def _of_all(
 
 def _names_machine(reader: Reader, text: str) -> bool:
     return reader.owner_in is not None and reader.owner_in(text) is not None
+
+
+def _is_of(best: Claim | None, name: str | None, part: Section, source: SourceFile) -> bool:
+    """Return whether the reader that claims the whole text is certain about a part that begins like its format."""
+    found = best[1].detect(capture_of(part, source)) if best is not None and best[1].name == name else None
+    return found is not None and found.score >= CERTAIN
 
 
 def _may_contain_several(section: Section, best: tuple[Detection, Reader] | None, *, in_bundle: bool) -> bool:

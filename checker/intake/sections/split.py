@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from checker.intake.sections import banners, clock, fabric_os, fan_out
 from checker.intake.sections.first_words import known_first_words
 from checker.intake.sections.remote import Login, name_printed, remote_of
-from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import BELOW, Section
 from checker.intake.wrapping import DEVICE_LINE
-from checker.readers.registry import Card
 from checker.readers.toolkit.base import word_list
 
 _HEADER = re.compile(r"(?m)^#+ ?sanlint:(?![ \t]*ignore\b)[ \t]*(?P<pairs>[^\n]*)$")
@@ -91,7 +88,6 @@ _HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h", 
 _SIGNS = "#>$%@+"
 # sudo prompts in the language of the user; the password is not echoed.
 _PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")
-_ABOVE = re.compile(r'[\-=_+\s]*+(?:"[^"\n]{1,200}" on FID \d{1,3}:?)?[\-=_+\s]*+\Z')
 
 
 _PLAIN_WORDS = frozenset(
@@ -256,44 +252,3 @@ def _pairs(text: str) -> dict[str, str]:
     except ValueError:
         words = text.split()
     return dict(word.split("=", 1) for word in words if "=" in word)
-
-
-@cache
-def _beginning(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
-
-
-def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | None, Section]]:
-    """Split a section where a line begins another format; the part before the first such line has no reader.
-
-    ``cards`` are those whose needles are in the text; that test costs a thirtieth of a search of all lines.
-
-    Each part has the name of the reader whose format begins there, or None if several readers claim the line and
-    detection decides later.
-    """
-    starts: dict[int, set[str]] = {}
-    for card in cards:
-        if card.begins is None or not may_match(card.begins, section.text):
-            continue
-        for match in _beginning(card.begins).finditer(section.text):
-            line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
-            starts.setdefault(line_start, set()).add(card.name)
-    if not starts:
-        return [(None, section)]
-    offsets = sorted({0, *starts})
-    # A ruler above a heading, or the banner of fosexec, belongs to the format that begins with the heading.
-    above = section.text[: offsets[1]] if len(offsets) > 1 else ""
-    if above.strip() and _ABOVE.match(above):
-        starts[0] = starts.pop(offsets.pop(1))
-    parts: list[tuple[str | None, Section]] = []
-    line, counted = section.first_line, 0
-    for offset, end in zip(offsets, [*offsets[1:], len(section.text)], strict=True):
-        body = section.text[offset:end]
-        if not body.strip():
-            continue
-        names = starts.get(offset, set())
-        line += section.text.count("\n", counted, offset)
-        counted = offset
-        part = replace(section, text=body, first_line=line, follows=section.follows or bool(parts))
-        parts.append((next(iter(names)) if len(names) == 1 else None, part))
-    return parts

@@ -12,9 +12,10 @@ from typing import Any
 import pytest
 
 import checker
+from checker.intake.sections.formats import split_formats
 from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
-from checker.intake.sections.split import split_commands, split_formats
+from checker.intake.sections.split import split_commands
 from checker.readers.registry import cards, readers
 from tests.hostile.exports.repeated import PAIRS, UNITS, WIDE_SECONDS, endless, reading, recognising, texts, widened
 from tests.thorough import THOROUGH, sample
@@ -52,7 +53,10 @@ def test_first_lines_of_formats_are_searched_once() -> None:
         for card in cards():
             for unit, text in texts(UNITS if card.begins else (), 65_536, ""):
                 if may_match(card.begins or "", text):
-                    yield f"begins of {card.name} on {unit!r}", lambda c=card, t=text: split_formats(Section(t, 1), [c])
+                    yield (
+                        f"begins of {card.name} on {unit!r}",
+                        lambda c=card, t=text: split_formats(Section(t, 1), [c]),
+                    )
 
     assert not endless(calls())
 
