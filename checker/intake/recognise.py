@@ -43,10 +43,13 @@ Recognised = tuple[Section, list[Piece], list[Section]]
 """A section, the exports in it, and its parts that no reader knows."""
 
 
-def each_recognised(sections: Sequence[Section], text: str, source: SourceFile) -> Iterator[Recognised]:
+def each_recognised(
+    sections: Sequence[Section], text: str, source: SourceFile, *, whole: bool = True
+) -> Iterator[Recognised]:
     """Yield what :func:`recognised` returns for each section of a text, of which :func:`split_commands` made them.
 
-    What is known about the file from before is not found out again.
+    What is known about the file from before is not found out again. Unless the text is the ``whole`` file, outputs
+    pasted one below the other are not taken apart: the beginning only shows whose they are.
     """
     if source.claims is not None and len(source.claims) == len(sections):
         for section, claim in zip(sections, source.claims, strict=True):
@@ -60,7 +63,7 @@ def each_recognised(sections: Sequence[Section], text: str, source: SourceFile) 
     strange: set[tuple[str, str | None, frozenset[tuple[str, str]]]] = set()
     for section in sections:
         same = (section.text, section.command, frozenset(section.header.items()))
-        pieces, unknown = ([], [section]) if same in strange else recognised(section, source, possible)
+        pieces, unknown = ([], [section]) if same in strange else recognised(section, source, possible, whole=whole)
         if unknown == [section] and len(section.text) < _SHORT:
             strange.add(same)
         yield section, pieces, unknown
@@ -93,11 +96,11 @@ def first_piece(found: Iterable[Recognised], source: SourceFile) -> Piece | None
 
 
 def recognised(
-    section: Section, source: SourceFile, among: Sequence[Card] | None = None
+    section: Section, source: SourceFile, among: Sequence[Card] | None = None, *, whole: bool = True
 ) -> tuple[list[Piece], list[Section]]:
     """Return the recognised pieces of a section with their readers, and the unrecognised parts.
 
-    ``among`` are the readers that are possible, if that is known.
+    ``among`` are the readers that are possible, if that is known; see :func:`each_recognised` for ``whole``.
     """
     if among is None and len(section.text) <= HEAD_CHARACTERS:
         # The head is the whole text, so that one search is enough for both questions.
@@ -126,7 +129,10 @@ def recognised(
                 return inside
     if len(parts) == 1:
         # Without the blank lines above it: they begin no part either if another part follows.
-        return (divided(Piece(parts[0][1], best[1], best[0]), claims, source), []) if best else ([], [section])
+        if best is None:
+            return [], [section]
+        piece = Piece(parts[0][1], best[1], best[0])
+        return (divided(piece, claims, source) if whole else [piece]), []
     if best and parts[0][0] is None and parts[1][0] == best[1].name:
         # Warnings and titles above the first line of the format that claims the whole text belong to it.
         above = best_claim(capture_of(parts[0][1], source), known)
@@ -159,6 +165,8 @@ def recognised(
     for piece, found in zip(pieces, texts, strict=True):
         if len(found) > 1:
             piece.section = replace(piece.section, text="".join(found))
+    if not whole:
+        return pieces, unknown
     found_in = (divided(piece, claims, source) for piece, claims in zip(pieces, others, strict=True))
     return [one for parts in found_in for one in parts], unknown
 

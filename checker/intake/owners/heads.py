@@ -174,9 +174,10 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
             beginning = stream.read(_BEGINNING)
         with budget.reading(len(beginning)) as seconds, limited(seconds):
             text = decode(beginning)
-            found = each_recognised(split_commands(text, source.timezone), text, source)
+            whole = len(beginning) >= source.size
+            found = each_recognised(split_commands(text, source.timezone), text, source, whole=whole)
             claims: Claims = None
-            if len(beginning) >= source.size:
+            if whole:
                 everything = list(found)
                 found, claims = iter(everything), claims_of(everything)
             # Its name by path is found later, together with those of the other files; until then, any stands for it.

@@ -30,7 +30,10 @@ def without_records(text: str, begins: str | None) -> str:
     if len(starts) <= _FEW:
         return text
     ends = [*starts[1:], len(text)]
-    lines = [text[start:end].rstrip().count("\n") for start, end in zip(starts, ends, strict=True)]
+    lines = [text.count("\n", start, end) for start, end in zip(starts, ends, strict=True)]
+    if text[starts[-1] :].rstrip().count("\n") == text[starts[0] : ends[0]].rstrip().count("\n"):
+        # No other record follows the last one, so there may be no empty line below it.
+        lines[-1] = lines[0]
     others = (number for number in range(1, len(starts)) if lines[number] != lines[number - 1])
     return text[: ends[0]] + "".join(text[starts[number] : ends[number]] for number in others)
 
