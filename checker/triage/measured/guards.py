@@ -115,7 +115,7 @@ def of_arrays_only(store: Store) -> str:
         f"{printable(system)} answers in {usual:.1f} ms most of the time, and in {worst:.1f} ms at {moment(at):%Y-%m-%d %H:%M} UTC"
         for system, usual, worst, at in rows[:_NAMED]
     )
-    return f"no export has the latency of a host over time, so what the hosts wait is unknown; {shown}"
+    return f"no export has the latency of a host over time, so how long the hosts wait is unknown; {shown}"
 
 
 def unseen(guards: Iterable[Guard], measured: Set[str]) -> list[str]:
