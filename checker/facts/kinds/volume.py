@@ -40,6 +40,7 @@ KINDS = (
             text("current_owner", "controller that serves it now"),
             text("default_owner", "preferred controller"),
             flag("mapped", "the array lists it as mapped to a host"),
+            flag("own_number", "hosts see the number it has on this array, not that of a virtual array"),
             flag("trespassed", "served by another controller than the preferred one, where the export names only one"),
         ),
         "storage",

@@ -18,7 +18,8 @@
 
 A blank line separates volumes. ``PORTs`` has a port with its host group, a LUN and the name of the group for each path;
 the name is shortened to 16 characters there. A volume number without a volume is NOT DEFINED. With ``-fx``, numbers are
-hexadecimal. No identity is printed here that hosts know; ``raidscan -fw`` and the REST API have it.
+hexadecimal. No identity is printed here that hosts know; ``raidscan -fw`` and the REST API have it. A volume with another number
+in a virtual array has that as ``VIR_LDEV``; one with the same number there has none.
 """
 
 from __future__ import annotations
@@ -91,6 +92,14 @@ def _provision_type(row: TextRow) -> str | None:
     return "thick" if row.text("RAID_GROUPs") else None
 
 
+def _own_number(row: TextRow) -> bool | None:
+    """Return whether hosts see the number of this array; unknown outside of resource group 0, which is of no virtual array."""
+    match = _VIRTUAL.match(row.text("LDEV") or "")
+    if match is None or (match.group(2) or match.group(1)).lower() != match.group(1).lower():
+        return False if match else None
+    return True if row.text("RSGID") == "0" else None
+
+
 def _paths(row: TextRow) -> Iterator[TextRow]:
     """Yield the paths of a volume, at the line of their list."""
     for part in (row.text("PORTs") or "").split(" : "):
@@ -123,6 +132,7 @@ READERS = (
         Facts(
             "storage_volume", needs="storage_volume", storage_array=ARRAY_NAME, storage_volume="volume", size_bytes=_size,
             label="LDEV_NAMING", operational_status="STS", provision_type=_provision_type, pool="B_POOLID",
+            own_number=_own_number,
         ),
         Facts(
             "array_setting", needs=("scope", "value"), line="ALUA", storage_array=ARRAY_NAME, scope="volume", setting=const("ALUA"),

@@ -86,6 +86,13 @@ def _is_volume(item: JsonObject) -> bool:
     return item.text("emulationType") != "NOT DEFINED"
 
 
+def _own_number(item: JsonObject) -> bool | None:
+    """Return whether hosts see the number of this array; unknown outside of resource group 0, which is of no virtual array."""
+    if item.number("virtualLdevId") not in (None, item.number("ldevId")):
+        return False
+    return True if item.number("resourceGroupId") == 0 else None
+
+
 def _block_size(item: JsonObject) -> int | None:
     blocks = item.number("blockCapacity")
     return None if blocks is None else blocks * BLOCK_BYTES
@@ -199,6 +206,7 @@ TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
             "storage_volume", when=_is_volume, needs="storage_volume", place=_name("ldevId"), storage_array=owner,
             storage_volume=_name("ldevId"), device=device_id("naaId"), size_bytes=_block_size, label="label",
             operational_status="status", provision_type=_provision_type, pool=_name("poolId"),
+            own_number=_own_number,
         ),
         Each(_volume_paths, *_GROUP_VIEW, _MASKED),
     ),

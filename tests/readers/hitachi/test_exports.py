@@ -145,6 +145,7 @@ def test_volumes_with_size_pool_and_paths() -> None:
             "size_bytes": 2097152 * 512,
             "operational_status": "BLK",
             "provision_type": "thick",
+            "own_number": True,
         },
     ]
     assert [(m["view"], m["volume_name"], m["lun"]) for m in rows("hitachi-raidcom-ldev.txt", "mask_volume")] == [

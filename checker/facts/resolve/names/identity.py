@@ -18,6 +18,7 @@ from checker.facts.resolve.names.captures import name_captures
 from checker.facts.resolve.names.cluster_names import unify_cluster_names
 from checker.facts.resolve.names.evidence import join_arrays, join_by_case, join_hosts, join_switches
 from checker.facts.resolve.names.groups import Names, Owner
+from checker.facts.resolve.names.numbered_volumes import identify_numbered_volumes
 from checker.facts.resolve.names.shared_names import tables_with
 from checker.facts.store.store import Store
 from checker.facts.values import Value
@@ -77,6 +78,7 @@ def unify_names(store: Store, hints: Hints) -> None:
         if column == "host":
             _write_aliases(store, names, changed)
     unify_cluster_names(store)
+    identify_numbered_volumes(store)
     identify_block_devices(store)
 
 
