@@ -231,6 +231,23 @@ KINDS = (
         {"vsan": ""},
     ),
     Kind(
+        "registered_adapter",
+        "One FC port of an adapter as it registered itself with the fabric (FDMI).",
+        (("wwpn",),),
+        (
+            text("wwpn", "world wide port name of the port"),
+            text("switch", "switches that list it", "union"),
+            text("hostname", "name that the host registered"),
+            text("vendor", "manufacturer as registered"),
+            text("model", "adapter model"),
+            text("serial", "serial number of the adapter"),
+            text("firmware_version", "firmware version"),
+            text("driver_version", "driver version"),
+            text("os_name", "operating system and its version as registered"),
+        ),
+        "fabric",
+    ),
+    Kind(
         "isl",
         "One inter-switch link as one switch sees it.",
         (("switch", "port", "peer_wwn"), ("switch", "port")),

@@ -20,12 +20,12 @@ from checker.readers.toolkit.documents.json_documents import Skipped, documents,
 from checker.readers.toolkit.documents.located_json import LocatedDict, LocatedList
 from checker.readers.toolkit.numbers import whole
 
-OTHERS = word_list("maps-config license system-resources time-zone clock-server sensor history-log wwn hba")
+OTHERS = word_list("maps-config license system-resources time-zone clock-server sensor history-log wwn")
 """Resources without facts of interest; recognised so that they are not reported as unknown."""
 _READ = word_list("""
     fibrechannel-name-server fibrechannel-logical-switch fibrechannel-statistics fibrechannel-switch fibrechannel
     fabric-switch media-rdp defined-configuration effective-configuration chassis power-supply blade fan trunk port zone
-    alias cfg switch-status-policy-report maps-policy dashboard-rule
+    alias cfg switch-status-policy-report maps-policy dashboard-rule hba
 """)
 RESOURCES = (*_READ, *OTHERS)
 _NAMED_BY = {

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import UTC, datetime
 
 from checker.facts import normalise
 from checker.readers.brocade.rest.documents import Record
 from checker.readers.brocade.rest.switches import coded
-from checker.readers.toolkit import numbers
-from checker.readers.toolkit.declarations.declared import Facts, Index, Part
+from checker.readers.toolkit import fdmi, numbers
+from checker.readers.toolkit.declarations.declared import Each, Facts, Index, Part
 from checker.readers.toolkit.declarations.fields import (
     checked,
     computed,
@@ -243,10 +243,33 @@ REGISTERED_PORT = Facts[Record](
     fcid=fcid("port-id"), symbolic_name=parsed(_symbol, "port-symbolic-name"),
     local=computed(lambda port, context: _is_local(port.number("domain-id"), context)),
 )  # fmt: skip
+PORT_HOST = Facts[Record](
+    "registered_adapter", needs=("wwpn", "hostname"), place=owner, wwpn=wwn("port-name", report=False), switch=owner,
+    hostname=parsed(fdmi.registered, "host-name"),
+)  # fmt: skip
+
+
+def _adapter_ports(adapter: Record) -> Iterator[Record]:
+    """Yield the ports of an adapter that is registered with the fabric."""
+    for wwpn, line in adapter.texts("hba-port-list", "wwn"):
+        yield adapter.inside(line, **{"adapter-port": wwpn})
+
+
+ADAPTER = Each(
+    _adapter_ports,
+    Facts[Record](
+        "registered_adapter", needs="wwpn", place=owner, wwpn=wwn("adapter-port"), switch=owner,
+        vendor=parsed(fdmi.registered, "manufacturer"), model=parsed(fdmi.registered, "model"),
+        serial=parsed(fdmi.registered, "serial-number"), firmware_version=parsed(fdmi.registered, "firmware-version"),
+        driver_version=parsed(fdmi.registered, "driver-version"), os_name=parsed(fdmi.registered, "os-name-and-version"),
+        hostname=parsed(fdmi.registered, "host-name"),
+    ),
+)  # fmt: skip
 JOINTS = (
     Joint(("fibrechannel",), _write_ports, (PORT, LINK, DEVICE)),
     Joint(("fibrechannel-statistics",), _write_counters, (COUNTER,)),
 )
 TYPES: Mapping[str, tuple[Part[Record], ...]] = {
-    "media-rdp": (TRANSCEIVER,), "fibrechannel-name-server": (LOGIN,), "port": (REGISTERED_PORT,),
+    "media-rdp": (TRANSCEIVER,), "fibrechannel-name-server": (LOGIN,), "port": (REGISTERED_PORT, PORT_HOST),
+    "hba": (ADAPTER,),
 }  # fmt: skip
