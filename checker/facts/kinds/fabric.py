@@ -101,6 +101,7 @@ KINDS = (
             flag("pending_session", "a zoning session has the lock"),
             text("active_zone_set", "name of the active zone set or effective configuration"),
             text("interop_mode", "interoperability mode"),
+            text("load_balancing", "what chooses the link of a frame: src-id/dst-id or src-id/dst-id/oxid"),
             flag("ficon", "a FICON VSAN or fabric id"),
             integer("zone_database_bytes", "size of the zone database", "bytes"),
         ),

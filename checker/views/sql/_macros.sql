@@ -38,6 +38,9 @@ CREATE OR REPLACE MACRO state_class(word) AS CASE
         'needsattn', 'unhealthy', 'psue', 'pfus', 'exposed', 'exposed-rebuild', 'crit', 'stale', 'solo', 'failed-over', 'failover-pending', 'failback-pending', 'pre-fail', 'partially-damaged', 'partial-fault', 'needs-attention', 'fixing') THEN 'impaired'
     WHEN word IN ('ok', 'online', 'running', 'healthy', 'good', 'normal', 'optimal', 'up', 'active', 'ready', 'present', 'charged', 'fully-charged', 'enabled', 'connected', 'on', 'starting', 'charging',
         'available', 'operational', 'operating-normally', 'reachable', 'configured', 'poln', 'pair', 'ok-but', 'no-link', 'stopped', 'offline', 'down', 'disabled', 'empty', 'standby', 'unconfigured', 'idle', 'healthy-but', 'not-installed', 'unused') THEN 'fine' END;
+-- Whether the words for a topology mean an arbitrated loop: FCAL, NLPort (fabric via loop), L-port; NULL for words that mean neither a loop nor a fabric.
+CREATE OR REPLACE MACRO is_loop(topology) AS CASE WHEN regexp_matches(regexp_replace(lower(topology), '[^a-z]', '', 'g'), 'loop|^fcal$|^nlport|^lport|^al$') THEN TRUE
+    WHEN regexp_matches(regexp_replace(lower(topology), '[^a-z]', '', 'g'), 'fabric|ptop|^ptp$|pttopt|pointtopoint|^nport|^point$|^switch') THEN FALSE END;
 -- Whether the state of a port or link says that it has no link (checker.topology.routes.reasons.DOWN); NULL if it is unknown.
 CREATE OR REPLACE MACRO no_link(state) AS state_word(state) IN ('down', 'link-down', 'linkdown', 'no-link', 'offline', 'disabled', 'bypassed', 'disconnected', 'not-present');
 -- Whether a network link or VPN works by its state; NULL if the meaning of the word is unknown.

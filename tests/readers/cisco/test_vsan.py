@@ -148,6 +148,7 @@ def test_show_vsan() -> None:
             "vsan_name": "VSAN0001",
             "vsan_state": "active",
             "interop_mode": "default",
+            "load_balancing": "src-id/dst-id/oxid",
             "line": 1,
         },
         {
@@ -156,6 +157,7 @@ def test_show_vsan() -> None:
             "vsan_name": "PROD A",
             "vsan_state": "suspended",
             "interop_mode": "1",
+            "load_balancing": "src-id/dst-id",
             "line": 7,
         },
     ]

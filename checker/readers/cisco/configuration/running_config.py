@@ -251,6 +251,9 @@ def _vsan_line(state: _State, number: int, stripped: str) -> bool:
     interop = re.search(r"\binterop(?: (\d))?\b", rest)
     if interop and not name:
         facts["interop_mode"] = interop.group(1) or "1"
+    balancing = re.search(r"\bloadbalancing (src-dst-id|src-dst-ox-id)\b", rest)
+    if balancing and not name:
+        facts["load_balancing"] = "src-id/dst-id/oxid" if "ox" in balancing.group(1) else "src-id/dst-id"
     for vsan in vsans:
         if rest.startswith("interface "):
             ports = nxos.ports_of(rest[10:])
@@ -269,7 +272,7 @@ READERS = (
         columns(
             switch="switch vendor firmware_version", alias="switch vsan alias member wwpn",
             vsan="switch vsan vsan_name vsan_state default_zone default_zone_in_force zone_mode smart_zoning"
-            " distribute merge_control active_zone_set interop_mode ficon",
+            " distribute merge_control active_zone_set interop_mode ficon load_balancing",
             zone="switch vsan active zone zone_set smart", zone_set="switch vsan active zone_set zone",
             zone_member="switch vsan active zone member member_type wwpn alias member_role fcid",
             switch_port="switch port port_vsan port_type speed_mode max_speed_gbps port_channel description"

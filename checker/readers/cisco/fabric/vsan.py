@@ -75,7 +75,10 @@ def _take(facts: dict[str, Value], line: str) -> bool:
     if not pair:
         return False
     key, value = pair.group(1).lower(), pair.group(2).strip()
-    column = {"interoperability mode": "interop_mode", "name": "vsan_name", "state": "vsan_state"}.get(key)
+    column = {
+        "interoperability mode": "interop_mode", "name": "vsan_name", "state": "vsan_state",
+        "loadbalancing": "load_balancing", "load-balancing": "load_balancing",
+    }.get(key)  # fmt: skip
     if column and value:
         facts[column] = value.lower() if column != "vsan_name" else value
     return True
@@ -103,7 +106,7 @@ def _read_membership(capture: Capture, out: Writer) -> None:
 READERS = (
     nxos.reader(
         "show vsan", nxos.begins_with(_START, 95, "vsan n information"), _read_vsan,
-        columns(vsan="switch vsan vsan_name vsan_state interop_mode", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
+        columns(vsan="switch vsan vsan_name vsan_state interop_mode load_balancing", fabric_setting=nxos.SETTING, switch=nxos.SWITCH),
         needles=("information",), begins=r"^vsan 1 information",
     ),
     nxos.reader(

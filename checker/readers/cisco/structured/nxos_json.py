@@ -186,6 +186,7 @@ def _vsans(table: Table, capture: Capture, out: Writer) -> None:
             "vsan", row.line, switch=capture.owner, vsan=nxos.vsan_number(vsan),
             vsan_name=row.text("name", "vsan_name", "inactive_vsan_name", "evfp_control_vsan_name"),
             vsan_state=state.lower() if state else None, interop_mode=interop.lower() if interop else None,
+            load_balancing=row.text("load_balancing", "vsan_load_balancing"),
         )  # fmt: skip
         up = row.text("operational_state")
         if up is not None:
@@ -224,7 +225,7 @@ READERS = (
             switch="switch vendor model firmware_version installed_firmware serial is_director",
             login="switch vsan wwpn wwnn fcid port symbolic_name node_symbolic_name fc4_role vendor alias local"
             " permanent_port_wwn",
-            vsan="switch vsan vsan_name vsan_state interop_mode default_zone default_zone_in_force zone_mode"
+            vsan="switch vsan vsan_name vsan_state interop_mode load_balancing default_zone default_zone_in_force zone_mode"
             " smart_zoning distribute merge_control pending_session active_zone_set zone_database_bytes",
             fabric_setting=nxos.SETTING, zone="switch vsan active zone zone_set smart",
             zone_set="switch vsan active zone_set zone",
