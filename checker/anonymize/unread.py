@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from checker import __version__
-from checker.intake.accounting.text_below import unread_lines
+from checker.intake.accounting.ignored import unread_lines
 from checker.intake.decode import decode
 from checker.intake.recognise import parts_of
 from checker.intake.sections.section import capture_of

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from checker.facts.observations import Observations
 from checker.facts.platforms import noun_of
-from checker.intake.accounting.text_below import text_below
+from checker.intake.accounting.ignored import ignored_lines
 from checker.intake.budget import Budget
 from checker.intake.decode import decode, instead_of_text
 from checker.intake.owners.hints import SourceHint
@@ -274,9 +274,9 @@ def _read_piece(
         record.question = question_of(reader, section.command, "".join(source.inside[-1:]), section.text)
         result = read_capture(reader, capture, observations, export_id)
         record.records = result.records
-        below = text_below(reader, capture, result, is_last=is_last)
-        record.unread_lines = result.unread_lines + len(below)
-        record.first_unread = min(filter(None, (result.first_unread, *below)), default=None)
+        ignored = ignored_lines(reader, capture, result, export_id, is_last=is_last)
+        record.unread_lines = result.unread_lines + len(ignored)
+        record.first_unread = min(filter(None, (result.first_unread, *ignored)), default=None)
         record.printed_count = result.printed_count
         record.counted_records = result.counted_records
         record.ends_inside_record = result.ends_inside_record

@@ -16,10 +16,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from checker.facts.observations import Note
+from checker.intake.accounting.ignored import ignored_lines
 from checker.intake.accounting.lines import is_removable, is_structure, renamed, revalued, shape_of
 from checker.intake.accounting.noise import known_noise, records_of
-from checker.intake.accounting.text_below import text_below
-from checker.intake.accounting.trial import Traced, Trial, outcome_of, stated
+from checker.intake.accounting.trial import Traced, Trial
 from checker.readers.toolkit.base import Capture, Reader, read_capture
 
 MOST_LINES = 600
@@ -54,7 +54,7 @@ def account(reader: Reader, capture: Capture) -> Account:
     noise = known.lines(given) if known is not None else set()
     traced = Traced()
     result = read_capture(reader, capture, traced)
-    trial = Trial(reader, capture, given, (outcome_of(traced, result), *stated(reader, capture.text)))
+    trial = Trial(reader, capture, given, result)
     # What is about the whole export is at its first line, which may be blank, and so may some of a span of unread lines.
     content = {number for number, line in enumerate(given, first) if line.strip()}
     if not any(reader.provides.values()):
@@ -62,7 +62,7 @@ def account(reader: Reader, capture: Capture) -> Account:
         return Account(frozenset(), frozenset(content), frozenset(), frozenset())
     facts = content & {line for chunk in traced.chunks() for line in chunk.line}
     noted = (line for note in result.notes for line in _noted(given, first, note))
-    skipped = content & {*traced.unread, *noted, *text_below(reader, capture, result, is_last=False)}
+    skipped = content & {*traced.unread, *noted, *ignored_lines(reader, capture, result, is_last=False)}
     quiet: set[int] = set()
     shapes: dict[str, list[int]] = {}
     for number, line in enumerate(given, first):

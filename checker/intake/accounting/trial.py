@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from checker.facts.observations import Observations, Writer
 from checker.intake.accounting.lines import renamed
@@ -12,66 +13,93 @@ from checker.readers.toolkit.base import Capture, Reader, ReadResult, read_captu
 
 @dataclass(frozen=True)
 class Trial:
-    """Reads a capture again with some of its lines changed; ``usual`` is the result with its own lines."""
+    """Reads a capture again with some of its lines changed; ``result`` is that with its own lines."""
 
     reader: Reader
     capture: Capture
     given: list[str]
-    usual: object
+    result: ReadResult
 
-    @classmethod
-    def of(cls, reader: Reader, capture: Capture, given: list[str]) -> Trial:
-        """Return the trial of a capture with these lines, after reading it once."""
-        observations = Observations()
-        result = read_capture(reader, capture, observations)
-        return cls(reader, capture, given, (outcome_of(observations, result), *stated(reader, capture.text)))
+    @cached_property
+    def usual(self) -> object:
+        """What the reader returns for the lines as they are."""
+        return self._outcome(self.capture, (), str)
 
     def changes(self, lines: Iterable[int], change: Callable[[str], str]) -> bool:
         """Return whether the result is different after the change."""
-        return self._result(self.capture, lines, change) != self.usual
+        text, observations, result = self._read(self.capture, lines, change)
+        # Below a heading that is not known are fewer records, mostly none: nothing else needs to be compared.
+        if _counts(result) != _counts(self.result):
+            return True
+        return self._whole(text, observations, result) != self.usual
+
+    def depends_on(self, lines: Collection[int]) -> bool:
+        """Return whether the result is different without the lines; blank ones in their place would end a table."""
+        first = self.capture.first_line
+        kept = [number for number in range(first, first + len(self.given)) if number not in lines]
+        text = "\n".join(self.given[number - first] for number in kept)
+        observations = Observations()
+        result = read_capture(self.reader, replace(self.capture, text=text), observations)
+        # What is said about the end of a text is at its last line.
+        where = dict(zip(range(first, first + len(kept)), kept, strict=True))
+        whole = self._whole(text, observations, result, lambda line: where.get(line, line))
+        return (result.records, result.unread_lines) != _counts(self.result)[:2] or whole != self.usual
 
     def repeats_command(self, lines: Iterable[int]) -> bool:
         """Return whether the lines state what the echoed command states too: without the command, they are needed."""
         if self.capture.command is None:
             return False
         bare = replace(self.capture, command=None)
-        return self._result(bare, (), str) == self.usual != self._result(bare, lines, lambda line: "")
+        return self._outcome(bare, (), str) == self.usual != self._outcome(bare, lines, lambda line: "")
 
     def needed_together(self, shapes: Sequence[list[int]]) -> list[list[int]]:
         """Return the shapes that state a fact twice, as rwmixread and rwmixwrite do: it is lost only without all of them."""
         everything = [line for lines in shapes for line in lines]
-        without = self._result(self.capture, everything, renamed)
+        without = self._outcome(self.capture, everything, renamed)
         if len(shapes) < 2 or without == self.usual:
             return []
         kept = ({*everything}.difference(lines) for lines in shapes)
         return [
             lines
             for lines, others in zip(shapes, kept, strict=True)
-            if self._result(self.capture, others, renamed) != without
+            if self._outcome(self.capture, others, renamed) != without
         ]
 
-    def _result(self, capture: Capture, lines: Iterable[int], change: Callable[[str], str]) -> object:
+    def _outcome(self, capture: Capture, lines: Iterable[int], change: Callable[[str], str]) -> object:
+        return self._whole(*self._read(capture, lines, change))
+
+    def _read(
+        self, capture: Capture, lines: Iterable[int], change: Callable[[str], str]
+    ) -> tuple[str, Observations, ReadResult]:
         changed = list(self.given)
         for number in lines:
             changed[number - capture.first_line] = change(changed[number - capture.first_line])
         observations = Observations()
         text = "\n".join(changed)
-        result = read_capture(self.reader, replace(capture, text=text), observations)
-        return outcome_of(observations, result), *stated(self.reader, text)
+        return text, observations, read_capture(self.reader, replace(capture, text=text), observations)
+
+    def _whole(
+        self, text: str, observations: Observations, result: ReadResult, at: Callable[[int], int] = int
+    ) -> object:
+        return _outcome_of(observations, result, at), *_stated(self.reader, text)
 
 
-def stated(reader: Reader, text: str) -> tuple[object, object]:
+def _counts(result: ReadResult) -> tuple[object, ...]:
+    return result.records, result.unread_lines, result.failure, [(note.line, note.text) for note in result.notes]
+
+
+def _stated(reader: Reader, text: str) -> tuple[object, object]:
     """Return what a text states about itself: the name of the machine and the time."""
     return reader.owner_in and reader.owner_in(text), reader.captured_in and reader.captured_in(text)
 
 
-def outcome_of(observations: Observations, result: ReadResult) -> object:
-    """Return all that a reader has returned, to compare it."""
+def _outcome_of(observations: Observations, result: ReadResult, at: Callable[[int], int]) -> object:
+    """Return all that a reader has returned, to compare it; ``at`` maps the numbers of lines."""
     rows = [
-        (chunk.kind, chunk.columns, [list(column) for column in chunk.values], list(chunk.line))
+        (chunk.kind, chunk.columns, [list(column) for column in chunk.values], [*map(at, chunk.line)])
         for chunk in observations.chunks()
     ]
-    return rows, result.unread_lines, [(note.line, note.text) for note in result.notes], result.failure
+    return rows, result.unread_lines, [(at(note.line), note.text) for note in result.notes], result.failure
 
 
 class Traced(Observations):

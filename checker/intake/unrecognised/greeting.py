@@ -22,8 +22,13 @@ _DATA = re.compile(
 )
 
 
+def is_dialogue(line: str) -> bool:
+    """Return whether only a session prints such a line."""
+    return _DIALOGUE.fullmatch(line.strip()) is not None
+
+
 def is_greeting(text: str, *, first: bool) -> bool:
     """Return whether a text without a format is only dialogue; before the ``first`` command also a banner."""
     lines = [line.strip() for line in text.splitlines() if line.strip()]
-    others = [line for line in lines if not _DIALOGUE.fullmatch(line)]
+    others = [line for line in lines if not is_dialogue(line)]
     return not others or (first and not _DATA.search("\n".join(others)))

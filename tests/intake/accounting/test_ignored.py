@@ -1,4 +1,4 @@
-"""What is pasted below an output is reported as not read, also by readers of listings that skip the keys they do not need."""
+"""What is pasted below or into an output is reported as not read, also by readers of listings that skip the keys they do not need."""
 
 from __future__ import annotations
 
@@ -38,6 +38,29 @@ def test_words_below_an_output_are_reported(sample: str, tmp_path: Path) -> None
         assert found.unread_lines == plain.unread_lines + 1, below
         assert found.records == plain.records
         assert found.first_unread == (plain.first_unread or last + 1)
+
+
+@pytest.mark.parametrize("number", [2, 3])
+def test_words_in_the_heading_of_a_table_are_reported(number: int, tmp_path: Path) -> None:
+    """A blank line in their place would end the table, and the reader needs none there."""
+    lines = decode((folders.SAMPLES / "vplex-ll-ports.txt").read_bytes()).rstrip("\n").split("\n")
+    found = record_of(tmp_path / "a", "\n".join([*lines[:number], "zzz unexpected 42", *lines[number:], ""]))
+    assert (found.unread_lines, found.first_unread) == (1, number + 1)
+
+
+def test_lines_of_a_session_and_of_a_listing_without_signs_are_not_reported(tmp_path: Path) -> None:
+    text = decode((folders.SAMPLES / "svc-lssystem.short.txt").read_bytes()).rstrip("\n") + "\n"
+    assert record_of(tmp_path / "a", f"{text}future_attribute off\n").unread_lines == 0
+    assert record_of(tmp_path / "b", f"{text}a few more words\n").unread_lines == 1
+    assert record_of(tmp_path / "c", f"{text}Connection to svc01 closed.\n").unread_lines == 0
+
+
+def test_lines_that_state_the_same_are_both_needed(tmp_path: Path) -> None:
+    """Either is ignored without harm, both are not."""
+    heading = "Masking View Names"
+    text = decode((folders.SAMPLES / "symmetrix-symaccess-show.2.txt").read_bytes())
+    assert heading in text
+    assert record_of(tmp_path / "a", text).unread_lines == 0
 
 
 @pytest.mark.parametrize("below", ["exit", "Mon Nov  2 10:00:00 UTC 2026", "root@mgmt:~#", "-----"])
