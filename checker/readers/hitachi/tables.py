@@ -33,6 +33,7 @@ _TITLES = frozenset(word_list("""
     Available(MB) Capacity(MB) Snap_Used(MB) TL_CAP(MB) BM TR_CAP(MB) RCNT W(%) STIP FMT_CAP(MB) AV_CAP(MB) TP_CAP(MB)
     T GROUP Num_LDEV AV_CAP(GB) R_LVL R_TYPE CL DRIVE_TYPE
     RS_GROUP stat Lock_owner Lock_host V_Serial# V_ID V_IF No Group Hostname HORCM_ver Uid Micro_ver Cache(MB) NAME IQN AMD D
+    SnapShot_name P/S STAT MU# P-LDEV# % MODE SPLT-TIME
 """))  # fmt: skip
 _FORMS = {
     "PORT": rf"{PORT}[0-9]{{0,3}}", "GID": "[0-9]{1,4}", "Serial#": _SERIAL, "Seq#": _SERIAL,

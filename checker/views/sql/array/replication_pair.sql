@@ -21,10 +21,10 @@ WITH tests AS (
 ), states AS (
     SELECT replication_link, bool_or(class = 'lost') AS lost, bool_or(class = 'runs') AS runs, bool_or(class = 'held') AS held, bool_and(class IS NOT NULL) AS known, bool_or(word IN ('consistentstopped', 'inconsistentstopped')) AS halted
     FROM (
-        -- States of SRDF, of relationships and partnerships of SVC, of pairs of Hitachi arrays (SMPL is a volume without a pair), and of sessions of Unity and PowerStore.
-        SELECT replication_link, word, CASE WHEN word IN ('partitioned', 'transidle', 'notpresent', 'psue', 'pfus', 'pdub', 'lostcommunication', 'lostsynccommunication', 'nonrecoverableerror', 'destinationpooloutofspace', 'destinationextendfailednotsyncing', 'fractured', 'systempaused', 'error') OR ends_with(word, 'disconnected') THEN 'lost'
+        -- States of SRDF, of relationships and partnerships of SVC, of pairs of Hitachi arrays (SMPL is a volume without a pair), of MirrorView images, and of sessions of Unity and PowerStore.
+        SELECT replication_link, word, CASE WHEN word IN ('partitioned', 'transidle', 'notpresent', 'psue', 'pfus', 'pdub', 'lostcommunication', 'lostsynccommunication', 'nonrecoverableerror', 'destinationpooloutofspace', 'destinationextendfailednotsyncing', 'fractured', 'systemfractured', 'systempaused', 'error') OR ends_with(word, 'disconnected') THEN 'lost'
             WHEN word IN ('synchronized', 'consistent', 'syncinprog', 'activeactive', 'activebias', 'consistentsynchronized', 'consistentcopying', 'inconsistentcopying', 'fullyconfigured', 'pair', 'copy', 'rcpy', 'pful', 'ok', 'idle', 'autosyncconfigured', 'active', 'syncing', 'manualsyncing', 'destinationextendinprogress', 'synchronizing', 'initializing', 'resuming', 'switchingtometrosync') THEN 'runs'
-            WHEN word IN ('suspended', 'split', 'consistentstopped', 'inconsistentstopped', 'idling', 'fullyconfiguredstopped', 'partiallyconfiguredlocal', 'partiallyconfiguredlocalstopped', 'psus', 'ssus', 'ssws', 'smpl', 'paused', 'pausedforndu', 'pausedformigration') THEN 'held' END AS class
+            WHEN word IN ('suspended', 'split', 'consistentstopped', 'inconsistentstopped', 'idling', 'fullyconfiguredstopped', 'partiallyconfiguredlocal', 'partiallyconfiguredlocalstopped', 'psus', 'ssus', 'ssws', 'smpl', 'administrativelyfractured', 'adminfractured', 'paused', 'pausedforndu', 'pausedformigration') THEN 'held' END AS class
         FROM words
     ) GROUP BY ALL
 ), running AS (
