@@ -31,7 +31,7 @@ _SERIALS = ["array_serial", "assembly", "serial"]
 # World wide names, LUN ids and addresses, recognised by their form wherever they occur.
 _IDENTIFIERS = words_of("""
 attached_wwn device director_id fabric_wwn initiator_wwpn ip_address member_wwn npiv_parent_wwpn peer_wwn
-addresses destination_address portal_address local_address permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device
+addresses destination_address portal_address local_address permanent_port_wwn port_wwn switch_wwn target_wwnn target_wwpn uuid wwid wwnn wwpn port_name array_device pvid
 """)
 
 # Words with the same meaning everywhere; they stay, even where a machine uses one of them as its name.

@@ -182,6 +182,7 @@ KINDS = (
             text("default_owner", "controller of the array that the LUN belongs to: SP A"),
             text("current_owner", "controller that serves it now"),
             text("array_device", "device number on the array"),
+            text("pvid", "physical volume identifier that AIX wrote on the disk"),
             *size("size", "capacity"),
             integer("sector_bytes", "logical block size", "bytes"),
             text("transport", "fc, iscsi, sas, nvme …"),

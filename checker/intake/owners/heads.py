@@ -17,7 +17,7 @@ from checker.intake.decode import decode
 from checker.intake.kept.files import KeptFiles
 from checker.intake.owners.hints import SourceHint
 from checker.intake.owners.naming import owners_by_path
-from checker.intake.owners.object_names import is_named_after_object
+from checker.intake.owners.object_names import Beginning
 from checker.intake.owners.prompts import Stated
 from checker.intake.owners.queries import fields_in, with_questions
 from checker.intake.owners.words.file_names import NamedFile, named_file
@@ -187,9 +187,12 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
     file = named_file(source.inside, given, piece.reader, root) if piece is not None else None
     if piece is None or file is None:
         return Head(claims=claims)
+    beginning = Beginning(piece)
     if file.noun == "array":
-        file = replace(file, fields=fields_in(piece.section.text))
+        file = replace(
+            file, fields=fields_in(piece.section.text), columns=beginning.columns(), objects=beginning.objects()
+        )
     if piece.basis == "path":
-        file = replace(file, listed=is_named_after_object(file, piece))
+        file = replace(file, listed=beginning.names(file))
     stated = Stated(piece.owner, piece.basis == "content") if piece.owner and piece.basis != "path" else None
     return Head(file, stated, claims)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Container, Mapping, Sequence, Set
 
 from checker.facts.platforms import OPERATING_SYSTEMS
 from checker.facts.resolve.names.groups import is_named_in
@@ -26,6 +26,7 @@ from checker.intake.owners.shared_words import (
     without_letters,
     without_options,
 )
+from checker.intake.owners.twins import has_unnamed_twins, list_the_same, may_be_several, numbered_folders
 from checker.intake.owners.unnamed import different_without_case, unnamed
 from checker.intake.owners.words.command_folders import without_commands
 from checker.intake.owners.words.file_names import NamedFile, named_file
@@ -82,7 +83,7 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
     )
     for ((root, scope), _), members in scopes.items():
         has_twin = any((root, scope, tail_of(files[one], scope)) in siblings for one in members)
-        by_folder = bool(scope) and _is_machine(scope[-1], files, stems, members, has_twin)
+        by_folder = bool(scope) and _is_machine(scope[-1], files, stems, members, stated, has_twin=has_twin)
         # A folder without a number in a folder with files, such as db01/old: its name alone says too little.
         inner = not re.search(r"\d", scope[-1]) and (root, scope[:-1]) in inside if scope else False
         if by_folder and (
@@ -118,7 +119,9 @@ def _owners(files: Sequence[NamedFile], stated: Mapping[int, Stated]) -> list[st
                 names[one] = (own[one], (*above, *places))
     for one in doubtful({one: name for one, (name, _) in names.items()}, files, stems, place, named):
         del names[one]
-    return _separated(files, stems, names, uncertain | _small_files_of_arrays(files, stems, place, names, asked))
+    return _separated(
+        files, stems, names, uncertain | _small_files_of_arrays(files, stems, place, names, asked, stated)
+    )
 
 
 def _small_files_of_arrays(
@@ -127,6 +130,7 @@ def _small_files_of_arrays(
     place: Sequence[_Place],
     names: Mapping[int, object],
     asked: Set[int],
+    stated: Container[int],
 ) -> dict[int, str]:
     """Labels of files of arrays that are unnamed or named after what was ``asked``: those of one product in one folder have the same, unless one command occurs twice.
 
@@ -134,14 +138,18 @@ def _small_files_of_arrays(
     controllers (A_ports, B_ports) may be those of two arrays, so that they keep the files of one command separate.
     """
     groups: defaultdict[tuple[_Place, tuple[str, ...], str], list[int]] = defaultdict(list)
+    named: defaultdict[tuple[_Place, str], list[int]] = defaultdict(list)
     for one, file in enumerate(files):
-        if file.noun == "array" and one not in names and (one in asked or not stems[one].name):
+        if one in names:
+            named[place[one], file.format].append(one)
+        elif file.noun == "array" and (one in asked or not stems[one].name):
             below = tail_of(file, place[one][1])[:-1]
-            groups[place[one], (*places_in(below, file.noun), *_numbers(below)), file.platform].append(one)
+            groups[place[one], (*places_in(below, file.noun), *numbered_folders(below)), file.platform].append(one)
     labels = {}
     for ((root, scope), marks, platform), everything in groups.items():
         for side, members in by_side(files, stems, everything, len(scope)).items():
-            if _has_unnamed_twins(files, stems, members):
+            others = [other for form in {files[one].format for one in members} for other in named[(root, scope), form]]
+            if has_unnamed_twins(files, stems, members) or list_the_same(files, [*others, *members], stated):
                 continue
             counts = Counter(stems[one].numbers for one in members)
             # Two names that differ only in numbers (001.log, 002.log) may as well be of two arrays; more are counted.
@@ -154,7 +162,13 @@ def _small_files_of_arrays(
 
 
 def _is_machine(
-    folder: str, files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], has_twin: bool
+    folder: str,
+    files: Sequence[NamedFile],
+    stems: Sequence[Stem],
+    members: Sequence[int],
+    stated: Container[int],
+    *,
+    has_twin: bool,
 ) -> bool | None:
     """Whether a folder is one machine: its files are named after commands, or a sibling folder has the same files.
 
@@ -168,13 +182,19 @@ def _is_machine(
         if name:
             named[name].add(kind)
     shared = [name for name, which in named.items() if len(which) > 1]
-    if len(shared) > 1 or (shared and len(named) > 1) or _has_unnamed_twins(files, stems, members, folder=folder):
+    if len(shared) > 1 or (shared and len(named) > 1) or has_unnamed_twins(files, stems, members, folder=folder):
         return False
     # db01_multipath and db01_lsblk in the folder prod: what files of different formats have in common is the machine.
     only = next(iter(named)) if len(named) == 1 and all("" not in names for names in formats.values()) else ""
     is_site = bool(places_in((folder,), ""))
     if only and (is_site or not re.search(r"\d", folder)) and (shared or is_numbered(only)):
         return only == folder.lower()
+    if (
+        files[members[0]].noun == "array"
+        and not re.search(r"\d", folder)
+        and may_be_several(files, stems, members, stated)
+    ):
+        return False
     several = any(len(names - {""}) > 1 for names in formats.values())
     # host001/db01_lsblk: each may be the machine. What follows a command may be its argument.
     is_first = all(stems[one].span == (0, len(only)) for one in members)
@@ -202,37 +222,6 @@ def _is_mixed(folder: str, files: Sequence[NamedFile]) -> bool:
     """Whether a folder has exports of two operating systems, or of hosts, switches and arrays; a numbered host may have the latter."""
     systems = {file.platform for file in files}.intersection(OPERATING_SYSTEMS)
     return len(systems) > 1 or (len({file.noun for file in files}) > 1 and not re.search(r"\d", folder))
-
-
-def _has_unnamed_twins(
-    files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int], *, folder: str = ""
-) -> bool:
-    """Whether files of one format differ only by a number or a folder, and no other file is named after its command alone.
-
-    They may be samples or disks of one machine, or several machines.
-    """
-    unnamed: defaultdict[tuple[object, ...], set[tuple[tuple[str, ...], tuple[str, ...]]]] = defaultdict(set)
-    for one in members:
-        if not stems[one].name:
-            # siteA/core.txt, siteA/host.txt: each word may be a machine. In a folder with a number, they are of that machine.
-            own = (token for token in stems[one].tokens if token[0] == "command" and token[1] not in stems[one].foreign)
-            is_only_word = not any(own) and not re.search(r"\d", folder)
-            words = sorted(stems[one].foreign) if files[one].noun == "array" or is_only_word else ()
-            numbers = (*stems[one].numbers, *words)
-            folders = tuple(folder for folder in files[one].inside[files[one].given : -1] if not is_date(folder))
-            unnamed[kind_of(files[one], stems[one])].add((folders, numbers))
-    twins = [found for found in unnamed.values() if len(found) > 1]
-    # Folders called 1 and 2 may be two machines, whatever else is in one of them.
-    if any(len({_numbers(folders) for folders, _ in found}) > 1 for found in twins):
-        return True
-    return bool(twins) and not any(
-        len(found) == 1 and not numbers for found in unnamed.values() for _, numbers in found
-    )
-
-
-def _numbers(folders: Sequence[str]) -> tuple[str, ...]:
-    """Return the folders that are numbers or letters, apart from years and the letters of controllers."""
-    return tuple(folder for folder in folders if re.fullmatch(r"(?!(?:19|20)\d\d\Z)\d+|[c-z]", folder.lower()))
 
 
 def _is_question(folder: str, file: NamedFile) -> bool:

@@ -48,6 +48,8 @@ def machine_in(
     """
     here = {stated[one].short: stated[one] for one in members if one in stated}
     own = {short: found for short, found in here.items() if len(folders[short]) < 2}
+    if sum(found.is_printed for found in here.values()) > 1:
+        return None
     if not own or any(is_named_in(found.name, folder) or found.is_printed for found in here.values()):
         return folder
     formats = [{files[one].format for one in members if (one in stated) is named} for named in (True, False)]

@@ -25,7 +25,7 @@ from checker.readers.toolkit.declarations.fields import owner
 from checker.readers.toolkit.declarations.records import TextRow
 
 _ROW = re.compile(
-    r"\s*(?P<name>hdisk\w{1,30})\s+(?:[0-9a-f]{16}|none)\s+\S{1,40}(?:\s+(?:active|concurrent|locked))?"
+    r"\s*(?P<name>hdisk\w{1,30})\s+(?:(?P<pvid>[0-9a-f]{16})|none)\s+\S{1,40}(?:\s+(?:active|concurrent|locked))?"
     r"(?:\s+(?P<unique_id>[0-9A-F]{2}\S{2,118}(?: {1,12}\S{2,60}){0,3}?))?(?:\s+[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})?\s*\Z"
 )
 _NOISE = re.compile(shell_noise("lspv"))
@@ -45,7 +45,7 @@ def _disks(capture: Capture, out: Writer) -> Iterator[TextRow]:
 READERS = (
     Family("aix", _disks).reader(
         "aix-lspv", "lspv -u", by_pattern("disks and their volume groups of lspv", (90, _DETECT)), HOST,
-        Facts("device", host=owner, device=disk, kernel_name="name"),
+        Facts("device", host=owner, device=disk, kernel_name="name", pvid="pvid"),
         needles=("hdisk",), trust=50, verified=False,
     ),
 )  # fmt: skip

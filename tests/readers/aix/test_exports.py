@@ -197,6 +197,8 @@ def test_physical_volumes_with_their_identity() -> None:
         ("hdisk2", "block:hdisk2"),
         ("hdisk3", "block:hdisk3"),
     ]
+    pvids = ["00f6f5d0a1b2c3d4", "00f6f5d0a1b2c3d5", None, "00f6f5d0a1b2c3d6"]
+    assert [row.get("pvid") for row in result.observations.rows("device")] == pvids
 
 
 def test_a_failed_path_is_found_in_lspath_alone(tmp_path: Path) -> None:

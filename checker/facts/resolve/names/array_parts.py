@@ -22,6 +22,7 @@ from checker.facts.resolve.names.evidence import join_full_names
 from checker.facts.resolve.names.groups import Names, is_address
 from checker.facts.store.store import Store
 
+_DATE = re.compile(r"(?<!\d)20\d\d([-_.]?)[01]\d\1[0-3]\d(?:[T_\- ]{0,2}\d\d[-:.]?\d\d)?(?!\d)", re.IGNORECASE)
 _LABEL = re.compile(r" \([^()]*\)\Z")
 _UNKNOWN = re.compile(r"unknown array \((?P<label>.*)\)\Z", re.IGNORECASE)
 _QUERIED = re.compile(r" queried from [^()]+\)\Z")
@@ -65,7 +66,8 @@ def _words_in_files(name: str) -> set[str]:
 
 
 def _words(text: str) -> set[str]:
-    return set(re.findall(r"[^\W_]+", text))
+    # The 02 of 2026-01-02 is not that of san-02.
+    return set(re.findall(r"[^\W_]+", _DATE.sub(" ", text)))
 
 
 def join_parts(store: Store, names: Names) -> None:

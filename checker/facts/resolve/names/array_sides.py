@@ -10,6 +10,7 @@ import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 
+from checker.facts.platforms import is_unnamed
 from checker.facts.resolve.names.array_contents import ArrayContents
 from checker.facts.resolve.names.groups import Names
 
@@ -27,6 +28,8 @@ Peer Persistence) under one identity.
 """
 _FEWEST = 3
 """Facts from which equal texts are of one array: shorter ones may be equal on any two."""
+_CONTROLLER = re.compile(r"(?<![^\W_])(?:node|sp|ct|ctl|ctrl|controller)[-_ ]?[ab]\Z", re.IGNORECASE)
+"""The end of a name that is that of a controller. Two arrays called san-a and san-b may print the same version."""
 
 
 def join_sides(
@@ -71,6 +74,8 @@ def _are_one(contents: ArrayContents, one: str, other: str) -> bool:
         mine, theirs = (contents.things(name, table, column).identities for name in (one, other))
         if 2 * len(mine & theirs) > min(len(mine), len(theirs)):
             return True
+    if not all(is_unnamed(name) or _CONTROLLER.search(name) for name in (one, other)):
+        return False
     first, second = contents.texts(one), contents.texts(other)
     common = first.keys() & second.keys()
     # The lengths first: one of many names may have thousands of exports.

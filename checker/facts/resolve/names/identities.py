@@ -79,6 +79,8 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         Identity("path", "initiator_wwpn", "the WWPN of {}", ("hba",)),
         Identity("device", "device", "the LUN of {}", ("alias",), _IDENTIFIED),
         Identity("device", "device", "the LUN of {}", ("kernel_name",), _IDENTIFIED),
+        # Disks are replaced one by one, and the next one gets the name.
+        Identity("device", "pvid", "the PVID of {}", ("kernel_name",), mostly=True),
         Identity("path", "device", "the LUN at {}", ("hctl",), _IDENTIFIED),
         Identity("path", "device", "the LUN of {}", ("path_name",), _IDENTIFIED),
         _size_of_disk("size_bytes", "the size of {} in bytes"),
@@ -104,6 +106,7 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
         Identity("storage_volume", "device", "the LUN of {}", ("storage_volume",), mostly=True),
         _of_part("mask_volume", "device", "the LUN mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
         _of_part("mask_volume", "volume_name", "the volume mapped as {}", "view", "lun", comparable=_OF_WHOLE_ARRAY),
+        _of_part("vplex_cluster", "assembly", "the top-level assembly of {}", "cluster", lasts=True),
         _of_part("virtual_volume", "device", "the LUN of {}", "cluster", "virtual_volume"),
         _of_part("target_port", "target_wwpn", "the WWPN of {}", "port_name", lasts=True),
         _of_part("target_port", "target_wwpn", "the WWPN of {}", "director", "port", lasts=True),

@@ -67,6 +67,10 @@ class NamedFile:
     """The path components as they are."""
     fields: frozenset[str] = frozenset()
     """Names of the fields of a document of an array: they show which question it answers."""
+    columns: frozenset[str] = frozenset()
+    """What the file of an array states."""
+    objects: frozenset[str] = frozenset()
+    """The parts of the array about which it states that, as checksums."""
     listed: bool = False
     """Whether its name is that of an object in it, such as a storage view."""
     program: str = ""

@@ -22,6 +22,8 @@ from checker.readers.toolkit.base import word_list
 
 _PLATFORMS = frozenset(word_list("linux esxi esx vmware windows aix hpux solaris brocade cisco mds hosts servers unix"))
 
+_SERIAL = 9
+"""Digits from which a number is that of a machine."""
 _YEAR = re.compile(r"20\d\d")
 _VSAN = re.compile(r"(?<=[^\W_])[-_. ]vsan[-_ ]?\d{1,4}(?![^\W_])", re.IGNORECASE)
 """What a command of a switch is asked about: show_zoneset_active_vsan_10."""
@@ -67,8 +69,9 @@ def is_category(folder: str) -> bool:
     ]
     if not all(word.isdigit() or word in command_words() or word in GENERIC or word in _PLATFORMS for word in words):
         return False
-    # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01.
-    return not words or all(word.isdigit() for word in words) or not any(word.isdigit() for word in words)
+    # A number makes a machine of a general word (node-1), but not of nothing: 20260102, 01. A long one is a serial number.
+    numbers = [word for word in words if word.isdigit()]
+    return not numbers or (len(numbers) == len(words) and all(len(word) < _SERIAL for word in numbers))
 
 
 def is_program_with_options(folder: str, file: NamedFile) -> bool:
@@ -94,5 +97,7 @@ def is_own_command(folder: str, file: NamedFile) -> bool:
     if is_program_with_options(folder, file):
         return True
     words, name = file.words - {file.platform}, re.sub(r"[-_. ]+", "", folder.lower())
-    run_together = of_words(frozenset(word.replace(" ", "") for word in words)).fullmatch(name)
-    return run_together is not None or (file.noun == "array" and abbreviates(name, words))
+    run_together = of_words(frozenset(word.replace(" ", "") for word in words))
+    # A command may be written with its platform: powerpath-display.
+    is_command = any(run_together.fullmatch(one) for one in (name, name.removeprefix(file.platform)))
+    return is_command or (file.noun == "array" and abbreviates(name, words))

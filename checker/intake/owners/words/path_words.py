@@ -11,18 +11,20 @@ SUFFIXES = word_list("txt log out csv ndjson jsonl json xml yaml yml cfg conf du
 """Ends of names of files that say nothing about the machine."""
 SUFFIX = re.compile(rf"(?:\.(?:{'|'.join(SUFFIXES)})){{1,8}}$", re.IGNORECASE)
 DAY = re.compile(
-    r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>\d\d)(?P=dash)(?P<day>\d\d)"
-    r"(?:[T_\- ]{0,2}(?P<hour>\d\d)[-:.]?(?P<minute>\d\d)(?:[-:.]?(?P<second>\d\d))?(?:Z|(?![0-9])))?(?![0-9])"
+    r"(?<![0-9])(?P<year>20\d\d)(?P<dash>[-_.]?)(?P<month>0[1-9]|1[0-2])(?P=dash)(?P<day>0[1-9]|[12]\d|3[01])"
+    r"(?:[T_\- ]{0,2}(?P<hour>[01]\d|2[0-3])[-:.]?(?P<minute>[0-5]\d)(?:[-:.]?(?P<second>[0-5]\d))?(?:Z|(?![0-9])))?(?![0-9])"
 )
 DAY_FIRST = re.compile(
     r"(?<![0-9.])(?P<day>0[1-9]|[12]\d|3[01])\.(?P<month>0[1-9]|1[0-2])\.(?P<year>20\d\d|2\d)(?![0-9]|\.\d)"
 )
 """A date with the day first, as in German: 24.11.2026."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
+_MONTH_AND_DAY = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[-_ ]?(?:0[1-9]|[12]\d|3[01])"
+"""A day without a year: Jan02. A machine may be called dec01."""
 _NOISE = re.compile(
     r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue|upload|attachment|download)[-_# ]?\d{5,}"
     r"|20\d\d[-_]?(?:w|kw)[-_]?\d\d|(?:w|kw)\d\d[-_]?20\d\d"
-    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|page[-_ ]?\d{{1,6}}|1[6-9]\d{{8}})(?![^\W_])",
+    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|{_MONTH_AND_DAY})|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|page[-_ ]?\d{{1,6}}|1[6-9]\d{{8}})(?![^\W_])",
     re.IGNORECASE,
 )
 _PHASE = re.compile(
@@ -40,7 +42,7 @@ GENERIC = frozenset(
     word_list("""
     output outputs export exports capture captures session sessions command commands cmd cmds show list display dump get
     print all info detail details txt log logs raw result results report config configuration cfg settings status
-    summary version json xml csv cli shell ssh out stdout stdin of on for from the and final latest full complete copy
+    summary version json xml csv cli shell ssh out stdout stdin of on von for from the and final latest full complete copy
     curl wget http https request response responses answer reply body query instances download page before after during
     name names vplexcli xmcli uemcli naviseccli navicli symcli esxcli pstcli purecli dscli smcli xcli racadm putty
     delim nohdr

@@ -62,7 +62,9 @@ def stem_of(file: NamedFile) -> Stem:
         if kind == "word" and file.noun == "host" and ADAPTER.fullmatch(word):
             kind = "object"
         if kind == "word":
-            is_command = _is_command(word, text, match.start(), match.end(), file)
+            # The end of an address, 2001-db8--a; after a command it is an option, version--a.
+            ends_name = len(word) == 1 and text[: match.start()].endswith("--") and tokens and tokens[-1][0] == "name"
+            is_command = not ends_name and _is_command(word, text, match.start(), match.end(), file)
             # A version or a run counts captures (v1, run2) or, if it is one of the array's interface, files; -v2 is an option.
             is_count = (
                 (file.noun != "array" or is_command)

@@ -183,3 +183,24 @@ def test_no_adapter_of_a_second_machine_is_lost_in_one_text(sample: str) -> None
 def _changed(name: re.Match[str]) -> str:
     digits = name.group()
     return digits[:-4] + digits[-4:].translate(str.maketrans("0123456789", "5678901234"))
+
+
+def lspv(*pvids: str) -> str:
+    rows = "".join(f"hdisk{n} {pvid} datavg active\n" for n, pvid in enumerate(pvids))
+    return f"aixdb7:/# lspv\n{rows}"
+
+
+@pytest.mark.parametrize(
+    ("south", "machines"),
+    [
+        (lspv("00f6f5d0a1b2c301", "00f6f5d0a1b2c302", "00f6f5d0a1b2c303"), ["aixdb7"]),
+        # One disk was replaced.
+        (lspv("00f6f5d0a1b2c301", "00f6f5d0a1b2c3ff", "00f6f5d0a1b2c303"), ["aixdb7"]),
+        (lspv("00c1a5d0a1b2c301", "00c1a5d0a1b2c302", "none"), ["aixdb7 (north)", "aixdb7 (south)"]),
+    ],
+)
+def test_disks_of_one_name_with_other_pvids_are_those_of_two_hosts(south: str, machines: list[str]) -> None:
+    north = lspv("00f6f5d0a1b2c301", "00f6f5d0a1b2c302", "00f6f5d0a1b2c303")
+    store = store_of({"north/lspv.txt": north, "south/lspv.txt": south})
+    assert hosts(store) == machines
+    assert [fact for *_, fact in reports(store)] == ["pvid"] * (len(machines) - 1)
