@@ -18,7 +18,7 @@ from checker.readers.toolkit.base import Capture, read_capture, word_list
 
 _OBJECTS = frozenset(
     word_list(
-        "view zone zoneset alias host storage_group initiator_group port_group volume_name storage_volume virtual_volume label"
+        "view zone zoneset alias host storage_group initiator_group port_group volume_name storage_volume virtual_volume label port_name"
     )
 )
 """Columns with names of what an array or a switch has."""
@@ -56,7 +56,7 @@ class Beginning:
                 yield name, values[:1], (name, values)
 
     def names(self, file: NamedFile) -> bool:
-        """Return whether the name of the file is, or ends with, that of a view, zone, host or volume that is listed."""
+        """Return whether the name of the file is, or ends with, that of a view, zone, host, volume or port that is listed."""
         if file.noun not in ("array", "switch"):
             return False
         stem = stem_of(file)

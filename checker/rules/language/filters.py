@@ -14,7 +14,8 @@ MAX_ITEMS = 20
 UNKNOWN = "unknown"
 WORDS = re.compile(r"/(?!O\b)")
 """Between two words of a filter; the slash of I/O is part of a word."""
-_WWN = re.compile(r"[0-9a-f]{16}")
+_WWN = re.compile(r"[1256c][0-9a-f]{15}")
+"""The first digit is that of the format; identifiers of volumes of AIX have 16 digits, too."""
 _NAA = re.compile(r"naa\.([0-9a-f]{16}|[0-9a-f]{32})")
 # Names that a view has joined to a text.
 _SEVERAL_NAMES = re.compile(r" and ")

@@ -20,6 +20,7 @@ PORTS = harness.sample("clariion-port-list")
     [
         ("SG_esx01.txt", GROUPS, "unknown array (clariion)"),
         ("igroup_show_esx51.txt", IGROUP, "unknown array (netapp)"),
+        ("pureport_CT0.FC0.txt", harness.sample("pure-pureport"), "unknown array (pure)"),
         ("array7_storagegroup.txt", GROUPS, "array7"),
         ("array7/SG_esx01.txt", GROUPS, "array7"),
     ],

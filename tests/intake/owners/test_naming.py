@@ -173,6 +173,8 @@ def test_two_machines_stay_two_and_no_third_appears(layout: str, noun: str, tmp_
     (("prod/007/getlun.txt", "prod/008/port_-list.txt"), {"unknown array (prod/007/clariion)", "unknown array (prod/008/clariion)"}),
     (("Jan02/storage_multipath.txt", "Jan02/backup_multipath.txt"),
      {"unknown host (Jan02/storage_multipath.txt)", "backup"}),
+    (("ticket 4711/multipath of sdk.txt", "ticket 4711/lsblk.txt"),
+     {"unknown host (ticket 4711/multipath of sdk.txt)", "unknown host (ticket 4711/lsblk.txt)"}),
     (("getlun of port.txt", "getlun von zone.txt"), {"unknown array (getlun of port.txt)", "unknown array (getlun von zone.txt)"}),
     (("storage_getlun.txt", "system_getlun.txt"), {"unknown array (storage_getlun.txt)", "unknown array (system_getlun.txt)"}),
     (("cluster1_getlun.txt", "cluster2_port_-list.txt"), {"cluster1", "cluster2"}),
