@@ -23,7 +23,8 @@ CERTAIN = 90
 """Lowest score of a claim based on a signature that no other format has (base.Detection)."""
 _NOISE = "known_noise.yaml"
 _PIECE = 65_536
-_LONGEST_PART = 64
+_LONGEST = 64
+"""Characters of a needle that are looked for among the words of a text."""
 _NO_DIGITS = str.maketrans(dict.fromkeys("0123456789", " "))
 
 
@@ -46,9 +47,10 @@ class Card:
     noise: tuple[object, ...] = ()
 
     @cached_property
-    def searches(self) -> tuple[tuple[tuple[str, str], ...], ...]:
-        """The needles, each with a part of it that is in one word of a text if the needle is in the text."""
-        return tuple(tuple(map(_search, needle)) for needle in self.needles)
+    def searches(self) -> tuple[tuple[tuple[tuple[str, ...], str], ...], ...]:
+        """The needles as texts among the words of a text that contains them; what is in the fewest texts comes first."""
+        found = (tuple((_parts(word), word) for word in needle) for needle in self.needles)
+        return tuple(sorted(found, key=lambda needle: -min(len("".join(parts)) for parts, _ in needle)))
 
     @cached_property
     def place(self) -> tuple[int, str]:
@@ -210,9 +212,13 @@ def _fitting(among: Iterable[Card], head: str) -> list[Card]:
     found = []
     for card in among:
         for needle in card.searches:
-            for part, word in needle:
-                if part in words and (part is word or word in head):
-                    break
+            for parts, word in needle:
+                for part in parts:
+                    if part not in words:
+                        break
+                else:
+                    if parts == (word,) or word in head:
+                        break
             else:
                 break
         else:
@@ -221,17 +227,22 @@ def _fitting(among: Iterable[Card], head: str) -> list[Card]:
 
 
 def _words(text: str) -> str:
-    """Return the different words of a text between blanks and digits; in pieces that overlap, to save memory."""
+    """Return the different words of a text between blanks and digits, each in a line; in pieces that overlap, to save memory."""
     found: set[str] = set()
     for start in range(0, len(text), _PIECE):
-        found.update(text[start : start + _PIECE + _LONGEST_PART].translate(_NO_DIGITS).split())
-    return "\n".join(found)
+        found.update(text[start : start + _PIECE + _LONGEST].translate(_NO_DIGITS).split())
+    return "\n".join(("", *found, ""))
 
 
-def _search(word: str) -> tuple[str, str]:
-    """Return the longest part of a needle without blanks and digits, and the needle."""
-    part = max(word.translate(_NO_DIGITS).split(), key=len, default="")[:_LONGEST_PART]
-    return (word, word) if part == word else (part, word)
+def _parts(needle: str) -> tuple[str, ...]:
+    """Return what is among the words of a text with a needle: the parts of the needle, with a line end where a word ends; the longest first."""
+    blank = needle[:_LONGEST].translate(_NO_DIGITS)
+    parts = [f"\n{part}\n" for part in blank.split()]
+    if parts and not blank[0].isspace():
+        parts[0] = parts[0][1:]
+    if parts and not blank[-1].isspace():
+        parts[-1] = parts[-1][:-1]
+    return tuple(sorted(parts, key=len, reverse=True))
 
 
 def _ordered(found: list[tuple[Detection, Reader]]) -> list[tuple[Detection, Reader]]:

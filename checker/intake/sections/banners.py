@@ -21,6 +21,7 @@ from checker.facts.resolve.names.groups import is_address
 from checker.intake.owners.words.file_names import is_object, is_part
 from checker.intake.owners.words.folder_names import is_category
 from checker.intake.owners.words.path_words import is_numbered, is_phase
+from checker.intake.sections.line_matches import matches_of_lines
 from checker.intake.sections.titles import NAME, Form, command_in, forms_of
 from checker.readers.registry import best_claim, cards_in
 from checker.readers.toolkit.base import HEAD_CHARACTERS, Capture, Reader, read_capture, word_list
@@ -125,7 +126,7 @@ def _by_first_lines(text: str) -> tuple[list[re.Match[str]], list[re.Match[str]]
     for first in islice(re.finditer(r"(?m)^[^\n]*\S[^\n]*$", text[:_TOP]), _FIRST_LINES):
         forms.update(dict.fromkeys(forms_of(first.group())))
     for form in forms:
-        found = [match for match in re.finditer(form.pattern, text) if not _is_object(match["name"])]
+        found = [match for match in matches_of_lines(form.pattern, text) if not _is_object(match["name"])]
         if form.is_bare:
             found = _with_like_next_lines(text, found)
         third = found[2].start() if len(found) > 2 else None

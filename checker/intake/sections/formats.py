@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache
 
+from checker.intake.sections.line_matches import matches_of_lines
 from checker.intake.sections.required_text import may_match
 from checker.intake.sections.section import Section
 from checker.readers.registry import Card
@@ -26,7 +26,7 @@ def without_records(text: str, begins: str | None) -> str:
         text: the whole text.
         begins: the pattern of the line that begins the format which claims the text, if it has one.
     """
-    starts = [match.start() for match in _beginning(begins).finditer(text)] if begins else []
+    starts = [match.start() for match in matches_of_lines(begins, text)] if begins else []
     if len(starts) <= _FEW:
         return text
     ends = [*starts[1:], len(text)]
@@ -36,11 +36,6 @@ def without_records(text: str, begins: str | None) -> str:
         lines[-1] = lines[0]
     others = (number for number in range(1, len(starts)) if lines[number] != lines[number - 1])
     return text[: ends[0]] + "".join(text[starts[number] : ends[number]] for number in others)
-
-
-@cache
-def _beginning(pattern: str) -> re.Pattern[str]:
-    return re.compile(pattern, re.MULTILINE)
 
 
 def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | None, Section]]:
@@ -57,9 +52,8 @@ def split_formats(section: Section, cards: Sequence[Card]) -> list[tuple[str | N
     for card in cards:
         if card.begins is None or not may_match(card.begins, section.text):
             continue
-        for match in _beginning(card.begins).finditer(section.text):
-            line_start = section.text.rfind("\n", 0, match.start()) + 1 if match.start() else 0
-            starts.setdefault(line_start, set()).add(card.name)
+        for match in matches_of_lines(card.begins, section.text):
+            starts.setdefault(match.start(), set()).add(card.name)
     if not starts:
         return [(None, section)]
     offsets = sorted({0, *starts})

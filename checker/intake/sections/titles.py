@@ -109,7 +109,7 @@ def forms_of(line: str) -> Iterator[Form]:
         else:
             form = rf"{before}{NAME}{middle}{command}" if names_first else rf"{before}{command}{middle}{NAME}{after}"
         is_bare = not parts["before"] and not parts.get("after") and "more" not in parts
-        yield Form(rf"(?m)^{form}[ \t]*$", parts["before"], with_command, names_first, is_bare)
+        yield Form(rf"^{form}[ \t]*$", parts["before"], with_command, names_first, is_bare)
 
 
 def _literal(text: str) -> str:

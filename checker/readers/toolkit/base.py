@@ -104,7 +104,8 @@ class Capture:
     @cached_property
     def head(self) -> str:
         """Return the first 16 Ki characters, enough to recognise a format; very wide gaps in lines are narrower."""
-        return _GAP.sub(" " * _NARROW_GAP, self.text[:HEAD_CHARACTERS])
+        head = self.text[:HEAD_CHARACTERS]
+        return _GAP.sub(" " * _NARROW_GAP, head) if _may_have_gap(head) else head
 
 
 class UnreadableError(Exception):
@@ -227,12 +228,17 @@ def _without_cut_name(capture: Capture) -> tuple[Capture, Note | None]:
     return replace(capture, text=capture.text[:begin]), Note(line, f"truncated inside a {what}: {part}")
 
 
+def _may_have_gap(text: str) -> bool:
+    """Return FALSE if a text has no gap of :data:`_WIDEST_GAP` blanks."""
+    return _SAMPLED_GAP.search(text[::_STEP]) is not None
+
+
 def _without_gaps(text: str) -> tuple[str, list[int]]:
     """Return the text with its lines that have a gap of :data:`_WIDEST_GAP` blanks emptied, and their numbers from 0."""
     parts: list[str] = []
     numbers: list[int] = []
     done = number = 0
-    for gap in _GAP.finditer(text) if _SAMPLED_GAP.search(text[::_STEP]) else ():
+    for gap in _GAP.finditer(text) if _may_have_gap(text) else ():
         begin = text.rfind("\n", 0, gap.start()) + 1
         if begin < done:
             continue

@@ -240,7 +240,7 @@ READERS = (
     Reader(
         name="esxi-core-path-list", platform="esxi", command="esxcli storage core path list",
         provides=path_rows.provides(path_rows.PATH_COLUMNS), read=_read, also=("esxcfg-mpath -l",), needles=("Runtime", "Transport"),
-        begins=r"^ *\S{1,250}:?[ \t]*\n *UID: |^ *UID: \S+\n *Runtime Name: ",
+        begins=r"^ *+\S{1,251}+[ \t]*+\n *UID: |^ *UID: \S+\n *Runtime Name: ",
         selects=listing.ONE_DEVICE, narrows=listing.ONE_PATH,
         detect=listing.by_keys(
             "records with Runtime Name, Plugin, State and Target Transport Details", "target transport details",
