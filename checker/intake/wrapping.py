@@ -78,7 +78,7 @@ def unwrapped(text: str) -> str:
         return _STAMPED.sub("", text)
     if "<" in start and _PAGE.search(text, 0, _HEAD):
         return _of_page(text)
-    if ("&gt;" in text or "&lt;" in text) and "<" not in text:
+    if "&" in text and ("&gt;" in text or "&lt;" in text) and "<" not in text:
         return _of_source(text)
     if _STDOUT in text[:_HEAD] or (" => {" in text[:_HEAD] and '"msg": [' in text[:_HEAD]):
         return _of_ansible(text)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache, cached_property
 from operator import attrgetter
@@ -25,6 +25,7 @@ _NOISE = "known_noise.yaml"
 _PIECE = 65_536
 _LONGEST = 64
 """Characters of a needle that are looked for among the words of a text."""
+_RUN = 3
 _NO_DIGITS = str.maketrans(dict.fromkeys("0123456789", " "))
 
 
@@ -51,6 +52,12 @@ class Card:
         """The needles as texts among the words of a text that contains them; what is in the fewest texts comes first."""
         found = (tuple((_parts(word), word) for word in needle) for needle in self.needles)
         return tuple(sorted(found, key=lambda needle: -min(len("".join(parts)) for parts, _ in needle)))
+
+    @cached_property
+    def letters(self) -> frozenset[str]:
+        """Runs of letters of which one is among the words of a text that the reader may claim; empty if they are not known."""
+        rarest = [max(parts, key=len, default="").strip("\n")[:_RUN] for parts, _ in self.searches[0]] if self.needles else []
+        return frozenset(rarest if all(len(run) == _RUN for run in rarest) else ())
 
     @cached_property
     def place(self) -> tuple[int, str]:
@@ -192,7 +199,7 @@ def _by_name() -> Mapping[str, Card]:
 
 def claims(capture: Capture) -> list[tuple[Detection, Reader]]:
     """Return every claim on the capture with its reader, best first; equal scores are ordered by name."""
-    fitting = [card.reader() for card in _fitting(cards(), _searched(capture))]
+    fitting = [card.reader() for card in _fitting(None, _searched(capture))]
     return _ordered([(found, reader) for reader in fitting if (found := reader.detect(capture)) is not None])
 
 
@@ -201,14 +208,17 @@ def _searched(capture: Capture) -> str:
     return capture.head if capture.command is None else f"{capture.command}\n{capture.head}"
 
 
-def _fitting(among: Iterable[Card], head: str) -> list[Card]:
-    """Return the cards whose needles are all in a text with its commands.
+def _fitting(among: Sequence[Card] | None, head: str) -> list[Card]:
+    """Return the cards, of some or of all, whose needles are all in a text with its commands.
 
-    The parts of needles are searched for in the few different words of the text first: most readers are excluded by that,
-    and the text is up to a hundred times as long. Written as loops: this runs for every reader and capture, and calls
-    would take longer than the comparisons.
+    Parts of needles are searched for in the few different words of the text first: most readers are excluded by that, and
+    the text is up to a hundred times as long. Written as loops: this runs for every reader and capture, and calls would
+    take longer than the comparisons.
     """
     words = _words(head)
+    if among is None:
+        runs = {words[start : start + _RUN] for start in range(len(words))}
+        among = [card for card in cards() if not card.letters or not card.letters.isdisjoint(runs)]
     found = []
     for card in among:
         for needle in card.searches:
@@ -258,7 +268,7 @@ def cards_in(text: str, commands: Collection[str] = (), among: Sequence[Card] | 
         among: the only possible cards.
     """
     searched = "\n".join((*commands, text)) if commands else text
-    return tuple(_fitting(cards() if among is None else among, searched))
+    return tuple(_fitting(among, searched))
 
 
 def best_claim(capture: Capture, among: Sequence[Card] | None = None) -> tuple[Detection, Reader] | None:
@@ -278,7 +288,7 @@ def claims_on(capture: Capture, among: Sequence[Card] | None = None) -> list[tup
         among: the readers that are possible, if the caller knows that all others are not: :func:`cards_in` of a text is
             determined once for all its parts.
     """
-    fitting = _fitting(cards() if among is None else among, _searched(capture))
+    fitting = _fitting(among, _searched(capture))
     if len(fitting) > 1:
         fitting.sort(key=attrgetter("place"))
     found: list[tuple[Detection, Reader]] = []

@@ -129,7 +129,8 @@ def split_commands(text: str, timezone: str = "") -> list[Section]:
 
     Lines with prompts and headers belong to no section. Blank sections are skipped.
     """
-    if "[sudo]" in text:
+    # Searching for a single character is ten times as fast as searching for a word.
+    if "[" in text and "[sudo]" in text:
         text = _PASSWORD_PROMPT.sub("", text)
     cuts = sorted(_cuts(text), key=lambda cut: cut[0])
     if not cuts:
@@ -165,7 +166,6 @@ def split_commands(text: str, timezone: str = "") -> list[Section]:
 
 
 def _cuts(text: str) -> Iterator[tuple[int, int, str | None, str | None, Mapping[str, str]]]:
-    # Searching for a single character is ten times as fast as searching for a word.
     if "#" in text and "sanlint:" in text:
         for match in _HEADER.finditer(text):
             yield match.start(), match.end(), None, None, _pairs(match.group("pairs"))
