@@ -6,7 +6,8 @@ Depends on no other package. The scripts themselves are in ``scripts``.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -59,20 +60,25 @@ def position(platform: str, command: str) -> int | None:
         return None
     parts = [[word for word in _words(part) if not word.startswith("<")] for part in command.split(";")]
     patterns = [word for word in _words(command) if word.startswith(("/sys/", "/etc/"))]
-    for number, words in enumerate(_script_words(platform)):
-        # Most lines are of other commands.
-        if any(part[0] in words and _in_order(part, words) for part in parts if part) or any(
-            one in words for one in patterns
-        ):
+    lines, numbers = _script_words(platform)
+    first = [part[0] for part in parts if part]
+    # Most lines are of other commands.
+    for number in sorted({number for word in (*first, *patterns) for number in numbers.get(word, ())}):
+        words = lines[number]
+        if any(_in_order(part, words) for part in parts if part) or any(one in words for one in patterns):
             return number
     return None
 
 
 @cache
-def _script_words(platform: str) -> tuple[list[str], ...]:
-    """The words of each line of a script; none of comments."""
-    lines = SCRIPTS[platform].text.splitlines()
-    return tuple([] if line.lstrip().startswith("#") else _words(line) for line in lines)
+def _script_words(platform: str) -> tuple[list[list[str]], Mapping[str, list[int]]]:
+    """Return the words of each line of a script, none of comments, and the numbers of the lines that contain a word."""
+    lines = [[] if line.lstrip().startswith("#") else _words(line) for line in SCRIPTS[platform].text.splitlines()]
+    numbers: defaultdict[str, list[int]] = defaultdict(list)
+    for number, words in enumerate(lines):
+        for word in set(words):
+            numbers[word].append(number)
+    return lines, numbers
 
 
 def _words(text: str) -> list[str]:

@@ -56,7 +56,11 @@ class Card:
     @cached_property
     def letters(self) -> frozenset[str]:
         """Runs of letters of which one is among the words of a text that the reader may claim; empty if they are not known."""
-        rarest = [max(parts, key=len, default="").strip("\n")[:_RUN] for parts, _ in self.searches[0]] if self.needles else []
+        rarest = (
+            [max(parts, key=len, default="").strip("\n")[:_RUN] for parts, _ in self.searches[0]]
+            if self.needles
+            else []
+        )
         return frozenset(rarest if all(len(run) == _RUN for run in rarest) else ())
 
     @cached_property

@@ -35,7 +35,7 @@ def highest(codes: Sequence[int]) -> int:
 def run(arguments: Sequence[str]) -> int:
     """Run one command line and return its exit code."""
     # Most objects live until the end; collecting garbage every 700 objects takes 5 % of a small check.
-    gc.set_threshold(50_000, 20)
+    gc.set_threshold(200_000, 20)
     code = _code_of(arguments)
     return code if _written() else 2
 

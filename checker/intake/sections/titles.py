@@ -27,6 +27,8 @@ _BETWEEN = r"[ \t]{0,4}[:|)\]][^\w\n\"']{0,20}(?:(?:root|admin)[^\w\n]{1,20})?|[
 _COMMAND = r"[ \t]{0,4}[:,|][ \t]{1,4}|[ \t]{1,4}-{1,2}[ \t]{1,4}"
 _ANY_COMMAND = r"[a-z][a-z\-]{1,30}(?=[ \t]{1,4}[a-z\-]|[ \t]*$)"
 _KEY = r"(?i:(?:command|cmd)[ \t]*[:=][ \t]*)"
+_WORD = re.compile(r"[\w/<][^ \t:=)\]'\"]*")
+"""What may be a command in a title: what follows a sign or blank, up to one of the signs that end a command."""
 _ON = rf"[ \t]{{1,4}}(?i:on|from|of|for|at)(?i:[ \t]{{1,4}}(?:{_MACHINE}))?[ \t]{{1,4}}|[ \t]{{0,4}}[(\[@|][ \t]{{0,4}}|[ \t]{{1,4}}-+[ \t]{{1,4}}|:[ \t]{{1,4}}"
 
 
@@ -56,39 +58,54 @@ def _commands() -> str:
 
 
 @cache
-def _lines() -> tuple[tuple[re.Pattern[str], bool], ...]:
+def _lines() -> tuple[tuple[str, bool], ...]:
     """Return the patterns of titles, each with whether it contains a command."""
     command = _commands()
     return (
-        (re.compile(rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_DATE}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z"), False),
+        (rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_DATE}{_WORDS}){NAME}(?P<after>{_END}?)[ \t]*\Z", False),
         (
-            re.compile(
-                rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})"
-            ),
+            rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})",
             True,
         ),
         (
-            re.compile(
-                rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS})(?P<more>{command}[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z"
-            ),
+            rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS})(?P<more>{command}[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z",
             True,
         ),
-        (re.compile(rf"(?P<before>{_BEFORE_MORE}){NAME}(?P<middle>{_BETWEEN})(?P<more>\S)"), False),
-        (re.compile(rf"(?P<before>{_STAMP}){NAME}(?P<middle>{_COMMAND})(?P<more>\S)"), False),
+        (rf"(?P<before>{_BEFORE_MORE}){NAME}(?P<middle>{_BETWEEN})(?P<more>\S)", False),
+        (rf"(?P<before>{_STAMP}){NAME}(?P<middle>{_COMMAND})(?P<more>\S)", False),
         (
-            re.compile(
-                rf"(?P<before>{_BEFORE_MORE}|(?i:output|results?)[ \t]{{1,4}}(?i:of|from)[ \t]{{1,4}})"
-                rf"(?P<more>\w[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z"
-            ),
+            rf"(?P<before>{_BEFORE_MORE}|(?i:output|results?)[ \t]{{1,4}}(?i:of|from)[ \t]{{1,4}})"
+            rf"(?P<more>\w[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z",
             False,
         ),
     )
 
 
+@cache
+def _compiled(pattern: str) -> re.Pattern[str]:
+    return re.compile(pattern)
+
+
+def _may_contain_command(line: str) -> bool:
+    """Return FALSE if no word of a line is a command, which most lines show; the patterns that find one have hundreds of alternatives."""
+    for found in _WORD.findall(line):
+        word = found.lstrip("/<")
+        if (
+            word.lower() in ("command", "cmd")
+            or word.startswith("show-")
+            or not known_first_words().isdisjoint((found, word))
+        ):
+            return True
+    return False
+
+
 def forms_of(line: str) -> Iterator[Form]:
     """Yield the forms that a line may have as a title, the most specific first."""
+    may_contain_command = _may_contain_command(line)
     for pattern, with_command in _lines():
-        found = pattern.match(line)
+        if with_command and not may_contain_command:
+            continue
+        found = _compiled(pattern).match(line)
         if found is None:
             continue
         parts = found.groupdict(default="")

@@ -62,21 +62,21 @@ def _checked(one: Decoded) -> Decoded:
         TypeError: one is not.
     """
     kind: Any = type(one)
-    for name, declared in _declared(kind):
+    for name, declared, is_listed, is_optional in _declared(kind):
         value = getattr(one, name)
-        if value is None and declared.endswith("| None"):
+        if (type(value) is str and not is_listed) or (value is None and is_optional):
             continue
-        listed = value if declared.startswith("tuple") else (value,)
-        if type(listed) is not tuple or not all(type(text) is str for text in listed):
+        if not is_listed or type(value) is not tuple or not all(type(text) is str for text in value):
             raise TypeError(f"{name} is not {declared}")
     return one
 
 
 @cache
-def _declared(kind: type[Any]) -> tuple[tuple[str, str], ...]:
-    """Return the names and declared types of the fields of a class that are texts."""
+def _declared(kind: type[Any]) -> tuple[tuple[str, str, bool, bool], ...]:
+    """Return the fields of a class that are texts: name and type, and whether that is a list of texts or may be None."""
     texts = ("str", "str | None", "tuple[str, ...]", "tuple[str, ...] | None")
-    return tuple((field.name, str(field.type)) for field in dataclasses.fields(kind) if field.type in texts)
+    found = ((field.name, str(field.type)) for field in dataclasses.fields(kind))
+    return tuple((name, one, one.startswith("tuple"), one.endswith("None")) for name, one in found if one in texts)
 
 
 def decode_shape(data: Mapping[str, Any], views: Mapping[str, Any]) -> Shape:
