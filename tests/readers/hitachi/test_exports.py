@@ -298,3 +298,69 @@ def test_a_host_joins_its_vsp_and_a_missing_path_is_found(tmp_path: Path) -> Non
     assert finding.object["host"] == "lin31"
     assert finding.object["volume"] == "naa.60060e8008ab01000050ab0100006400"
     assert "540001" in finding.message
+
+
+_OTHER = "naa.60060e8008ab01000050ab0100006400"
+_ZONES = """\
+sw01:admin> cfgactvshow
+Effective configuration:
+ cfg:   CFG_A
+ zone:  Z_LIN31_A
+                10:00:00:00:c9:00:01:01
+                50:06:0e:80:08:ab:01:00
+ zone:  Z_LIN31_B
+                10:00:00:00:c9:00:01:02
+                50:06:0e:80:08:ab:01:10
+
+"""
+_LDEVS = """\
+Serial#  : 543777
+LDEV : 397
+VOL_TYPE : OPEN-V-CVS
+VOL_Capacity(BLK) : 41943040
+NUM_PORT : 2
+PORTs : CL1-A-1 0 lin31 : CL2-A-1 0 lin31
+VOL_ATTR : CVS : HDP
+STS : NML
+RSGID : 0
+
+Serial#  : 543777
+LDEV : 25600
+VOL_TYPE : OPEN-V-CVS
+VOL_Capacity(BLK) : 41943040
+NUM_PORT : 2
+PORTs : CL1-A-1 1 lin31 : CL2-A-1 1 lin31
+VOL_ATTR : CVS : HDP
+STS : NML
+RSGID : 0
+
+Serial#  : 543777
+LDEV : 398
+VOL_TYPE : OPEN-V-CVS
+VOL_Capacity(BLK) : 41943040
+NUM_PORT : 2
+PORTs : CL1-A-1 2 lin31 : CL2-A-1 2 lin31
+VOL_ATTR : CVS : HDP
+STS : NML
+RSGID : {group}
+"""
+
+
+@pytest.mark.parametrize(("group", "unseen"), [("0", {f"{NAA[:-1]}e": "lin31 has 0 of the 2"}), ("1", {})])
+def test_paths_to_volumes_without_an_identity_in_cci_are_compared_with_masking(
+    tmp_path: Path, group: str, unseen: dict[str, str]
+) -> None:
+    """raidcom get ldev prints no identity: the names on the host contain serial number and volume number."""
+    (tmp_path / "lin31").mkdir()
+    (tmp_path / "lin31" / "multipath_-ll.txt").write_text(_MULTIPATH)
+    (tmp_path / "lin31" / "sysfs_fc.txt").write_text(_SYSFS)
+    (tmp_path / "sw01.txt").write_text(_ZONES)
+    vsp = tmp_path / "vsp"
+    vsp.mkdir()
+    for name in ("raidcom-port.txt", "raidcom-hba-wwn.txt"):
+        (vsp / name).write_text(sample(f"hitachi-{name}").replace("540001", "543777"))
+    (vsp / "ldev.txt").write_text(_LDEVS.format(group=group))
+    report = audit([str(tmp_path)], Options(isolated=True, jobs=1, select=("PTH019",)))
+    assert report.errors == ()
+    missing = {finding.object["volume"]: finding.message.split(" paths to ")[0] for finding in report.findings}
+    assert missing == {_OTHER: "lin31 has 1 of the 2", **unseen}
