@@ -147,6 +147,8 @@ KINDS = (
             _HOST,
             text("kernel_name", "sdb, sdaa …"),
             text("hctl", "SCSI address: 3:0:1:4"),
+            text("target_wwpn", "target port that the disk is reached through"),
+            integer("lun", "LUN number there"),
         ),
         "hosts",
     ),

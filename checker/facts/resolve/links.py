@@ -100,6 +100,14 @@ LINKS = (
     Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), ("o.hba", "hba"))),
     Link("path", "initiator_wwpn", "initiator", "initiator_wwpn", (("o.host", "host"), (_LINUX_HOST_OF_HCTL, "hba"))),
     Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_TARGET_OF_HCTL, "scsi_target"))),
+    # udev names disks by target port and LUN; a disk that got the name of another one mostly has another LUN.
+    Link(
+        "path",
+        "target_wwpn",
+        "scsi_address",
+        "target_wwpn",
+        (("o.host", "host"), (_DISK_NAME, "kernel_name"), ("o.lun", "lun")),
+    ),
     # A path of native NVMe multipathing is named by its controller, which joins a host port to an array port.
     Link("path", "target_wwpn", "remote_port", "target_wwpn", (("o.host", "host"), (_NVME_CONTROLLER, "scsi_target"))),
     Link(
