@@ -1,8 +1,9 @@
 """Lines that a reader ignores and that are not of its format: a comment, the message of another command, half an output.
 
 Attribute listings have hundreds of keys that no rule needs, so readers skip lines that they do not know, and would skip a
-pasted line as well. Words in the form of neither an attribute nor a row are reported if neither their absence nor other words in
-their place change the result, as for a silent line (:mod:`checker.intake.accounting.account`), and if the format is not known for them.
+pasted line as well. Words in the form of neither an attribute nor a row are reported if other words in their place have the same
+result, as for a silent line (:mod:`checker.intake.accounting.account`), and if they are no known noise of the format: they may end a
+table, but what they say is not read.
 """
 
 from __future__ import annotations
@@ -118,7 +119,7 @@ def _lines_of(observations: Observations, export_id: int) -> set[int]:
 
 
 def _unneeded(trial: Trial, lines: Sequence[int], most: int) -> list[int]:
-    """Return the lines that the result does not depend on; those for which ``most`` trials do not suffice are not among them."""
+    """Return the lines whose words make no difference; those for which ``most`` trials do not suffice are not among them."""
     shapes: dict[str, list[int]] = {}
     for number in lines:
         shapes.setdefault(shape_of(trial.given[number - trial.capture.first_line]), []).append(number)
@@ -126,17 +127,13 @@ def _unneeded(trial: Trial, lines: Sequence[int], most: int) -> list[int]:
     groups = [[*shapes.values()]] if shapes else []
     while groups and most > 0:
         group = groups.pop()
-        most -= 2
+        most -= 1
         together = [number for numbers in group for number in numbers]
-        if not _needed(trial, together):
+        if not trial.changes(together, renamed):
             found.append(together)
         elif len(group) > 1:
             middle = len(group) // 2
             groups += [group[middle:], group[:middle]]
     everything = sorted(number for numbers in found for number in numbers)
     # Lines that state the same are needed only together.
-    return [] if len(found) > 1 and _needed(trial, everything) else everything
-
-
-def _needed(trial: Trial, lines: Sequence[int]) -> bool:
-    return trial.changes(lines, renamed) or trial.depends_on(lines)
+    return [] if len(found) > 1 and trial.changes(everything, renamed) else everything

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -32,18 +32,6 @@ class Trial:
         if _counts(result) != _counts(self.result):
             return True
         return self._whole(text, observations, result) != self.usual
-
-    def depends_on(self, lines: Collection[int]) -> bool:
-        """Return whether the result is different without the lines; blank ones in their place would end a table."""
-        first = self.capture.first_line
-        kept = [number for number in range(first, first + len(self.given)) if number not in lines]
-        text = "\n".join(self.given[number - first] for number in kept)
-        observations = Observations()
-        result = read_capture(self.reader, replace(self.capture, text=text), observations)
-        # What is said about the end of a text is at its last line.
-        where = dict(zip(range(first, first + len(kept)), kept, strict=True))
-        whole = self._whole(text, observations, result, lambda line: where.get(line, line))
-        return (result.records, result.unread_lines) != _counts(self.result)[:2] or whole != self.usual
 
     def repeats_command(self, lines: Iterable[int]) -> bool:
         """Return whether the lines state what the echoed command states too: without the command, they are needed."""
@@ -78,10 +66,8 @@ class Trial:
         text = "\n".join(changed)
         return text, observations, read_capture(self.reader, replace(capture, text=text), observations)
 
-    def _whole(
-        self, text: str, observations: Observations, result: ReadResult, at: Callable[[int], int] = int
-    ) -> object:
-        return _outcome_of(observations, result, at), *_stated(self.reader, text)
+    def _whole(self, text: str, observations: Observations, result: ReadResult) -> object:
+        return _outcome_of(observations, result), *_stated(self.reader, text)
 
 
 def _counts(result: ReadResult) -> tuple[object, ...]:
@@ -93,13 +79,13 @@ def _stated(reader: Reader, text: str) -> tuple[object, object]:
     return reader.owner_in and reader.owner_in(text), reader.captured_in and reader.captured_in(text)
 
 
-def _outcome_of(observations: Observations, result: ReadResult, at: Callable[[int], int]) -> object:
-    """Return all that a reader has returned, to compare it; ``at`` maps the numbers of lines."""
+def _outcome_of(observations: Observations, result: ReadResult) -> object:
+    """Return all that a reader has returned, to compare it."""
     rows = [
-        (chunk.kind, chunk.columns, [list(column) for column in chunk.values], [*map(at, chunk.line)])
+        (chunk.kind, chunk.columns, [list(column) for column in chunk.values], list(chunk.line))
         for chunk in observations.chunks()
     ]
-    return rows, result.unread_lines, [(at(note.line), note.text) for note in result.notes], result.failure
+    return rows, result.unread_lines, [(note.line, note.text) for note in result.notes], result.failure
 
 
 class Traced(Observations):

@@ -135,8 +135,14 @@ def entries(capture: Capture) -> Iterator[Entry]:
         yield Entry(number, " ".join(key.lower().split()), value.strip())
 
 
+_LISTS = re.compile(r"list of disks|disks(?: \(type\))?|(?:hba/sp|hlu/alu) pairs|raidgroup state|.* speeds\Z")
+"""Keys of values that continue in lines of their own."""
+
+
 def records(*keys: str, title: Callable[[str], str | None] = str, skipped: tuple[str, ...] = ()) -> Rows:
-    """Return the function that collects lines into records; a line without a key continues the value above.
+    """Return the function that collects lines into records; a line without a key continues the list above.
+
+    Other lines without a key state nothing: joined to the value above, they would change it.
 
     Lines before the first record are reported as unrecognized.
 
@@ -162,9 +168,9 @@ def records(*keys: str, title: Callable[[str], str | None] = str, skipped: tuple
             elif entry.key:
                 current.add(entry.line, entry.key, entry.value)
                 last = entry.key
-            elif last is not None:
+            elif last is not None and _LISTS.match(last):
                 current.values[last] = f"{current.values[last]}\n{entry.value}".strip()
-            elif name is None:
+            elif last is None and name is None:
                 report(entry, out)
         if current is not None:
             yield current

@@ -42,7 +42,6 @@ def test_words_below_an_output_are_reported(sample: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("number", [2, 3])
 def test_words_in_the_heading_of_a_table_are_reported(number: int, tmp_path: Path) -> None:
-    """A blank line in their place would end the table, and the reader needs none there."""
     lines = decode((folders.SAMPLES / "vplex-ll-ports.txt").read_bytes()).rstrip("\n").split("\n")
     found = record_of(tmp_path / "a", "\n".join([*lines[:number], "zzz unexpected 42", *lines[number:], ""]))
     assert (found.unread_lines, found.first_unread) == (1, number + 1)
@@ -55,12 +54,12 @@ def test_lines_of_a_session_and_of_a_listing_without_signs_are_not_reported(tmp_
     assert record_of(tmp_path / "c", f"{text}Connection to svc01 closed.\n").unread_lines == 0
 
 
-def test_lines_that_state_the_same_are_both_needed(tmp_path: Path) -> None:
-    """Either is ignored without harm, both are not."""
-    heading = "Masking View Names"
-    text = decode((folders.SAMPLES / "symmetrix-symaccess-show.2.txt").read_bytes())
-    assert heading in text
-    assert record_of(tmp_path / "a", text).unread_lines == 0
+def test_words_that_end_a_section_of_a_configuration_are_reported(tmp_path: Path) -> None:
+    """The lines below belong to what is not known, as for the switch: their facts are lost, and the report says where."""
+    text = decode((folders.SAMPLES / "nxos-show-running-config.txt").read_bytes())
+    above = "\ninterface fc1/3\n"
+    found = record_of(tmp_path / "a", text.replace(above, f"{above}zzz unexpected 42\n"))
+    assert (found.unread_lines, found.first_unread) == (1, text[: text.index(above)].count("\n") + 3)
 
 
 @pytest.mark.parametrize("below", ["exit", "Mon Nov  2 10:00:00 UTC 2026", "root@mgmt:~#", "-----"])
