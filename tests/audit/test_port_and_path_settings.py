@@ -30,6 +30,48 @@ Index Port Address Media Speed State     Proto
 ==============================================
    0   0   010000   id    N16  Online      FC  F-Port  50:06:0e:80:08:c0:ff:00
 """
+TPAR = """\
+tparfin cli% showsys -d
+System Name             : tparfin
+System Model            : HP_3PAR 8400
+Serial Number           : 1619411
+tparfin cli% showport
+N:S:P      Mode     State ----Node_WWN---- -Port_WWN/HW_Addr- Type Protocol Label Partner FailoverState
+0:3:1    target     ready 2FF70002AC01C0FF   20310002AC01C0FF host       FC     -   1:3:1          none
+tparfin cli% showport -par
+N:S:P Connmode ConnType CfgRate MaxRate Class2   UniqNodeWwn VCN      IntCoal  TMWO Smart_SAN
+0:3:1 host     {type}    auto    16Gbps  disabled disabled    disabled disabled disabled unsupported
+"""
+SOLARIS = """\
+root@solfin1:~# uname -a
+SunOS solfin1 5.11 11.4.48.126.1 sun4v sparc sun4v
+root@solfin1:~# mpathadm show lu /dev/rdsk/c0t60002AC000000000000000110001C0FFd0s2
+Logical Unit:  /dev/rdsk/c0t60002AC000000000000000110001C0FFd0s2
+        mpath-support:  libmpscsi_vhci.so
+        Vendor:  3PARdata
+        Product:  VV
+        Revision:  3315
+        Name Type:  unknown type
+        Name:  60002ac000000000000000110001c0ff
+        Asymmetric:  no
+        Current Load Balance:  {policy}
+        Logical Unit Group ID:  NA
+        Auto Failback:  on
+        Auto Probing:  NA
+
+        Paths:
+                Initiator Port Name:  21000024ffc0ff01
+                Target Port Name:  20310002ac01c0ff
+                Override Path:  NA
+                Path State:  OK
+                Disabled:  no
+
+                Initiator Port Name:  21000024ffc0ff02
+                Target Port Name:  20320002ac01c0ff
+                Override Path:  NA
+                Path State:  OK
+                Disabled:  no
+"""
 HPUX = """\
 # scsimgr lun_map -D /dev/rdisk/disk31
 
@@ -108,7 +150,16 @@ def _vsans(first: str, second: str) -> dict[str, str]:
     [
         ({"vsp.txt": VSP.format(conn="PtoP", ssw="N")}, "ARR031", "CL1-A  FIBRE TAR"),
         ({"vsp.txt": VSP.format(conn="FCAL", ssw="Y"), "switch.txt": SWITCH}, "ARR032", "FCAL"),
+        (
+            {
+                "tpar.txt": TPAR.format(type="loop "),
+                "switch.txt": SWITCH.replace("50:06:0e:80:08:c0:ff:00", "20:31:00:02:ac:01:c0:ff"),
+            },
+            "ARR032",
+            "loop",
+        ),
         ({"hpfin1.txt": HPUX.format(state="ACTIVE", policy="path_lockdown")}, "HOST048", "disk31"),
+        ({"log.txt": SOLARIS.format(policy="none")}, "HOST048", "Load Balance:  none"),
         ({"log.txt": AIX.format(reserve="single_path")}, "HOST050", "single_path"),
         ({"log.txt": ISLS.format(port=17)}, "FAB033", "16-> 16"),
         (_vsans(ONE, TWO), "FAB034", "loadbalancing:"),
@@ -125,6 +176,7 @@ def test_a_setting_is_a_finding_at_its_line(texts: dict[str, str], rule: str, li
         ({"vsp.txt": VSP.format(conn="PtoP", ssw="Y")}, "ARR031"),
         ({"vsp.txt": VSP.format(conn="FCAL", ssw="Y")}, "ARR032"),
         ({"hpfin1.txt": HPUX.format(state="ACTIVE", policy="least_cmd_load")}, "HOST048"),
+        ({"log.txt": SOLARIS.format(policy="round-robin")}, "HOST048"),
         ({"hpfin1.txt": HPUX.format(state="STANDBY", policy="preferred_path")}, "HOST048"),
         ({"log.txt": AIX.format(reserve="PR_shared  ")}, "HOST050"),
         ({"log.txt": ISLS.format(port=24)}, "FAB033"),

@@ -109,11 +109,15 @@ _CURRENT = Facts(
 _ADAPTERS = Facts(
     "array_setting", needs=("scope", "value"), storage_array=owner, scope="n:s:p", setting=const("adapter"), value=_card
 )
+_TOPOLOGY = Facts(
+    "array_setting", when=_has_class, needs=("scope", "value"), storage_array=owner, scope="n:s:p", setting=const("topology"),
+    value="conntype",
+)  # fmt: skip
 
 READERS = (
     Family("3par", _ports).reader(
         "3par-showport", "showport", listed("ports of a 3PAR array by node, slot and port", _STATES, _PARAMETERS, _DEVICES, _CARDS),
-        ARRAY, _PORTS, _SPEEDS, _CURRENT, _ADAPTERS, needles=("N:S:P",),
+        ARRAY, _PORTS, _SPEEDS, _TOPOLOGY, _CURRENT, _ADAPTERS, needles=("N:S:P",),
         begins=r"^[ \t]*N:S:P(?:[ \t]+|,)(?:Mode|Connmode|Brand)\b",
     ),
 )  # fmt: skip

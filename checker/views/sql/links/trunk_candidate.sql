@@ -41,3 +41,5 @@ SELECT g.switch, g.peer, array_to_string(g.members[:-2], ', ') || ' and ' || g.m
     {'lo': greatest(g.lo, 1), 'hi': CASE WHEN g.known THEN g.lo ELSE g.links END} AS trunks,
     CASE WHEN t.switch IS NOT NULL THEN TRUE ELSE l.licensed END AS licensed
 FROM groups g LEFT JOIN trunked t ON t.switch = g.switch LEFT JOIN licences l ON l.switch = g.switch
+-- Where both ends are exported, the first by name states the group.
+WHERE g.switch < g.peer OR NOT EXISTS (FROM groups o WHERE o.switch = g.peer AND o.peer = g.switch)
