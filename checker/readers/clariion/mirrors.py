@@ -106,6 +106,6 @@ READERS = (
     Family("clariion", _mirrors, Facts[Record]("storage_array", ARRAY)).reader(
         "clariion-mirror-list", "naviseccli mirror -sync -list",
         by_lines(95, "mirrors with their images", r"^[ \t]*MirrorView Name:", r"^[ \t]*(?:Remote Mirror Status|Image UID):"),
-        _LINK, needles=("MirrorView Name",), verified=False,
+        _LINK, needles=("MirrorView Name",),
     ),
 )  # fmt: skip

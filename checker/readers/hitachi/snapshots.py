@@ -32,6 +32,6 @@ READERS = (
             "component", needs=("component", "operational_status"), distinct=True, storage_array=ARRAY_NAME,
             component_type=const("snapshot"), component=_pair, operational_status="STAT",
         ),
-        needles=("SnapShot_name", "STAT"), begins=r"^[ \t]*SnapShot_name[ \t]+P/S\b", owner_in=owner_in, verified=False,
+        needles=("SnapShot_name", "STAT"), begins=r"^[ \t]*SnapShot_name[ \t]+P/S\b", owner_in=owner_in,
     ),
 )  # fmt: skip

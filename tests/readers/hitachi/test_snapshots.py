@@ -9,10 +9,10 @@ READER = "hitachi-raidcom-snapshot"
 TEXT = sample("hitachi-raidcom-snapshot.txt")
 
 
-def pairs(text: str, command: str | None = None) -> list[tuple[str, str]]:
+def pairs(text: str) -> list[tuple[str, str]]:
     result = harness.read(READER, text)
     assert result.unread_lines == 0
-    return [(row["component"], row["operational_status"]) for row in result.observations.rows("component")]
+    return [(str(row["component"]), str(row["operational_status"])) for row in result.observations.rows("component")]
 
 
 def test_each_snapshot_has_its_state() -> None:

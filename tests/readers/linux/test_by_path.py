@@ -20,7 +20,10 @@ size=20G features='0' hwhandler='0' wp=rw
 def disks(text: str) -> list[tuple[str, str, int]]:
     result = harness.read(READER, text)
     assert result.unread_lines == 0
-    return [(row["kernel_name"], row["target_wwpn"], row["lun"]) for row in result.observations.rows("scsi_address")]
+    return [
+        (str(row["kernel_name"]), str(row["target_wwpn"]), int(str(row["lun"])))
+        for row in result.observations.rows("scsi_address")
+    ]
 
 
 def test_disks_have_their_target_port_and_lun() -> None:

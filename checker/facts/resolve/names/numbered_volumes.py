@@ -55,9 +55,9 @@ def _fronts_by_array(store: Store) -> dict[str, str]:
     arrays = [
         (array, PrintedArray(vendor, serial, printed))
         for array, vendor, serial, printed in store.rows(
-            f"SELECT storage_array, max(vendor), max(serial), {model} FROM obs_storage_array "
+            f"SELECT storage_array, max(upper(vendor)), max(serial), {model} FROM obs_storage_array "
             "WHERE storage_array IS NOT NULL GROUP BY 1 "
-            "HAVING count(DISTINCT serial) = 1 AND count(DISTINCT vendor) = 1 ORDER BY 1"
+            "HAVING count(DISTINCT serial) = 1 AND count(DISTINCT upper(vendor)) = 1 ORDER BY 1"
         )
     ]
     found: dict[str, set[str]] = defaultdict(set)
