@@ -35,6 +35,13 @@ def word_before(stem: Stem, file: NamedFile, start: int) -> Token | None:
     return before
 
 
+def without_counts(kept: Sequence[Sequence[Token]]) -> list[Sequence[Token]]:
+    """Return the words of files of one format without the number that all of them begin with: 01_log-01_lsblk, 01_log-02_lsblk."""
+    first = {tokens[0][:2] if len(tokens) > 1 else ("", "") for tokens in kept}
+    are_counted = len(kept) > 1 and len(first) == 1 and next(iter(first))[0] == "number"
+    return [tokens[1:] if are_counted else tokens for tokens in kept]
+
+
 def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: Sequence[int]) -> dict[int, str]:
     """Names of files in a folder of several machines: their own, longer where files of one format would be the same."""
     own = {one: stems[one].name for one in members}
@@ -42,7 +49,7 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
     for one in members:
         same[kind_of(files[one], stems[one]), own[one].lower(), files[one].inside[:-1]].append(one)
     for group in same.values():
-        kept = _without_counts([[token for token in stems[one].tokens if token[0] != "object"] for one in group])
+        kept = without_counts([[token for token in stems[one].tokens if token[0] != "object"] for one in group])
         counts = [Counter(token[1] for token in tokens) for tokens in kept]
         common = reduce(and_, counts)
         for one, tokens, count in zip(group, kept, counts, strict=True):
@@ -66,13 +73,6 @@ def distinct_names(files: Sequence[NamedFile], stems: Sequence[Stem], members: S
     _restore_words(own, stems)
     # A small number alone counts captures: lsblk1, multipath1; 01 and 02 may be machines.
     return {one: "" if _COUNT.fullmatch(name) else name for one, name in own.items()}
-
-
-def _without_counts(kept: Sequence[Sequence[Token]]) -> list[Sequence[Token]]:
-    """Return the words of files without the number that all of them begin with: 01_log-01_lsblk, 01_log-02_lsblk."""
-    first = {tokens[0][:2] if tokens else ("", "") for tokens in kept}
-    are_counted = len(kept) > 1 and len(first) == 1 and next(iter(first))[0] == "number"
-    return [tokens[1:] if are_counted else tokens for tokens in kept]
 
 
 def _count_captures(varying: Sequence[Token], stem: Stem, name: str) -> bool:

@@ -187,12 +187,10 @@ def _head(source: SourceFile, given: int, root: tuple[str, ...], budget: Budget)
     file = named_file(source.inside, given, piece.reader, root) if piece is not None else None
     if piece is None or file is None:
         return Head(claims=claims)
-    beginning = Beginning(piece)
+    shown = Beginning(piece)
     if file.noun == "array":
-        file = replace(
-            file, fields=fields_in(piece.section.text), columns=beginning.columns(), objects=beginning.objects()
-        )
+        file = replace(file, fields=fields_in(piece.section.text), columns=shown.columns(), objects=shown.objects())
     if piece.basis == "path":
-        file = replace(file, listed=beginning.names(file))
+        file = replace(file, listed=shown.names(file))
     stated = Stated(piece.owner, piece.basis == "content") if piece.owner and piece.basis != "path" else None
     return Head(file, stated, claims)

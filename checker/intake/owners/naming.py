@@ -4,7 +4,7 @@ File names are compared with each other: what varies between files of one format
 have in common is the machine, too, and words of a file's own command are not. A folder is a machine if its files are named after
 commands. The folder that the user named is not a machine. Where the evidence is not enough, files stay apart: merging two machines
 hides faults, keeping one apart only leaves rules without data. Files of an array that are named after commands alone are of one array
-if they are in one folder: an array is collected as many small files.
+if they are in one folder, because an array is collected as many small files, unless two of them list the same.
 """
 
 from __future__ import annotations

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from dataclasses import replace
 from functools import reduce
 from operator import and_
 
-from checker.intake.owners.distinct import word_before
+from checker.intake.owners.distinct import without_counts, word_before
 from checker.intake.owners.words.file_names import NamedFile
 from checker.intake.owners.words.folder_names import is_category, is_date
 from checker.intake.owners.words.stems import Stem
@@ -34,25 +35,20 @@ def with_shared_words(files: Sequence[NamedFile], stems: Sequence[Stem]) -> list
                 if (token[0] in ("name", "number") and token not in counters) or token[1] in stems[one].foreign
             )
         counted = {
-            one for found in words.values() if len(found) > 1 and _begin_with_one_number(stems, found) for one in found
+            one: tokens
+            for found in words.values()
+            for one, tokens in zip(found, without_counts([stems[one].tokens for one in found]), strict=True)
         }
         shared = Counter(word for found in words.values() for word in _varying(found.values()))
         names = {word for word, formats in shared.items() if formats > 1}
         for one in members:
             if not stems[one].name:
-                stem = stems[one]
-                # 01_log-01_lsblk, 01_log-02_lsblk, 02_log-01_multipath: the first number is that of the command.
-                stem = Stem(stem.text, stem.tokens[1:], stem.foreign) if one in counted else stem
-                named = stem.naming(names)
+                named = replace(stems[one], tokens=tuple(counted[one])).naming(names)
+                if not named.name:
+                    continue
                 word = word_before(named, files[one], named.span[0]) if named.name.isdigit() and named.span else None
                 result[one] = named.naming_at(word[2]) if word else named
     return result
-
-
-def _begin_with_one_number(stems: Sequence[Stem], members: Iterable[int]) -> bool:
-    """Whether all these stems begin with one number, and none is this number alone."""
-    first = {stems[one].tokens[0][:2] if len(stems[one].tokens) > 1 else ("", "") for one in members}
-    return len(first) == 1 and next(iter(first))[0] == "number"
 
 
 def _compared(files: Sequence[NamedFile]) -> Iterator[tuple[tuple[str, ...], list[int]]]:

@@ -77,18 +77,22 @@ def list_the_same(files: Sequence[NamedFile], members: Iterable[int], stated: Co
 
 def _are_other_lists(known: Set[str], objects: Set[str]) -> bool:
     """Return whether both list several objects of one kind, none of which is in both; the ports of two directors are listed one after the other."""
-    lists = [defaultdict[str, set[tuple[str, str]]](set), defaultdict[str, set[tuple[str, str]]](set)]
-    for found, members in zip(lists, (known, objects), strict=True):
-        for one in members:
-            kind, first, key = one.split("-")
-            found[kind].add((first, key))
-    first, second = lists
-    for kind in first.keys() & second.keys():
-        if min(len(first[kind]), len(second[kind])) > 1 and first[kind].isdisjoint(second[kind]):
-            tops = [{top for top, _ in each[kind]} for each in lists]
-            if min(map(len, tops)) > 1 or not tops[0].isdisjoint(tops[1]):
+    one, other = _by_kind(known), _by_kind(objects)
+    for kind in one.keys() & other.keys():
+        mine, theirs = one[kind], other[kind]
+        if min(len(mine), len(theirs)) > 1 and mine.isdisjoint(theirs):
+            tops, other_tops = {top for top, _ in mine}, {top for top, _ in theirs}
+            if min(len(tops), len(other_tops)) > 1 or not tops.isdisjoint(other_tops):
                 return True
     return False
+
+
+def _by_kind(objects: Set[str]) -> dict[str, set[tuple[str, str]]]:
+    found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+    for one in objects:
+        kind, top, key = one.split("-")
+        found[kind].add((top, key))
+    return found
 
 
 def numbered_folders(folders: Sequence[str]) -> tuple[str, ...]:

@@ -161,3 +161,16 @@ def test_letters_after_a_program_are_options_next_to_words_of_commands(tmp_path:
     files = {f"{machine}_{command}.txt": text for machine in ("core", "edge") for command, text in HOST.items()}
     files = {path: _other(text) if "edge" in path else text for path, text in files.items()}
     assert owners(tmp_path, files) == {path: path.partition("_")[0] for path in files}
+
+
+@pytest.mark.parametrize(
+    ("path", "owner"),
+    [
+        ("web-1-Get-CimInstance_-Namespace_root_wmi_-ClassName_MSF.txt", "web-1"),
+        # A short name is complete.
+        ("web-1_msf.txt", "web-1_msf"),
+    ],
+)
+def test_a_command_that_is_cut_inside_a_word_is_no_name(path: str, owner: str, tmp_path: Path) -> None:
+    text = (SAMPLES / "windows-msfc-adapter.json").read_text()
+    assert owners(tmp_path, {path: text}) == {path: owner}

@@ -19,12 +19,12 @@ DAY_FIRST = re.compile(
 )
 """A date with the day first, as in German: 24.11.2026."""
 _MONTH = r"(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}"
-_MONTH_AND_DAY = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[-_ ]?(?:0[1-9]|[12]\d|3[01])"
+_MONTH_AND_DAY = r"(?-i:(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)[-_ ]?(?:0[1-9]|[12]\d|3[01]))"
 """A day without a year: Jan02. A machine may be called dec01."""
 _NOISE = re.compile(
     r"(?<![^\W_])(?:(?:case|inc|incident|sr|chg|change|req|ritm|prb|task|ticket|rfc|issue|upload|attachment|download)[-_# ]?\d{5,}|(?:ticket|case|incident)[-_# ]\d{3,4}"
     r"|20\d\d[-_]?(?:w|kw)[-_]?\d\d|(?:w|kw)\d\d[-_]?20\d\d"
-    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|{_MONTH_AND_DAY})|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|page[-_ ]?\d{{1,6}}|1[6-9]\d{{8}})(?![^\W_])",
+    rf"|\d{{1,2}}[-_. ]?{_MONTH}[-_. ]?20\d\d|{_MONTH_AND_DAY}|\d{{1,2}}\.\d{{1,2}}\.20\d\d|\d{{1,2}}h\d\d|page[-_ ]?\d{{1,6}}|1[6-9]\d{{8}})(?![^\W_])",
     re.IGNORECASE,
 )
 _PHASE = re.compile(

@@ -43,6 +43,8 @@ _COUNTS = re.compile(r"[-_. ]?(?!(?:\d{1,3}\.){3}\d{1,3}(?![0-9]))\d")
 _VERSION = re.compile(r"v\d{1,3}")
 _SHORTEST = 3
 """Characters of a name that is one without the platform before it."""
+_CUT = 40
+"""Characters from which the name of a file may be cut."""
 _SMALL = re.compile(r"\d|[1-9]\d")
 
 
@@ -180,7 +182,9 @@ def _is_command(word: str, text: str, start: int, end: int, file: NamedFile) -> 
     if word.isdigit():
         return False
     own = of_words(file.words).fullmatch(word) or (file.noun == "array" and abbreviates(word, file.words))
-    if word in GENERIC or own:
+    # Long names of files are cut, also inside the last word.
+    is_cut = end == len(text) >= _CUT and len(word) >= _SHORTEST and any(one.startswith(word) for one in file.words)
+    if word in GENERIC or own or is_cut:
         return True
     before = _WORD_BEFORE.search(text[:start].lower())
     if len(word) == 1 and before is not None and f"{before.group(1)} {word}" in file.words:
