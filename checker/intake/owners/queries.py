@@ -40,15 +40,14 @@ def with_questions(files: Sequence[NamedFile]) -> list[NamedFile]:
     known: defaultdict[str, list[frozenset[str]]] = defaultdict(list)
     result = []
     for file in files:
-        like = next((one for one in known[file.format] if alike(one, file.fields)), None)
+        like = next((one for one in known[file.format] if _alike(one, file.fields)), None)
         if like is None and file.fields:
             known[file.format].append(file.fields)
         result.append(replace(file, fields=like or file.fields))
     return result
 
 
-def alike(one: frozenset[str], other: frozenset[str]) -> bool:
-    """Return whether two sets of fields are those of one question."""
+def _alike(one: frozenset[str], other: frozenset[str]) -> bool:
     return len(one & other) >= _LIKE * len(one | other)
 
 

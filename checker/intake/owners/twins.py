@@ -6,11 +6,15 @@ import re
 from collections import defaultdict
 from collections.abc import Container, Iterable, Sequence, Set
 
-from checker.intake.owners.queries import alike, kind_of
+from checker.intake.owners.queries import kind_of
 from checker.intake.owners.words.file_names import NamedFile, of_words
 from checker.intake.owners.words.folder_names import is_date
 from checker.intake.owners.words.path_words import DAY, GENERIC
 from checker.intake.owners.words.stems import Stem
+
+_SAME_COLUMNS = 4 / 5
+"""Share of the columns of two files, of those that either has, from which one command printed both: some are optional, and
+two commands of one format may state much of the same."""
 
 
 def has_unnamed_twins(
@@ -64,7 +68,9 @@ def list_the_same(files: Sequence[NamedFile], members: Iterable[int], stated: Co
         days = tuple(found.group() for part in files[one].inside for found in DAY.finditer(part))
         seen = lists[files[one].format, files[one].fields, days]
         columns, objects = files[one].columns, files[one].objects
-        known = next((known for other, known in seen if alike(other, columns)), None)
+        known = next(
+            (known for other, known in seen if len(other & columns) >= _SAME_COLUMNS * len(other | columns)), None
+        )
         if known is None:
             known = set()
             seen.append((columns, known))
