@@ -133,7 +133,7 @@ class Reader:
         selects: regular expression for arguments that limit the command to some objects (``-d naa.1``), so that it lists no others.
         narrows: the same for arguments that omit parts of objects (``-p fscsi0``), like a filter after the command.
         begins: regular expression (multi-line mode) for the first line of this format in a capture of several commands
-            without prompts; None if it has no such line.
+            without prompts, tried at the beginning of every line; None if it has no such line.
         owner_in: extracts the owner's name, if the format prints it.
         address_in: extracts the address that the owner was reached at, which names it in exports without its name.
         captured_in: extracts the time of collection, if the format prints it.
