@@ -378,3 +378,8 @@ def test_streams_that_are_closed_or_full_end_without_a_traceback(redirection: st
     assert "Traceback" not in done.stderr
     assert done.returncode == (3 if "<&-" in redirection else code), done.stderr
     assert said in done.stderr
+
+
+def test_the_database_leaves_nothing_on_standard_error(tmp_path: Path) -> None:
+    (tmp_path / "vsan.txt").write_text("mds1# show vsan\nvsan 10 information\n         name:A  state:active\n")
+    assert "leaked" not in _process("check", str(tmp_path)).stderr
