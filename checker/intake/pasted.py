@@ -1,6 +1,6 @@
 """Outputs of two formats that were pasted one below the other, with no line between them that begins the second.
 
-Where several readers are certain to know a text, or one knows the lines that the other reports as unread or ignores, and one states facts
+Where several readers are certain to know a text, or one knows the lines that the other reports as unread, and one states facts
 only from lines below (or above) those of the other, the text is that of two outputs. Both are needed: the reader that claims the
 whole text skips or misreads the lines of the other.
 """
@@ -25,8 +25,6 @@ _SHORT = 16_384
 _DOCUMENTS = ("{", "[", "<")
 _MOST_BETWEEN = 60
 """Lines between the facts of both outputs at which the second may begin."""
-_FEWEST = 3
-"""Lines above the first fact or below the last that may be another output."""
 Claim = tuple[Detection, Reader]
 
 
@@ -59,14 +57,11 @@ def divided(piece: Piece, others: Sequence[Claim], source: SourceFile) -> list[P
     if not own.lines:
         return [piece]
     candidates = [(claim, section) for claim in others]
-    # The reader of the other output may know it only where it begins the text. Readers of listings ignore what they do not know.
-    first, last = min(own.lines), max(own.lines)
-    unread = own.unread
-    is_quiet = unread is None and not is_one
-    if (is_quiet and len(lines) - last > _FEWEST) or (unread is not None and unread > last):
-        candidates += _claims(_halves(section, lines, last + 1 if unread is None else unread)[1], source)
-    if (is_quiet and first >= _FEWEST) or (unread is not None and unread < first):
-        candidates += _claims(_halves(section, lines, first)[0], source)
+    # The reader of the other output may know it only where it begins the text.
+    if own.unread is not None and own.unread > max(own.lines):
+        candidates += _claims(_halves(section, lines, own.unread)[1], source)
+    elif own.unread is not None and own.unread < min(own.lines):
+        candidates += _claims(_halves(section, lines, min(own.lines))[0], source)
     for (detection, reader), where in candidates:
         if reader is piece.reader or detection.score < CERTAIN:
             continue

@@ -18,9 +18,6 @@ PAIRS = [
     ("linux-systool-fc.txt", "linux-lsblk.2.txt"), ("xiv-vol-list.txt", "xiv-xcli.txt"), ("vplex-ll-migrations.txt", "vplex-report-ports.txt"),
     ("eseries-health.txt", "eseries-smcli.dell.txt"), ("aix-errpt-a.txt", "aix-lsdev.txt"), ("esxi-filesystem-list.txt", "esxi-mpath-brief.txt"),
     ("nxos-show-vsan-membership.txt", "nxos-show-device-alias-database.txt"),
-    # Readers of listings report nothing of the other output.
-    ("clariion-getlun.txt", "veritas-listenclosure.txt"),
-    ("windows-reg-query.2.txt", "eseries-smcli.dell.txt"),
 ]  # fmt: skip
 
 
