@@ -79,7 +79,7 @@ WITH port AS (
 ), counted AS (
     SELECT lun, count_span(working) AS working_paths, count_span(live) AS live_paths,
         distinct_span(speed_gbps, live) AS path_speeds, distinct_span(model, live) AS path_models, distinct_span(queue_depth, live) AS path_depths,
-        names_of(speed_gbps::VARCHAR, live) AS speeds, names_of(model, live) AS models,
+        names_of(printf('%g', speed_gbps), live) AS speeds, names_of(model, live) AS models,
         max(speed_gbps) FILTER (WHERE live) <= 2 * min(speed_gbps) FILTER (WHERE live) AS one_generation_apart,
         distinct_span(path_group, live) AS path_groups, distinct_span(priority, live) AS path_priorities
     FROM placed GROUP BY lun
