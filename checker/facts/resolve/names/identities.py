@@ -67,6 +67,7 @@ def _size_of_disk(value: str, what: str) -> Identity:
     return Identity("device", value, what, ("kernel_name",), text, mostly=True, divides=False, exchanged=True)
 
 
+_KNOWN_FAMILY = "CASE WHEN {value} <> 'other' THEN {value} END"
 _IDENTIFIED = "CASE WHEN {value} NOT LIKE 'block:%' THEN {value} END"
 # The clusters of a VPLEX have views of their own, often under the same names.
 _OF_WHOLE_ARRAY = "CASE WHEN e.platform <> 'vplex' THEN {value} END"
@@ -92,6 +93,7 @@ IDENTITIES: Mapping[str, tuple[Identity, ...]] = {
     ),
     # Some commands omit leading digits: 000192600123, 192600123.
     "storage_array": (
+        Identity("storage_array", "family", "the product family", comparable=_KNOWN_FAMILY, same_format=False),
         Identity(
             "storage_array",
             "serial",

@@ -1,8 +1,8 @@
 """One name, several machines: exports that cannot be of one machine get separate names, whatever their names say.
 
 Two captures of one command prove two machines if they give one adapter, map or path different identities, or if their
-adapters have no WWPN in common; so do two operating systems, two serial numbers of an array or two WWNs of a switch, and
-captures of an array of which most parts that both list have other identities.
+adapters have no WWPN in common; so do two operating systems, two serial numbers or product families of an array or
+two WWNs of a switch, and captures of an array of which most parts that both list have other identities.
 The exports of the name are then divided by the first folder or file in which the contradicting ones differ. Captures of
 one file that carry one prompt or header stay together, as do captures too far apart in time to contradict each other.
 Captures of one file without a prompt are divided by line.

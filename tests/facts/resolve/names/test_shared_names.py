@@ -204,3 +204,14 @@ def test_disks_of_one_name_with_other_pvids_are_those_of_two_hosts(south: str, m
     store = store_of({"north/lspv.txt": north, "south/lspv.txt": south})
     assert hosts(store) == machines
     assert [fact for *_, fact in reports(store)] == ["pvid"] * (len(machines) - 1)
+
+
+def test_arrays_of_one_name_and_different_products_are_two() -> None:
+    files = {
+        "powerstore/lab7-volume.json": "powerstore-rest.volume.json", "powerstore/lab7-host.json": "powerstore-rest.host.json",
+        "pure/lab7-hosts.json": "pure-rest.hosts.json", "pure/lab7-ports.json": "pure-rest.ports.json",
+    }  # fmt: skip
+    store = store_of({name: (SAMPLES / sample).read_text() for name, sample in files.items()})
+    arrays = store.rows("SELECT storage_array, family FROM storage_array ORDER BY 1")
+    assert arrays == [("lab7 (powerstore)", "powerstore"), ("lab7 (pure)", "pure")]
+    assert reports(store) == [("lab7 (powerstore)", "lab7 (pure)", "family")]
