@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import platform
 import re
+import time
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -13,10 +14,16 @@ _TITLE = "# Speed\n"
 _ORDER = ("Whole runs", "Large inputs", "Readers", "A bundle of 10 GB", "Tests")
 
 
-def machine() -> str:
-    """Return system, cores, load and Python version, for the head of a section."""
+def machine(longest_wait_s: int = 180) -> str:
+    """Return system, cores, load and Python version, for the head of a section.
+
+    Installing programs and the benchmark before also count as load: wait until the machine is quiet, or it is known that
+    others use it.
+    """
     cores = os.cpu_count()
-    load = os.getloadavg()[0]
+    until = time.monotonic() + longest_wait_s
+    while (load := os.getloadavg()[0]) >= 0.5 * (cores or 1) and time.monotonic() < until:
+        time.sleep(5)
     busy = "quiet" if load < 0.5 * (cores or 1) else f"busy, load {load:.0f}"
     return f"{platform.system()} {platform.machine()}, {cores} cores ({busy}), Python {platform.python_version()}"
 
@@ -37,4 +44,6 @@ def write_section(name: str, script: str, where: str, text: str) -> None:
     )
     rank = {one: number for number, one in enumerate(_ORDER)}
     ordered = sorted(sections, key=lambda one: (rank.get(one, len(rank)), one))
-    PAGE.write_text(_TITLE + "\n" + "".join(f"## {one}\n{sections[one]}" for one in ordered).rstrip() + "\n")
+    PAGE.write_text(
+        _TITLE + "\n" + "".join(f"## {one}\n\n{sections[one].strip()}\n\n" for one in ordered).rstrip() + "\n"
+    )
