@@ -485,3 +485,15 @@ def test_many_records_give_the_same_as_few(monkeypatch):
     brief = harness.read(BRIEF, BRIEF_TEXT)
     monkeypatch.undo()
     assert brief.observations.rows("path") == harness.read(BRIEF, BRIEF_TEXT).observations.rows("path")
+
+
+def test_the_controller_that_newer_releases_print_changes_nothing_but_line_numbers():
+    with_controller = FOUR_PATHS.replace("   Channel: ", "   Controller: Not Applicable\n   Channel: ")
+    result, plain = harness.read(CORE, with_controller), harness.read(CORE, FOUR_PATHS)
+    assert result.unread_lines == 0
+    rows, plain_rows = result.observations.rows("path"), plain.observations.rows("path")
+    assert [{**row, "line": 0} for row in rows] == [{**row, "line": 0} for row in plain_rows]
+    printed = with_controller.split("\n")
+    assert [printed[row["line"] - 1].split("-")[0] for row in rows] == [
+        FOUR_PATHS.split("\n")[row["line"] - 1].split("-")[0] for row in plain_rows
+    ]

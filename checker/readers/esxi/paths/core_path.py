@@ -37,6 +37,8 @@ from checker.readers.toolkit.numbers import whole
 
 # Text is read in pieces so that the lists of groups stay small; pieces end between records if possible.
 _PIECE = 4_000_000
+_CONTROLLER = 10
+"""Column of the line that only newer releases print."""
 _CONNECTION_FACTS = word_list("""
     initiator_wwpn target_wwpn hba target state state_text optimised plugin transport max_io_bytes
 """)  # fmt: skip
@@ -88,20 +90,18 @@ class PathList:
     def _piece(self, found: list[tuple[str, ...]]) -> None:
         """Read one piece: regular records in columns, the lines between them line by line."""
         columns = list(zip(*found, strict=True))
-        others, trails = columns[-1], columns[-2]
+        others = columns[-1]
+        counts = [
+            1 if other else core_path_text.RECORD_LINES + bool(controller) + len(trail)
+            for other, controller, trail in zip(others, columns[_CONTROLLER], columns[-2], strict=True)
+        ]
+        lines = list(accumulate(counts, initial=self._line))
+        self._line = lines.pop()
         if any(others):
-            counts = [
-                1 if other else core_path_text.RECORD_LINES + len(trail)
-                for other, trail in zip(others, trails, strict=True)
-            ]
-            lines = list(accumulate(counts, initial=self._line))
-            self._line = lines.pop()
             self._lines_between(others, lines)
             lines = list(compress(lines, [not other for other in others]))
             columns = list(zip(*[match for match in found if not match[-1]], strict=True))
         else:
-            lines = list(accumulate([core_path_text.RECORD_LINES + len(trail) for trail in trails], initial=self._line))
-            self._line = lines.pop()
             self.take(self._slow.close())
         if lines:
             self._slow.others_end(core_path_text.LAST, len(lines))
@@ -114,7 +114,7 @@ class PathList:
 
     def _columns(self, found: list[tuple[str, ...]], lines: Sequence[int]) -> None:
         """Write regular records; the facts of a connection or device are computed once for all its paths."""
-        adapters, targets, devices, hctl, scsi_targets, _, _, _, luns, shown, states, tails, _, _ = found
+        adapters, targets, devices, hctl, scsi_targets, _, _, _, luns, shown, _, states, tails, _, _ = found
         known = self._connections
         connections = [
             known.get(key) or self._connection(key, line)

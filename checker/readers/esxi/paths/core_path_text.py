@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 RECORD_LINES = 17
+"""Lines of a record without the controller."""
 RECORD = re.compile(
     r"(?:"
     r" *+(fc(?:oe)?\.[^\s-]++)-(fc(?:oe)?\.[^\s-]++)-(\S*[^\s:]):?\n"
@@ -13,6 +14,8 @@ RECORD = re.compile(
     r" *+Device: \3\n"
     r" *+Device Display Name: ([^\n]*+)\n"
     r" *+Adapter: \6\n"
+    # ESXi 7 and later; only NVMe has one, and its records begin otherwise.
+    r"( *+Controller: Not Applicable\n)?+"
     r" *+Channel: \7\n"
     r" *+Target: \8\n"
     r" *+LUN: \9\n"
@@ -25,7 +28,7 @@ RECORD = re.compile(
 )
 KEYS = frozenset(
     (
-        "uid", "runtime name", "device", "device display name", "adapter", "channel", "target", "lun", "plugin",
+        "uid", "runtime name", "device", "device display name", "adapter", "controller", "channel", "target", "lun", "plugin",
         "state", "transport", "adapter identifier", "target identifier", "adapter transport details",
         "target transport details", "maximum io size",
     )
