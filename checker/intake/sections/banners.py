@@ -150,6 +150,8 @@ def _is_of_one(text: str, found: Sequence[re.Match[str]], form: Form, announced:
     if len({match["name"].lower() for match in found}) != 1:
         return False
     name, body = found[0]["name"], text[found[0].end() :]
+    if _begins_output(text[found[0].start() :]):
+        return False
     if _names_nothing(name) or (claim := best_claim(Capture(head := body[:HEAD_CHARACTERS]), cards_in(head))) is None:
         return False
     if announced is not None and announced["sign"]:
@@ -157,6 +159,13 @@ def _is_of_one(text: str, found: Sequence[re.Match[str]], form: Form, announced:
     else:
         fits = form.with_command and form.names_first and re.search(r"\d", name) is not None
     return fits and not _occurs(name, body)
+
+
+def _begins_output(text: str) -> bool:
+    """Whether the first line is that of an output which names its machine there, such as ``systeminfo``: below it may be other outputs."""
+    capture = Capture(text[:HEAD_CHARACTERS])
+    begun = (card for card in cards_in(capture.head) if card.begins and re.match(card.begins, capture.head))
+    return any(reader.owner_in and reader.detect(capture) for reader in (card.reader() for card in begun))
 
 
 def _names_nothing(name: str) -> bool:

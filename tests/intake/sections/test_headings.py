@@ -150,3 +150,11 @@ def test_an_array_may_be_called_like_a_view_that_it_exports() -> None:
     views = (SAMPLES / "vplex-ll-storage-views.txt").read_text()
     name = next(word for line in views.split("\n")[3:] for word in line.split()[:1])
     assert owners(below("=== {} ===", name, views) + below("=== {} ===", "other01", views)) == {name, "other01"}
+
+
+def test_the_first_line_of_an_output_is_no_heading_of_the_outputs_below_it() -> None:
+    prompt = "PS C:\\Windows\\system32> "
+    systeminfo, mpclaim = ((SAMPLES / f"windows-{name}.txt").read_text() for name in ("systeminfo", "mpclaim"))
+    log = f"{prompt}systeminfo\n{systeminfo}{prompt}mpclaim -s -d\n{mpclaim}"
+    found = read_text(log, "win31.log", ("win31.log",), 0, Observations())
+    assert [one.format for one in found] == ["windows-systeminfo", "windows-mpclaim"]
