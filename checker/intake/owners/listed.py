@@ -221,7 +221,9 @@ def listed(piece: Piece, start: int, end: int, source: SourceFile, *, read: bool
                     and all(row.get(one) is not None for one in (identity.value, *identity.key))
                 ):
                     about = (name, identity.value, *(row[one] for one in identity.key))
-                    identities[about].add(row[identity.value])
+                    # An array in front of others also lists these, each with its own serial number.
+                    named = () if row.get(column) in (None, piece.owner) else (row[column],)
+                    identities[*about, *named].add(row[identity.value])
                     if column == "storage_array" and identity.key:
                         objects.add((name, (column, *identity.key), None, *about[2:]))
     return Listed(piece, start, end, objects or machine, identities, facts)

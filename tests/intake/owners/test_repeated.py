@@ -144,6 +144,18 @@ def test_an_array_that_its_file_names_is_another_one_where_its_volumes_have_othe
     assert set(owners(VOLUMES + again, "san7/vols.txt")) == {"san7"}
 
 
+def test_the_arrays_behind_the_two_clusters_of_a_metro_do_not_divide_its_log() -> None:
+    first = (SAMPLES / "vplex-ll-storage-arrays.txt").read_text()
+    second = first.replace("cluster-1", "cluster-2").replace(
+        "EMC-SYMMETRIX-000199900001", "EMC-XtremIO-XIO00190500805  "
+    )
+    parts = [
+        f"VPlexcli:/> ll /clusters/cluster-{n}/storage-elements/storage-arrays\n{text}"
+        for n, text in enumerate((first, second), 1)
+    ]
+    assert owners("".join(parts), "vplex/vplex07.log") == ["vplex07", "vplex07"]
+
+
 def test_records_of_the_hosts_of_one_array_are_of_one_array() -> None:
     text = (SAMPLES / "clariion-port-list.txt").read_text()
     assert set(owners(text)) == {"unknown array (clariion)"}
