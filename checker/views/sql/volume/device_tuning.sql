@@ -85,7 +85,8 @@ WITH port AS (
     FROM placed GROUP BY lun
 ), options AS (
     SELECT host, max(try_cast(value AS BIGINT)) FILTER (WHERE scope = 'Disk' AND setting = 'DiskMaxIOSize') AS max_io_kb,
-        max(try_cast(value AS BIGINT)) FILTER (WHERE lower(scope) = 'disk' AND lower(setting) = 'timeoutvalue') AS disk_timeout
+        -- Get-MPIOSetting prints the same value under another name.
+        max(try_cast(value AS BIGINT)) FILTER (WHERE (lower(scope), lower(setting)) IN (('disk', 'timeoutvalue'), ('mpio', 'disktimeoutvalue'))) AS disk_timeout
     FROM host_setting GROUP BY host
 ), guest_count AS (
     SELECT device, CASE WHEN count(guest) = count(*) THEN count(DISTINCT guest) END AS guests,
