@@ -93,6 +93,12 @@ def test_an_identity_cut_in_its_prefix_is_not_malformed(end: str) -> None:
     assert result.ends_inside_record
 
 
+def test_the_digits_of_an_iqn_are_whole() -> None:
+    text = "InitiatorName=iqn.1994-05.com.redhat:1c3a9d07f2e\n"
+    (row,) = read("linux-initiatorname", text).observations.rows("iscsi_initiator")
+    assert row["initiator_name"] == "iqn.1994-05.com.redhat:1c3a9d07f2e"
+
+
 def test_a_checksum_that_begins_like_a_wwn_is_whole() -> None:
     text = "Fabric Distribution : Enabled\nDatabase:- Device Aliases 31  Mode: Basic\n           Checksum: 0x5bc2fa36a6ce3df605012da792cc8d\n"
     result = read("nxos-show-device-alias-status", text)

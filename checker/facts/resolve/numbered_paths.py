@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from checker.facts.store.store import Store
 
-_NUMBERED = "regexp_full_match({}path_name, '\\S+ [0-9]{{1,4}}')"
+_NUMBERED = "regexp_full_match({}path_name, '(\\S+|unknown host \\(.*\\)) [0-9]{{1,4}}')"
 
 
 def set_aside_numbered_paths(store: Store) -> None:

@@ -42,12 +42,15 @@ _FILE = re.compile(
 _FENCE = re.compile(r"(?m)^[ \t]{0,8}(?:```|~~~)[\w+\-]{0,20}[ \t]*$")
 # A prompt with user and host, or of a console, counts before any command; a bare sign only before a command that a
 # reader knows, because '#' and '>' also begin comments and quotations.
+_FOLDER = r"[~/][\w.~/\-]{0,80}"
 _STRONG = (
-    r"(?:\[[\w.\-]{1,64}@(?P<host_d>[\w.\-]{1,64})(?:(?:\([\w\-]{1,32}\))?(?::|[ ])[^\]\n]{0,120}\][ ]?[#$%>]?|\][ ]?[#$%>])"
+    # Of a management appliance whose commands run on the host in the second brackets.
+    r"(?:\[[\w.\-]{1,64}@[\w.\-]{1,64}(?:[ ][^\]\n]{0,120})?\]\[(?P<host_l>[\w.\-]{1,64})\][#$]"
+    rf"|\[[\w.\-]{{1,64}}@(?P<host_d>[\w.\-]{{1,64}})(?:(?:\([\w\-]{{1,32}}\))?(?::|[ ])[^\]\n]{{0,120}}\][ ]?[#$%>]?|\](?:[ ]{_FOLDER})?[ ]?[#$%>])"
     r"|[\w.\-]{1,64}@(?P<host_a>[\w.\-]{1,64})(?::|[ ])[^\]\n#$>%]{0,120}[#$%>])"
     r"|(?P<host_b>[A-Za-z][\w.\-]{0,63}):(?:FID[0-9]{1,3}:)?[\w.\-][\w.\-\\]{0,47}(?:@[\w.\-]{1,64})?>"
     r"|VPlexcli:(?P<context>/?[^>\n]{0,200})>"
-    r"|(?P<host_e>[A-Za-z][\w.\-]{0,63})::\*?(?:[\w\-]{1,32}[\w\- ]{0,32})?>"
+    r"|(?P<host_e>[A-Za-z][\w.\-]{0,63})::\*?(?:[\w\-]{1,32}[\w\- ]{0,32})?\*?>"
     r"|[A-Z]{2,12}_\w{1,16}:(?P<host_f>[\w.\-]{1,63}):[\w.\-]{1,32}>"
     r"|[\w.\-]{1,64}@(?P<host_h>[A-Za-z][\w.\-]{0,63})>(?=[ \t]|$)"
     r"|(?:(?P<host_g>[A-Za-z0-9][\w.\-]{0,63}) )?cli%"
@@ -57,7 +60,6 @@ _STRONG = (
     r"|[A-Z]:\\[^>\n]{0,200}>"
 )
 # Of SLES, the prompt of root is the host and the folder, db07:~ #; others have the user between them, or the host in brackets.
-_FOLDER = r"[~/][\w.~/\-]{0,80}"
 _NAMED = (
     rf"(?:(?P<host_c>[A-Za-z][\w.\-]{{0,63}})(?:(?:\([\w\-]{{1,32}}\))?[#>]|[$%]|:(?:[a-z]\w{{0,31}}:)?{_FOLDER} ?[#>$%]|[ ]{_FOLDER} ?[#$])"
     r"|(?P<host_k>[A-Za-z][A-Za-z.\-]{0,62}\d[A-Za-z\d.\-]{0,63})[ ][#$]"
@@ -84,7 +86,7 @@ _TIME = r"(?:\[?(?:\d{4}-\d\d-\d\d[ T])?\d\d:\d\d:\d\d\]?[ ]+)?"
 _STRONG_LINE = re.compile(rf"(?m)^[ \t]*{_TIME}(?:{_STRONG})(?P<command>[^\n]*)$")
 # A loop over disks or devices; comments and quotations never have both halves of it in one line.
 _LOOP = r"for [A-Za-z_]\w{0,30} in [^\n]{1,400};[ \t]*do\b[^\n]*"
-_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h", "host_i")
+_HOSTS = ("host_a", "host_b", "host_d", "host_e", "host_f", "host_g", "host_h", "host_i", "host_l")
 _SIGNS = "#>$%@+"
 # sudo prompts in the language of the user; the password is not echoed.
 _PASSWORD_PROMPT = re.compile(r"(?m)^\[sudo\] [^\n:]{3,80}:[ \t]*$")

@@ -12,8 +12,8 @@ from functools import cache
 
 from checker.intake.sections.first_words import known_first_words
 
-NAME = r"(?P<name>(?=[\w.\-]*[A-Za-z]|(?:\d{1,3}\.){3}\d{1,3}(?![\w.\-]))\w[\w.\-]{0,62})"
-"""A name of a machine, or its address."""
+NAME = r"(?P<name>(?a:(?=[\w.\-]*[A-Za-z]|(?:\d{1,3}\.){3}\d{1,3}(?![\w.\-]))\w[\w.\-]{0,62}))(?!\w)"
+"""A name of a machine, or its address: ASCII, because a sentence in Chinese or Japanese is one word."""
 _DATE = r"(?:[A-Z][a-z]{2}[ \t]{1,2}[A-Z][a-z]{2}[ \t]{1,2}\d{1,2}[ \t]\d\d:\d\d:\d\d(?:[ \t][AP]M)?[ \t][A-Z]{2,5}[ \t]\d{4}[ \t]{1,4})?"
 """What the command ``date`` prints."""
 _STAMP = r"\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d)?Z?\]?[ \t]{1,4}"

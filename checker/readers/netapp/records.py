@@ -28,11 +28,13 @@ from checker.readers.toolkit.numbers import whole
 _PAIR = re.compile(r"(?P<key>[A-Za-z][^:]{0,79}?)[ \t]*:(?:[ \t]+(?P<value>.*))?\Z")
 _RULER = re.compile(r"[ \t]*-{2,}(?:[ \t]+-{2,})*[ \t]*\Z")
 _NOISE = re.compile(
-    r"[ \t]*(?:-+cluster-+|last login\b.*|this is your first recorded login.*|[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?>.*|[-=]+|\(.{1,60}\)|press <.*)\s*\Z",
+    r"[ \t]*(?:-+cluster-+|last login\b.*|this is your first recorded login.*|[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?\*?>.*|[-=]+|\(.{1,60}\)|press <.*)\s*\Z",
     re.IGNORECASE,
 )
-_PROMPT = re.compile(r"(?m)^[ \t]*([A-Za-z0-9][\w.\-]{0,62})::\*?(?:[\w\- ]{0,40})?>")
-_COMMAND = re.compile(r"[ \t]*[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?>[ \t]*\S")
+_PROMPT = re.compile(r"(?m)^[ \t]*([A-Za-z0-9][\w.\-]{0,62})::\*?(?:[\w\- ]{0,40})?\*?>")
+_COMMAND = re.compile(r"[ \t]*[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?\*?>[ \t]*\S")
+_TITLE = re.compile(r"\S.{0,200}:[ \t]*\Z")
+"""A line above the heads of a table: ``cl1 Aggregates:`` in a MetroCluster."""
 _COUNT = re.compile(r"[ \t]*([0-9]{1,9}) entr(?:y was|ies were) displayed\.?\s*\Z")
 _LISTS = frozenset(["initiators", "initiator", "bound to igroups", "igroups", "lif or tpg name", "port names"])
 _ITEM = re.compile(r"[\w.:\-]+,?(?:[ \t]+\([\w \-]{1,40}\))?,?\s*\Z")
@@ -97,7 +99,7 @@ def cluster_in(text: str) -> str | None:
 
 def begins_with(command: str) -> str:
     """Return the pattern of a prompt followed by a command: prompts separate the commands of one capture."""
-    return rf"^[ \t]*[\w.\-]{{1,63}}::\*?(?:[\w\- ]{{0,40}})?>[ \t]*{command}"
+    return rf"^[ \t]*[\w.\-]{{1,63}}::\*?(?:[\w\- ]{{0,40}})?\*?>[ \t]*{command}"
 
 
 def begins_listing(command: str, *keys: str) -> str:
@@ -182,35 +184,45 @@ def _listing(lines: Lines, out: Writer) -> Iterator[Record]:
 
 
 def _table(lines: Lines, ruler: int, out: Writer) -> Iterator[Record]:
-    starts: list[int] = []
-    names: list[str] = []
+    columns: _Columns | None = None
     carried: dict[str, str] = {}
     current: Record | None = None
     header: list[tuple[int, str]] = []
     for index, (number, line) in enumerate(lines):
         if _is_table_ruler(line):
-            starts, names = _columns(_heads(header, number), line, number)
+            columns = _columns(_heads(header, number), line, number)
             carried, header = {}, []
             continue
-        below = range(index + 1, min(index + 4, len(lines)))
-        following = next((text for at in below if _is_table_ruler(text := lines[at][1])), None)
-        if _is_count(line, out) or is_noise(line):
+        is_above = _is_above_ruler(lines, index)
+        if _is_count(line, out) or is_noise(line) or (is_above and _TITLE.match(line)):
             continue
-        if not names or (following is not None and not _looks_like_data(line, starts)):
+        if columns is None or (is_above and not _looks_like_data(line, columns.starts)):
             header.append((number, line))
             if len(header) > 3 and index > ruler:
                 out.unread(number)
             continue
-        cells = _cells(line, starts)
+        cells = _cells(line, columns)
         if cells is None:
             out.unread(number)
             continue
-        row = _record_of(number, cells, names, carried, current)
+        row = _record_of(number, cells, columns.names, carried, current)
         if row is not current and current is not None:
             yield current
         current = row
     if current is not None:
         yield current
+
+
+def _is_above_ruler(lines: Lines, index: int) -> bool:
+    """Return whether a line belongs to the heads above a ruler: neither a title nor another gap is between them."""
+    for at in range(index + 1, min(index + 4, len(lines))):
+        number, line = lines[at]
+        if _is_table_ruler(line):
+            gap = number - lines[at - 1][0]
+            return all(lines[one + 1][0] - lines[one][0] <= gap for one in range(index, at))
+        if _TITLE.match(line):
+            return False
+    return False
 
 
 def _heads(above: list[tuple[int, str]], ruler: int) -> list[str]:
@@ -230,23 +242,43 @@ def _looks_like_data(line: str, starts: list[int]) -> bool:
     return bool(starts) and re.search(r"/vol/|::|\bup\b|\bdown\b|[0-9]", line, re.IGNORECASE) is not None
 
 
-def _columns(header: list[str], ruler: str, number: int) -> tuple[list[int], list[str]]:
+@dataclass(frozen=True)
+class _Columns:
+    """The columns of a table: where they begin, and their names.
+
+    Attributes:
+        starts: positions of the dashes.
+        names: heads in lower case.
+        is_aligned: FALSE if blanks were lost, so that only the number of words says which cell is which.
+    """
+
+    starts: list[int]
+    names: list[str]
+    is_aligned: bool = True
+
+
+def _columns(header: list[str], ruler: str, number: int) -> _Columns:
     starts = [match.start() for match in re.finditer(r"-+", ruler)]
     words: list[list[str]] = [[] for _ in starts]
     for line in header:
-        cells = cells_at(starts, line)
-        if cells is None:
-            raise UnreadableError(number, "the heads of the columns are not above their rulers: blanks were lost")
-        for index, cell in enumerate(cells):
+        for index, cell in enumerate(cells_at(starts, line) or ()):
             words[index].extend(cell.split())
-    return starts, [" ".join(part).lower() for part in words]
+    if all(words) and all(cells_at(starts, line) for line in header):
+        return _Columns(starts, [" ".join(part).lower() for part in words])
+    # Names of "-fields" are single words.
+    fields = header[-1].split() if header else []
+    if len(fields) != len(starts):
+        raise UnreadableError(number, "the heads of the columns are not above their rulers: blanks were lost")
+    return _Columns(starts, [name.lower() for name in fields], is_aligned=False)
 
 
-def _cells(line: str, starts: list[int]) -> list[str] | None:
+def _cells(line: str, columns: _Columns) -> list[str] | None:
     """Split a row at its columns, or at blanks if cells are shifted or blanks were lost."""
+    starts, words = columns.starts, line.split()
+    if not columns.is_aligned:
+        return words if len(words) == len(starts) else None
     if (cells := cells_at(starts, line)) is not None:
         return cells
-    words = line.split()
     if len(words) == len(starts):
         return words
     if _only_last_word_is_wide(line, starts):

@@ -24,6 +24,7 @@ _CALLED = re.compile(
     r"ww[np]?n|\bww_name|world.?wide|(?:port|node)[ _-]?(?:name|wwn|id)\b|target.?id\b|connection|initiator|device address",
     re.IGNORECASE,
 )
+_OF_IQN = re.compile(r"\biqn\.[0-9]{4}-[0-9]{2}\.\S*\Z", re.IGNORECASE)
 _OF_KEY = re.compile(r"[:=]\s{0,60}\Z")
 # Names of type 1, 2 and 5, with a digit that no decimal number has or with the prefix of hexadecimal ones.
 _OF_PORTS = re.compile(r"(?:1000|2[0-9a-f]{3}0|50|51|52|56|58|c05)[0-9]*[a-f]|0x5", re.IGNORECASE)
@@ -53,6 +54,9 @@ def cut_name(text: str) -> tuple[int, str] | None:
 def _is_name(text: str, begin: int, found: re.Match[str]) -> bool:
     """Whether digits at the end of a text begin a name; ``begin`` is where the last line begins."""
     digits, at = found[1], found.start()
+    if _OF_IQN.search(text, begin, at):
+        # A name of iSCSI ends with any number of digits.
+        return False
     like = _lengths_of_words_like(digits, text, at)
     if len(digits) in like:
         # Other words are as short, so this one is whole.

@@ -22,6 +22,15 @@ def test_each_path_counts_once() -> None:
     ]
 
 
+def test_each_path_of_a_host_without_a_name_counts_once() -> None:
+    rows = LSPATH.partition("Enabled hdisk5")[0]
+    store = store_of({"notes.txt": f"# lspath -l hdisk4\n{rows}# lsmpio -l hdisk4\n{LSMPIO}"})
+    assert store.rows("SELECT host, path_name FROM path ORDER BY ALL") == [
+        ("unknown host (notes.txt)", "0"),
+        ("unknown host (notes.txt)", "1"),
+    ]
+
+
 def test_another_host_has_paths_of_its_own() -> None:
     store = store_of({"aix02/lspath.txt": LSPATH, "aix01/lsmpio.txt": LSMPIO})
     assert store.rows("SELECT host, count(*) FROM path GROUP BY host ORDER BY host") == [("aix01", 2), ("aix02", 4)]

@@ -102,6 +102,11 @@ def test_parts_of_a_director_are_no_switches() -> None:
     assert owners(below("{}", "cp0", hosts) + below("{}", "cp1", hosts)) == {"cp0", "cp1"}
 
 
+def test_a_sentence_without_blanks_names_no_machine() -> None:
+    text = (SAMPLES / "linux-multipath-topology.txt").read_text()
+    assert owners(below("# {}", "LUN追加前", text) + below("# {}", "LUN追加後", text)) == {"unknown host (all.txt)"}
+
+
 TITLES = [
     "=== {1} ({0}) ===", "#### {1} on {0} ####", "Output of {1} from {0}:", "{1} on {0}:", "{0}: {1}", "{0} - {1}", "2026-11-01 10:00:00 {0}: {1}",
     "Host: {0}, Command: {1}", "[{0}] {1}", "==== {0} - {1} ====", "h2. {0}", "=== BEGIN {0} ===", "this is {0}:", "Subject: {0}", "{0}", "--- {0} ---",

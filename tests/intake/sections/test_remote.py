@@ -86,6 +86,9 @@ def test_other_command_lines_run_where_the_prompt_is(line: str) -> None:
     ("db12:/var/log # multipath -ll", "db12"),
     ("db12:~$ multipath -ll", "db12"),
     ("[admin@jump01 ~]$ ssh jump02 ssh db07 multipath -ll", "db07"),
+    ("[root@db13] / # multipath -ll", "db13"),
+    ("[root@db13] ~ # multipath -ll", "db13"),
+    ("[vi-admin@vma ~][esx07.one.example]$ multipath -ll", "esx07.one.example"),
 ])  # fmt: skip
 def test_output_belongs_to_the_machine_that_the_command_ran_on(prompt: str, owner: str) -> None:
     (record,) = intake_of({"session.log": f"{prompt}\n{MULTIPATH}"}).records

@@ -267,6 +267,69 @@ def test_space_and_faults_of_aggregates() -> None:
         assert low <= expected <= high < 1.01 * low
 
 
+METROCLUSTER = """\
+west::*> storage aggregate show
+
+west Aggregates:
+Aggregate     Size Available Used% State   #Vols  Nodes            RAID Status
+--------- -------- --------- ----- ------- ------ ---------------- ------------
+aggr0_w1  227.1GB   45.10GB   80% online       1 w-01             raid_dp,
+                                                                   mirrored,
+                                                                   normal
+aggr1_w1_data
+           4.15TB    3.40TB   18% online       3 w-01             raid_dp,
+                                                                   mirror
+                                                                   degraded
+
+east 01 Switched Over Aggregates:
+Aggregate     Size Available Used% State   #Vols  Nodes            RAID Status
+--------- -------- --------- ----- ------- ------ ---------------- ------------
+aggr0_e1  227.1GB   45.10GB   80% online       0 w-01             raid_dp,
+                                                                   mirrored,
+                                                                   normal
+3 entries were displayed.
+"""
+
+
+@pytest.mark.parametrize("above_title", ["\n\n", "\n"])
+def test_titles_above_the_tables_of_a_metrocluster(above_title: str) -> None:
+    intake = intake_of({"west.txt": METROCLUSTER.replace("\n\neast", f"{above_title}east")})
+    (record,) = intake.records
+    assert (record.owner, record.unread_lines, record.ends_inside_record) == ("west", 0, False)
+    assert [(pool["pool"], pool["operational_status"]) for pool in intake.observations.rows("pool")] == [
+        ("aggr0_w1", "online"),
+        ("aggr1_w1_data", "mirror degraded"),
+        ("aggr0_e1", "online"),
+    ]
+
+
+MAPPED = """\
+vserver path igroup lun-id reporting-nodes
+------- --------------------- -------- ------ ---------------
+svm7 /vol/v71/lun71 db07 4 cl-01,cl-02
+svm7 /vol/v72/lun72 db08 5 cl-03,cl-04
+2 entries were displayed.
+"""
+
+
+@pytest.mark.parametrize("prompt", ["cl::>", "cl::*>", "cl::lun mapping>", "cl::lun mapping*>"])
+def test_fields_without_their_blanks(prompt: str) -> None:
+    command = "lun mapping show -fields lun-id,reporting-nodes"
+    intake = intake_of({"notes.txt": f"{prompt} {command}\n{MAPPED}"})
+    assert [(record.format, record.owner) for record in intake.records] == [("netapp-lun-mapping-show", "cl")]
+    assert [(row["view"], row["volume_name"], row["lun"]) for row in intake.observations.rows("mask_volume")] == [
+        ("svm7:db07", "svm7:/vol/v71/lun71", 4),
+        ("svm7:db08", "svm7:/vol/v72/lun72", 5),
+    ]
+
+
+def test_rows_with_another_number_of_words_are_unread_if_blanks_were_lost() -> None:
+    (record,) = intake_of(
+        {"notes.txt": f"cl::> lun mapping show -fields lun-id\n{MAPPED.replace('db08 5', '5')}"}
+    ).records
+    assert (record.unread_lines, record.first_unread) == (1, 5)
+
+
 def test_names_of_logical_interfaces_alone() -> None:
     text = (
         "cl::> vserver fcp portname show\n           Logical\nVserver    Interface      WWPN\n"
