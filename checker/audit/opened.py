@@ -231,6 +231,7 @@ class Opened:
 
             self.step("topology", 0.0)
             build_topology(store)
+            store.compress_if_grown()
             self._has_topology = True
         return store
 

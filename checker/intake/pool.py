@@ -86,7 +86,7 @@ def read_all(
     kept = _kept_files(sources, hints, limits, samples=samples) if keep and small and len(sources) > 1 else None
     sources = with_names(sources, hints, budget, kept)
     workers = jobs or os.cpu_count() or 1
-    if workers < 2 or small or len(sources) < 2:
+    if workers < 2 or small:
         intake = _read_here(sources, hints, progress, budget, kept, samples=samples)
     else:
         try:
@@ -161,7 +161,7 @@ def _read_in_workers(
     batches = _batches(list(enumerate(sources)), workers * 4)
     budget = Budget(limits, batches=len(batches))
     results: dict[int, tuple[list[ExportRecord], list[tuple[str, Path]]]] = {}
-    with pool(workers) as executor:
+    with pool(min(workers, len(batches))) as executor:
         futures = {
             executor.submit(_read_batch, index, batch, str(folder), tuple(hints), budget, samples): index
             for index, batch in enumerate(batches)

@@ -17,6 +17,9 @@ from checker.views.mentions import macros, needed_views, words_of
 SINGLE_POINTS = ("single_point", "single_point_doubt")
 """The topology tables that are built only if a view needs them."""
 
+_MANY_ROWS = 5_000
+"""Rows of a view after which the tables may have to be compressed."""
+
 
 def build_views(
     store: Store,
@@ -54,8 +57,11 @@ def build_views(
     if created_empty:
         store.execute(";".join(empty_view_sql(views()[name]) for name in created_empty))
     for name in needed:
-        if name not in empty and _build(store, views()[name], filled):
+        if name not in empty and (rows := _build(store, views()[name], filled)):
             filled.add(name)
+            # Asking for the size takes as long as creating a small table.
+            if rows >= _MANY_ROWS:
+                store.compress_if_grown()
     return skipped
 
 

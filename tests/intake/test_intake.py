@@ -172,3 +172,15 @@ def test_files_beyond_a_limit_are_noted_and_the_others_are_read(tmp_path: Path, 
         ("b/paths.txt", True, []),
         ("c/paths.txt", False, [f"{said}: this file and the 2 files after it not read"]),
     ]
+
+
+def test_one_large_file_is_read_in_another_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "esx07_esxcli-storage-core-path-list.txt").write_text(CORE)
+    sources = sources_of([str(tmp_path)], tmp_path)
+    expected = pool.read_all(sources, tmp_path, jobs=2)
+    monkeypatch.setattr(pool, "PARALLEL_FROM_BYTES", 0)
+    found = pool.read_all(sources, tmp_path, jobs=2)
+    assert found.records == expected.records
+    # What reading takes is free again before the tables are made.
+    assert not list(found.observations.chunks())
+    assert {kind for kind, _ in found.files} == {chunk.kind for chunk in expected.observations.chunks()} != set()

@@ -73,6 +73,7 @@ def resolve(store: Store, hints: Hints | None = None) -> None:
         if kind.name not in _NOT_MERGED:
             merged[kind.name] = merge(store, kind)
             record_contradictions(store, kind, merged[kind.name], several=several, repeated=repeated)
+            store.compress_if_grown()
     if several:
         record_unlisted(store, merged)
     if set_aside:
