@@ -16,8 +16,8 @@
 -- column fabrics span: distinct fabrics among live paths, inferred ones too [path.state, login.wwpn, login.switch]
 -- column observed_fabrics span: distinct fabrics among live paths; inferred ones count as unknown [path.state, login.wwpn, login.switch]
 -- column fabric_names list: fabrics with a live path [login.wwpn]
--- column array_fabrics span: fabrics that are known to carry front-end ports of the array; no upper bound [login.wwpn, login.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
--- column unused_fabrics list: fabrics with front-end ports of the array, but without a live path [login.wwpn, path.state]
+-- column array_fabrics span: fabrics that are known to carry front-end ports of the array, of a VPLEX Metro those of the clusters to which the host has paths; no upper bound [login.wwpn, login.switch, target_port.target_wwpn, target_port.storage_array, target_port.role]
+-- column unused_fabrics list: those of these fabrics without a live path [login.wwpn, path.state]
 -- column controllers span: distinct directors or controllers among live paths, of all arrays [path.state, target_port.director, target_port.target_wwpn]
 -- column controller_names list: directors or controllers with a live path [target_port.director]
 -- column fewest_controllers span: the same for the array that is reached through the fewest [path.state, target_port.director, target_port.target_wwpn, target_port.storage_array]
@@ -89,10 +89,16 @@ WITH whole AS (
 ), used_target AS (
     SELECT DISTINCT target_wwpn FROM path_place
 ), array_port AS (
-    SELECT t.storage_array, f.fabric FROM target_place t JOIN port_fabric f ON f.wwpn = t.target_wwpn AND f.basis <> 'inferred'
+    SELECT DISTINCT t.storage_array, t.cluster, f.fabric FROM target_place t JOIN port_fabric f ON f.wwpn = t.target_wwpn AND f.basis <> 'inferred'
     WHERE t.storage_array IS NOT NULL AND (t.role = 'front-end' OR t.role IS NULL AND t.target_wwpn IN (SELECT target_wwpn FROM used_target))
+), used_cluster AS (
+    SELECT layout, list(DISTINCT vplex_cluster) AS clusters, bool_or(vplex_cluster IS NULL) AS any_cluster FROM layout_path GROUP BY layout
 ), array_fabric AS (
-    SELECT storage_array, count(DISTINCT fabric) AS fabrics, list_sort(list(DISTINCT fabric)) AS fabric_names FROM array_port GROUP BY 1
+    -- The fabrics of the other site of a Metro are none that a host without paths to it could use.
+    SELECT w.layout, count(DISTINCT p.fabric) AS fabrics, list_sort(list(DISTINCT p.fabric)) AS fabric_names
+    FROM whole w JOIN array_port p ON p.storage_array = w.storage_array JOIN used_cluster u ON u.layout = w.layout
+    WHERE coalesce(p.cluster, '') = '' OR u.any_cluster OR list_contains(u.clusters, p.cluster)
+    GROUP BY w.layout
 ), tagged AS (
     SELECT about_kind, about_key, list_sort(list(DISTINCT tag)) AS tags FROM tag GROUP BY ALL
 ), spine AS (
@@ -120,7 +126,7 @@ LEFT JOIN whole w ON w.layout = s.layout
 LEFT JOIN fewest m ON m.layout = s.layout
 LEFT JOIN difference f ON f.layout = s.layout
 LEFT JOIN fabric_list y ON y.layout = s.layout
-LEFT JOIN array_fabric a ON a.storage_array = w.storage_array
+LEFT JOIN array_fabric a ON a.layout = w.layout
 LEFT JOIN array_size z ON z.storage_array = coalesce(m.storage_array, w.storage_array)
 LEFT JOIN complete_array c ON c.storage_array = z.storage_array
 LEFT JOIN device_scope d ON d.host = s.host AND d.device = s.volume
