@@ -147,6 +147,14 @@ def test_without_switches_the_ends_come_from_paths(listed: Callable[..., Any]) -
     assert (second["target_wwpn"], second["connection"], second["initiator_switch_ports"]) == (None, None, [])
 
 
+def test_a_physical_port_below_logical_ones_is_an_initiator_only_with_a_target(listed: Callable[..., Any]) -> None:
+    adapter = "500a098180000001"
+    physical = SAN.replace(f"target_wwpn: '{T2}'", f"target_wwpn: '{adapter}', role: other")
+    assert {row["initiator_wwpn"] for row in listed("cabling", physical)["connections"]} == {H1, H2}
+    zoned = physical + f"      z2: {{members: ['{adapter}', '{T1}']}}\n"
+    assert adapter in {row["initiator_wwpn"] for row in listed("cabling", zoned)["connections"]}
+
+
 def test_two_owners_and_two_places_are_both_named(listed: Callable[..., Any], sanlint: Run, tmp_path: Path) -> None:
     twice = SAN.replace(
         "storage_arrays:", f"  esx02: {{initiators: {{vmhba9: {{initiator_wwpn: '{H1}'}}}}}}\nstorage_arrays:"

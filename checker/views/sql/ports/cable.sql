@@ -1,5 +1,5 @@
 -- view: cable
--- meaning: One row per initiator, except ports for replication, and each target port that an active zone or a path connects it to; one row without a target if there is none.
+-- meaning: One row per initiator, except ports for replication and ports of arrays that have no target, and each target port that an active zone or a path connects it to; one row without a target if there is none.
 -- grain: initiator_wwpn, target_wwpn
 -- spine: port_role
 -- column initiator_wwpn text: world wide port name of the initiator
@@ -43,3 +43,5 @@ LEFT JOIN port_identity t ON t.wwpn = p.target_wwpn
 LEFT JOIN listed y ON y.initiator_wwpn = i.wwpn
 LEFT JOIN doubtful d ON d.wwpn = i.wwpn
 WHERE i.port_role IN ('initiator', 'both') AND coalesce(i.owner_kind, '') <> 'replication'
+    -- A port of an array for several purposes, such as the physical port below logical ones, is an initiator only where it has a target.
+    AND NOT (i.port_role = 'both' AND i.owner_kind = 'array' AND p.target_wwpn IS NULL)
