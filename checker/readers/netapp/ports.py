@@ -157,10 +157,10 @@ READERS = (
     ),
     reader(
         "netapp-fcp-adapter-show", "network fcp adapter show -instance",
-        # "ucadmin show" prints adapters with their mode; some are initiators.
+        # "ucadmin show" prints adapters with their mode; some are initiators. Those of a MetroCluster are called "Adapter Name".
         shows(
             "FC target adapters of ONTAP", (95, "Adapter, Adapter WWPN|Fabric Established|Physical Protocol"),
-            (90, "node_adapter, -mode, -current-mode"),
+            (90, "node_adapter, -node_adapter_name, -mode, -current-mode"),
         ),
         _ADAPTER, needles=("dapter|ADAPTER",), begins=begins_listing(r"(?:net(?:work)? )?fcp adapter show\b", "Node", "Adapter"),
     ),

@@ -139,6 +139,16 @@ def test_adapters_logins_port_sets() -> None:
     ]
 
 
+def test_adapters_between_the_sites_of_a_metrocluster_are_no_target_ports() -> None:
+    text = (
+        "cl::*> metrocluster interconnect adapter show\n                             Adapter Link   Is OOD\n"
+        "Node         Adapter Name    Type    Status Enabled? IP Address  Port Number\n"
+        "------------ --------------- ------- ------ -------- ----------- -----------\n"
+        "cl-01        fcvi_device_0   FC-VI    Up    false    192.0.2.2   6a\n1 entries were displayed.\n"
+    )
+    assert [record.format for record in intake_of({"cl.txt": text}).records] == [None]
+
+
 def test_nodes_and_aggregates() -> None:
     assert [(r["director"], r["health_state"]) for r in rows("netapp-node-show.txt", "director")] == [
         ("cl-01", "healthy"),
