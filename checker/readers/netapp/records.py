@@ -33,6 +33,7 @@ _NOISE = re.compile(
 )
 _PROMPT = re.compile(r"(?m)^[ \t]*([A-Za-z0-9][\w.\-]{0,62})::\*?(?:[\w\- ]{0,40})?\*?>")
 _COMMAND = re.compile(r"[ \t]*[\w.\-]{1,63}::\*?(?:[\w\- ]{0,40})?\*?>[ \t]*\S")
+_FIELD = re.compile(r"[a-z][a-z0-9\-]{0,60}\Z")
 _TITLE = re.compile(r"\S.{0,200}:[ \t]*\Z")
 """A line above the heads of a table: ``cl1 Aggregates:`` in a MetroCluster."""
 _COUNT = re.compile(r"[ \t]*([0-9]{1,9}) entr(?:y was|ies were) displayed\.?\s*\Z")
@@ -265,11 +266,11 @@ def _columns(header: list[str], ruler: str, number: int) -> _Columns:
             words[index].extend(cell.split())
     if all(words) and all(cells_at(starts, line) for line in header):
         return _Columns(starts, [" ".join(part).lower() for part in words])
-    # Names of "-fields" are single words.
+    # Names of "-fields" are single words in lower case, and its empty cells are dashes, so words can be counted.
     fields = header[-1].split() if header else []
-    if len(fields) != len(starts):
+    if len(fields) != len(starts) or not all(_FIELD.match(name) for name in fields):
         raise UnreadableError(number, "the heads of the columns are not above their rulers: blanks were lost")
-    return _Columns(starts, [name.lower() for name in fields], is_aligned=False)
+    return _Columns(starts, fields, is_aligned=False)
 
 
 def _cells(line: str, columns: _Columns) -> list[str] | None:

@@ -24,13 +24,14 @@ from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.relayout import provides_of, read_as, rearranged
 
 _READERS = (*san.READERS, *ports.READERS, *system.READERS)
-_FIELDS = re.compile(r"[ \t]*[a-z][a-z0-9\-]{1,60}(?:([|,;~:^!\t])[a-z][a-z0-9\-]{1,60}){0,200}([|,;~:^!\t])[ \t]*\Z")
+_FIELDS = re.compile(r"[ \t]*[a-z][a-z0-9\-]{1,60}(?:([|,;~:^!\t])[a-z][a-z0-9\-]{1,60}){1,200}([|,;~:^!\t])[ \t]*\Z")
+"""At least two fields: a word with a colon above another one may be in any text."""
 
 
 def _separator(line: str, below: str) -> str | None:
     """Return the separator of two lines with field names and their titles, or None."""
     found = _FIELDS.match(line)
-    if found is None or (found.group(1) or found.group(2)) != found.group(2):
+    if found is None or found.group(1) != found.group(2):
         return None
     separator = found.group(2)
     fields, titles = line.strip().split(separator), below.strip().split(separator)

@@ -56,3 +56,9 @@ def test_a_session_of_several_commands() -> None:
     assert [note for _, note in records[2].notes] == [
         "skipped the output of this command: sanlint reads nothing from it"
     ]
+
+
+def test_a_word_with_a_colon_above_another_one_is_no_table() -> None:
+    paths = harness.sample("linux-multipath-topology")
+    (record,) = [one for one in intake_of({"db07.txt": f"disks:\nPaths:\n{paths}"}).records if one.format]
+    assert record.format == "linux-multipath-topology"
