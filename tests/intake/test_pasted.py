@@ -17,7 +17,10 @@ PAIRS = [
     ("clariion-lun-list.txt", "clariion-networkadmin.txt"), ("dothill-versions.txt", "dothill-greeting.txt"),
     ("linux-systool-fc.txt", "linux-lsblk.2.txt"), ("xiv-vol-list.txt", "xiv-xcli.txt"), ("vplex-ll-migrations.txt", "vplex-report-ports.txt"),
     ("eseries-health.txt", "eseries-smcli.dell.txt"), ("aix-errpt-a.txt", "aix-lsdev.txt"), ("esxi-filesystem-list.txt", "esxi-mpath-brief.txt"),
-    ("nxos-show-vsan-membership.txt", "nxos-show-device-alias-database.txt"),
+    ("nxos-show-vsan-membership.txt", "nxos-show-device-alias-database.txt"), ("linux-systool-fc.txt", "linux-udev-rules.txt"),
+    ("linux-systool-bus.txt", "linux-udev-rules.txt"), ("linux-udevadm-info.txt", "linux-udev-rules.txt"),
+    ("linux-udevadm-walk.txt", "linux-udev-rules.txt"), ("linux-fcoeadm.targets.txt", "linux-parted.txt"),
+    ("esxi-vmkernel-log.txt", "esxi-claimrule-list.txt"), ("esxi-scsidevs-vmfs.txt", "esxi-partedutil.txt"),
 ]  # fmt: skip
 
 
@@ -47,6 +50,15 @@ def test_both_outputs_are_read(pair: tuple[str, str], turned: bool, tmp_path: Pa
     expected = facts(intake_of(tmp_path / "one", one)) | facts(intake_of(tmp_path / "other", other))
     assert facts(both) == expected
     assert len({record.format for record in both.records if record.format}) == 2
+
+
+@pytest.mark.parametrize("upper", ["linux-systool-fc", "linux-systool-module"])
+def test_settings_below_a_listing_are_not_its_attributes(upper: str, tmp_path: Path) -> None:
+    """A list of settings is not certain enough to divide a text; then its lines are reported."""
+    one, other = (decode((folders.SAMPLES / f"{name}.txt").read_bytes()) for name in (upper, "linux-sysctl"))
+    both = intake_of(tmp_path / "both", one + other)
+    assert facts(both) == facts(intake_of(tmp_path / "one", one))
+    assert sum(record.unread_lines for record in both.records) == len(other.splitlines())
 
 
 @pytest.mark.parametrize("sample", ["clariion-getall.txt", "nxos-show-running-config.txt", "vplex-health-check.txt"])

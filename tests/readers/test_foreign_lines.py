@@ -23,7 +23,6 @@ _DOCUMENTS = ("{", "[", "<")
 _ABOVE = "few lines above an output are its title"
 _ROW = "the table has rows of so few words that it might be one"
 _HEADING = "a heading may have another line there"
-_OWN = "the line is that of a fact: the first one below a ruler, or the value of the key above"
 EXCEPTIONS = {
     "dothill-host-groups": _ROW,
     "ds8000-showfbvol": _ABOVE,
@@ -36,22 +35,11 @@ EXCEPTIONS = {
     "nxos-show-interface-counters-brief": _ABOVE,
     "nxos-show-npv-flogi-table": _ABOVE,
     "nxos-show-port-channel-summary": _ABOVE,
-    "oceanstor-mapping": _HEADING,
-    "pure-purearray": _ROW,
-    "svc-lsenclosurefanmodule": _ROW,
     "svc-lssystemstats": _ABOVE,
-    "symmetrix-symaccess-show": _ROW,
+    "oceanstor-mapping": _HEADING,
     "veritas-listctlr": _HEADING,
-    "vplex-ll-clusters": _OWN,
-    "vplex-ll-devices": _OWN,
-    "vplex-ll-engines": _OWN,
-    "vplex-ll-extents": _ROW,
-    "vplex-ll-initiator-ports": _ROW,
-    "vplex-ll-rule-sets": _ROW,
-    "vplex-ll-storage-views": _OWN,
     "vplex-ll-system-volumes": _HEADING,
     "vplex-storage-view-summary": _HEADING,
-    "xtremio-xmcli": _ROW,
 }
 """Formats in which a foreign line may go unnoticed, and why."""
 _SAMPLES = sorted(

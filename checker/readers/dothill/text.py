@@ -98,6 +98,12 @@ _KEYS = {
 }  # fmt: skip
 _PORT_ROW = re.compile(r"[AB][0-9]{1,2}[ \t]+\S")
 _HEADER_LINES = 3
+_SHAPES = {
+    "Health": re.compile(r"(?:OK|Degraded|Fault|Unknown|N/A)\Z"),
+    "Size": re.compile(r"[0-9][0-9.,]{0,20} ?[KMGTP]?i?B\Z"),
+    "Location": re.compile(r"[0-9]{1,3}\.[0-9]{1,3}\Z"),
+}
+"""What a cell looks like, where a line that has something else in its column is no row."""
 _FIRST = frozenset(("Ports", "Name", "Nickname", "Host ID", "Vdisk", "Pool", "Volume", "Location"))
 
 
@@ -115,7 +121,9 @@ class _Table:
         cells = cells_at([start for start, _ in titles], line)
         if cells is None:
             cells = line.split()
-        return dict(zip((title for _, title in titles), cells, strict=True)) if len(cells) == len(titles) else None
+        found = dict(zip((title for _, title in titles), cells, strict=True)) if len(cells) == len(titles) else {}
+        fits = all(shape.match(found[title]) for title, shape in _SHAPES.items() if found.get(title))
+        return found if found and fits else None
 
     def values(self, cells: dict[str, str]) -> dict[str, Any]:
         """Return the properties of a row."""

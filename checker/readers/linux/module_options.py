@@ -30,7 +30,7 @@ _OTHER = re.compile(r"\s*(?:#|alias\s|blacklist\s|install\s|remove\s|softdep\s|w
 _PARAMETER = re.compile(r'([A-Za-z0-9_]{1,60})=("[^"]*"|\S+)')
 _MODULE = re.compile(r'[ \t]*Module = "([A-Za-z0-9_-]{1,40})"')
 _GROUP = re.compile(r"\s*(Parameters|Attributes|Sections|Notes):\s*\Z")
-_VALUE = re.compile(r"\s*([A-Za-z0-9_.-]{1,60})\s*=\s*\"?(.*?)\"?\s*\Z")
+_VALUE = re.compile(r"\s*([A-Za-z0-9_.-]{1,60})\s+=\s*(?:\"(.*?)\"?|<[^>]*>)\s*\Z")
 _SYSCTL = re.compile(r"\s*([a-z][A-Za-z0-9_-]{0,30}(?:[./][A-Za-z0-9_:*-]{1,60}){1,8})\s*=\s*(.*)\Z")
 _STORAGE = re.compile(r"(?:vxvm|dev[./]scsi|fs[./]aio|vm[./](?:dirty|swappiness))")
 _LONGEST_LINE = 4096
@@ -65,7 +65,7 @@ def _modules(capture: Capture, out: Writer) -> Iterator[TextRow]:
             group = match.group(1)
         elif module and len(line) < _LONGEST_LINE and (match := _VALUE.match(line)):
             if group == "Parameters" or (group == "Attributes" and match.group(1) == "version"):
-                yield setting_row(number, f"module/{module}", match.group(1), match.group(2).strip())
+                yield setting_row(number, f"module/{module}", match.group(1), (match.group(2) or "").strip())
         elif not _NOISE.match(line.strip()):
             out.unread(number)
 

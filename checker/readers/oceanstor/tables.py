@@ -92,7 +92,8 @@ def _cells(line: str, titles: list[str], starts: list[int] | None) -> list[str] 
     # Lost blanks would shift words into the wrong columns; what fills the first column only is a title below the table.
     if cells is not None and all("  " not in cell for cell in cells):
         return cells if any(cells[1:]) or len(cells) == 1 else None
-    words = line.split()
+    # Where the layout was kept, a line of as many words as there are titles is no row.
+    words = line.split() if starts is None else re.split(" {2,}", line.strip())
     return words if len(words) == len(titles) else None
 
 
@@ -141,13 +142,14 @@ def _objects(capture: Capture, out: Writer) -> Iterator[Row]:
         if head is not None and (cells := _cells(line, *head)) is not None:
             yield Row(number, dict(zip(head[0], cells, strict=True)))
             continue
-        head = None
         if _NOISE.match(line):
+            head = None
             continue
         pair = _PAIR.match(line)
         if pair is None:
             waiting = (number, line)
             continue
+        head = None
         title, value = pair.group(1), (pair.group(2) or "").strip()
         if block is not None and title in block.values:
             yield block

@@ -44,6 +44,11 @@ _KNOWN = re.compile(
 )
 _TITLES = re.compile(r"[A-Za-z/, \t]+\Z")
 _MOMENT = re.compile(r"(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d) ([A-Z]{2,5}|[+-]\d{2,4})(?!\S)")
+_SHAPES = {
+    "lun": re.compile(r"[0-9]{1,5}\Z"), "size": re.compile(r"[0-9][0-9.]{0,20}[KMGTPE]?\Z"), "capacity": re.compile(r"[0-9][0-9.]{0,20}[KMGTPE]?\Z"),
+    "iqn": re.compile(r"\S+\Z"), "nqn": re.compile(r"\S+\Z"), "hgroup": re.compile(r"\S+\Z"), "host": re.compile(r"\S+\Z"),
+}  # fmt: skip
+"""What a value looks like, where one that doesn't belongs to a line of something else."""
 _VALUE = re.compile(r"(?:[A-Za-z0-9][\w.:/\-]*|-)\Z")
 _ITEM = re.compile(r"(?=\S*[:*])\S{8,64}\Z|[0-9A-Fa-fXx*]{16}\Z")
 """A WWN, also one of which digits are hidden; another word may be the title of what follows: db08."""
@@ -57,6 +62,8 @@ class Header:
     keys: list[str]
     starts: list[int]
     comma: bool = False
+    wide: bool = False
+    """Two blanks separate some titles, so no blanks were collapsed."""
 
     def cells(self, line: str) -> list[str] | None:
         """Cut a row; None if it doesn't fit.
@@ -66,7 +73,15 @@ class Header:
         cells = self._cut(line)
         if cells is None or (cells[0] and (not _VALUE.match(cells[0]) or not all(cells))):
             return None
-        return cells
+        shapes = (_SHAPES.get(key) for key in self.keys)
+        return (
+            None
+            if any(
+                cell not in ("", "-") and shape and not shape.match(cell)
+                for cell, shape in zip(cells, shapes, strict=True)
+            )
+            else cells
+        )
 
     def _cut(self, line: str) -> list[str] | None:
         if self.comma:
@@ -76,7 +91,8 @@ class Header:
         # A correct cut has no two columns in one cell.
         if cut is not None and not any("  " in cell for cell in cut):
             return cut
-        for parts in (re.split(r" {2,}", line.strip()), _MOMENT.sub(r"\1T\2\3", line).split()):
+        collapsed = [] if self.wide else _MOMENT.sub(r"\1T\2\3", line).split()
+        for parts in (re.split(r" {2,}", line.strip()), collapsed):
             if len(parts) == len(self.keys):
                 return [part.strip() for part in parts]
         return None
@@ -96,7 +112,8 @@ def _of_titles(text: str) -> Header | None:
     found = list(_KNOWN.finditer(text))
     if len(found) < 2 or _KNOWN.sub("", text).strip():
         return None
-    return Header([_KEYS[match.group().lower()] for match in found], [match.start() for match in found])
+    keys, starts = [_KEYS[match.group().lower()] for match in found], [match.start() for match in found]
+    return Header(keys, starts, wide="  " in text.strip())
 
 
 def has_header(head: str, fits: Callable[[Set[str]], bool]) -> bool:

@@ -35,6 +35,8 @@ _NOISE = re.compile(
 )
 _KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z_0-9#/]{0,60})([ \t:,!;|~^])[ \t]*(.*)\Z")
 _NO_VALUE = ("", "-", "N/A")
+_ID = re.compile(r"[0-9A-Fa-f]{1,32}\Z")
+"""What the number of an object looks like; a line that has something else in its column is no row."""
 
 
 @dataclass
@@ -100,6 +102,13 @@ class Header:
 
     def cells(self, line: str) -> list[str] | None:
         """Cut a row; None if it doesn't fit the columns."""
+        cells = self._cut(line)
+        is_row = (
+            cells is None or not (self.names[0] == "id" or self.names[0].endswith("_id")) or _ID.match(cells[0].strip())
+        )
+        return cells if is_row else None
+
+    def _cut(self, line: str) -> list[str] | None:
         if self.delimiter != " ":
             cells = line.split(self.delimiter)
             more = len(cells) - len(self.names)

@@ -7,7 +7,8 @@
 
 The console prints the same facts with words (``showport``, ``showhost``, ``showvlun``); numbers get those words here, so
 that both agree. Hosts without name are initiators that are logged in and belong to no host. Field names and numbers:
-python-3parclient and HPE's PowerShell toolkit; those of ``failoverState``: Checkmk's plugin for 3PAR.
+python-3parclient and HPE's PowerShell toolkit; those of ``failoverState``: Checkmk's plugin for 3PAR; those of ``/disks``, which
+3PAR does not answer and Primera does: Centreon's plugin for Primera.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ _FAILOVER = {
     2: "failover_pending", 3: "failed_over", 5: "active_down", 6: "active_failed", 7: "failback_pending",
 }  # fmt: skip
 _STATES = {1: "normal", 2: "degraded", 3: "failed"}
+_DRIVE_STATES = {1: "normal", 2: "degraded", 3: "new", 4: "failed"}
 _PROVISIONED = {1: "thick", 2: "thin", 6: "thin", 7: "thin"}
 _DISKS = {1: "FC", 2: "NL", 3: "SSD"}
 _type_of = type_by(
@@ -62,6 +64,7 @@ _type_of = type_by(
         ("volume", "provisioningType sizeMiB"),
         ("cpg", "UsrUsage name"),
         ("set", "setmembers"),
+        ("disk", "position mediaType"),
     )
 )
 
@@ -144,6 +147,12 @@ def _view(vlun: JsonObject) -> str | None:
     if any((text or "").startswith(_SET) for text in (host, vlun.text("volumeName"))):
         return None
     return host or (f"port {place}" if place else None)
+
+
+def _drive(disk: JsonObject) -> str | None:
+    """Return the name of a drive as ``showpd`` shows it."""
+    drive, position = disk.number("id"), disk.text("position")
+    return f"{drive} ({position})" if drive is not None and position else None
 
 
 def _disk_type(cpg: JsonObject) -> str | None:
@@ -240,6 +249,12 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
             provision_type=_word("provisioningType", _PROVISIONED), pool="userCPG",
         ),
     ),
+    "disk": (
+        Facts(
+            "component", needs="component", storage_array=owner, component_type=const("drive"), component=_drive,
+            serial="serialNumber", operational_status=_word("state", _DRIVE_STATES),
+        ),
+    ),
     # A CPG grows on demand: what it has now is not what it can have.
     "cpg": (Facts("pool", needs="pool", storage_array=owner, pool="name", drive_type=_disk_type, operational_status=_word("state", _STATES)),),
 }  # fmt: skip
@@ -252,6 +267,7 @@ _CERTAIN: Claims = (
     ("exports of a 3PAR array", ('"volumeName"', '"lun"', '"volumeWWN"')),
     ("volumes of a 3PAR array", ('"provisioningType"', '"sizeMiB"', '"name"')),
     ("CPGs of a 3PAR array", ('"UsrUsage"', '"SDUsage"')),
+    ("drives of a Primera array", ('"position"', '"mediaType"', '"totalSizeMiB"')),
 )
 _WSAPI = JsonFamily(
     "3par", _objects, _TYPES, once=Facts("storage_array", THREEPAR), ignored=("set",),
@@ -260,7 +276,7 @@ _WSAPI = JsonFamily(
 READERS = (
     _WSAPI.reader(
         "3par-wsapi",
-        "GET /api/v1/TYPE: system, ports, hosts, vluns, volumes, cpgs",
+        "GET /api/v1/TYPE: system, ports, hosts, vluns, volumes, cpgs, disks",
         by_texts(92, _CERTAIN),
         owner_in=name_in('"systemVersion"'),
         verified=False,

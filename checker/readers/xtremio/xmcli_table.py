@@ -62,14 +62,14 @@ def cells(header: Header, line: str) -> list[str] | None:
     if not words:
         return None
     by_place = None if header.collapsed and len(words) != len(header.names) else _by_place(header, words)
-    if by_place is not None and not any(by_place[1:]):
-        # A title below the table: every object has an index.
+    if by_place is not None and not any(by_place[2:]):
+        # A title below the table, or a sentence that ends with a number: every object has an index and states more.
         return None
-    if by_place is not None and _indexes_fit(header, by_place):
+    if by_place is not None and _indexes_fit(header, by_place) and _kinds_fit(header, by_place):
         return by_place
     if len(words) == len(header.names):
         by_count = [word.group() for word in words]
-        if _indexes_fit(header, by_count):
+        if _indexes_fit(header, by_count) and _kinds_fit(header, by_count):
             return by_count
     return _by_kind(header, [word.group() for word in words])
 

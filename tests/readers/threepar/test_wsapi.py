@@ -44,6 +44,18 @@ def test_the_state_of_a_port_with_an_unknown_number_is_unknown() -> None:
     assert "operational_status" not in row
 
 
+def test_drives_with_their_states() -> None:
+    """Number 99 says that the array does not know the state either."""
+    assert [
+        (row["component_type"], row["component"], row["serial"], row.get("operational_status"))
+        for row in rows("3par-wsapi.disk.json", "component")
+    ] == [
+        ("drive", "0 (0:0:0)", "EX0001", "normal"),
+        ("drive", "1 (0:1:0)", "EX0002", "failed"),
+        ("drive", "2 (0:2:0)", "EX0003", None),
+    ]
+
+
 def test_hosts_are_as_the_console_prints_them() -> None:
     for kind in ("registered_initiator", "array_login", "mask_initiator"):
         console = [row for row in rows("3par-showhost.txt", kind) if "initiator_wwpn" in row]

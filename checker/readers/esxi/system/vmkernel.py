@@ -31,6 +31,8 @@ _SLOW = re.compile(
     r"I/O latency increased from average value of ([0-9]{1,12}) microseconds to ([0-9]{1,12}) microseconds"
 )
 _LINE = r'(?m)^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:.]{8,15}Z [^\n]{0,200}(?:to dev "[^"\n]{1,80}" failed H:0x|performance has deteriorated)'
+# Forwarding and searching logs puts names before the time.
+_TIME = re.compile(r".{0,200}?[0-9]{2}:[0-9]{2}:[0-9]{2}")
 _MISCOMPARE = re.compile(r"0xe 0x1d\b")
 
 
@@ -54,6 +56,8 @@ def _read(capture: Capture, out: Writer) -> None:
             time, device, _, now = match.groups()
             event, ms = "slow", whole(now) / 1000
         else:
+            if text and not text.isspace() and not _TIME.match(text):
+                out.unread(line)
             continue
         if event is None:
             continue

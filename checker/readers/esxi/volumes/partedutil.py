@@ -34,6 +34,7 @@ _GPT_ROW = re.compile(r"(\d{1,4}) (\d{1,18}) (\d{1,18}) ([0-9A-Fa-f]{32}) (\S+) 
 _MSDOS_ROW = re.compile(r"(\d{1,4}) (\d{1,18}) (\d{1,18}) (\d{1,3}) (\d{1,6})\Z")
 _FILE_DISK = re.compile(r"(?:naa|eui)\.[0-9a-fA-F]{16,32}(?![0-9a-fA-F])")
 _DISK = re.compile(r"/(?:vmfs/devices/disks|dev/disks)/+((?:\\.|[^\s\"'\\;|)])+)")
+_MOST_BLANKS = 2
 _ANY_GEOMETRY = re.compile(r"^[ \t]*\d{1,12} \d{1,6} \d{1,6} \d{1,18}[ \t]*$", re.MULTILINE)
 _BLOCK = re.compile(
     r"^ *(?:gpt|msdos|unknown)[ \t]*\n(?:[ \t]*\n)?[ \t]*\d+[ \t]+\d+[ \t]+\d+[ \t]+\d+[ \t]*$"
@@ -103,7 +104,8 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
         row = " ".join(text.split())
         if not row:
             continue
-        if name := _disk_name(text):
+        # A line of several words names the disk of the next table only if it is the command.
+        if (name := _disk_name(text)) and ("partedUtil" in text or row.count(" ") <= _MOST_BLANKS):
             disk = out.device_id(name, line, "partition")
             used = labelled = False
         elif (is_label := _LABEL.match(row) is not None) or _GEOMETRY.match(row):

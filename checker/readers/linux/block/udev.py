@@ -34,7 +34,7 @@ _BLOCK = re.compile(r"/block/(sd[a-z]{1,6}|dm-[0-9]{1,6}|nvme[0-9]{1,5}n[0-9]{1,
 _ADDRESS = re.compile(r"/host([0-9]{1,9})/.*?/([0-9]{1,9}:[0-9]{1,9}:[0-9]{1,9}):([0-9]{1,18})/block/")
 _FC_PATH = re.compile(r"-fc-(0x[0-9a-fA-F]{16})[:-]")
 _ESCAPE = re.compile(r"\\x([0-9a-fA-F]{2})")
-_PROPERTY = re.compile(r"([A-Z][A-Z0-9_]{1,60})='?(.*?)'?\Z")
+_PROPERTY = re.compile(r"([A-Z][A-Z0-9_]{1,60})=(?!=)'?(.*?)'?\Z")
 _TERM = re.compile(r'\s*([A-Z][A-Z_]{1,20})(\{[^}"]{1,80}\})?\s*(==|!=|\+=|:=|-=|=)\s*[ie]?"((?:[^"\\]|\\.)*+)"\s*,?')
 _SET = re.compile(r"\{(?:\.\./|device/){0,4}(?:(queue/[a-z_]{2,40})|(timeout|queue_depth))\}\Z")
 _WALK = re.compile(r"looking at (parent )?device '([^']{1,400})':?")
@@ -156,7 +156,7 @@ def _walks(capture: Capture, out: Writer) -> Iterator[TextRow]:
             key, value = match.groups()
             if device is not None and (key not in _WALK_INTEGERS or normalise.integer(value) is not None):
                 device.add(at, key, value)
-        elif not _TERM.match(text) and not _NOISE.match(text):
+        elif not (((term := _TERM.match(text)) and term.end() == len(text)) or _NOISE.match(text)):
             out.unread(at)
     if device is not None:
         yield device

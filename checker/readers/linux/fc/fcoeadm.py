@@ -50,6 +50,7 @@ _BEGINS = {"Symbolic Name": "port", "Interface": "target", "Description": "adapt
 def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
     row: TypedRow | None = None
     adapter: dict[str, str] = {}
+    indented = False
     for at, line in capture.lines():
         if not line.strip():
             continue
@@ -70,8 +71,9 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
             if row is not None:
                 yield row
                 adapter = {"model": row.values.get("Description", "")} if row.type == "adapter" else adapter
-            row = TypedRow(at, dict(adapter) if kind == "port" else {}, type=kind)
-        if pair is not None and row is not None:
+            row, indented = TypedRow(at, dict(adapter) if kind == "port" else {}, type=kind), line[:1].isspace()
+        # Every line of a record is indented; below it, another output may have been pasted.
+        if pair is not None and row is not None and (line[:1].isspace() or not indented):
             row.add(at, pair.group(1), pair.group(2) or "")
         elif not (kind or _NOISE.match(line.strip())):
             out.unread(at)

@@ -39,17 +39,19 @@ _CLASS = re.compile(r'^[ \t]*Class = "(fc_host|fc_remote_ports|fc_transport)"', 
 _CLASS_DEVICE = re.compile(r'Class Device = "([^"]{1,80})"?')
 _PATH = re.compile(r'(?:Class )?Device path = *"?([^"]*)"?\Z')
 _DEVICE = re.compile(r'Device = "')
-_ATTRIBUTE = re.compile(r"([A-Za-z0-9_]{1,60})\s*=\s*(.*)\Z")
+_ATTRIBUTE = re.compile(r"([A-Za-z0-9_]{1,60})\s*=(?!=)\s*(.*)\Z")
 _CONTINUED_PATH = re.compile(r'"?(/[^"]*)"?\Z')
 _ANNOTATED = re.compile(r'("[^"]*")[ \t]+[^"]*\Z')
 _FILTERED = re.compile(r'^[ \t]*Class Device = "(?:host[0-9]+|rport-[0-9:-]+)"', re.MULTILINE)
 _PORT_NAME = re.compile(r'^[ \t]*port_name\s*=\s*"0x[0-9a-fA-F]{16}"', re.MULTILINE)
 _NOISE = re.compile(r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?systool |===> |Error |-+\Z")
+# The value of uevent spans several lines.
+_CONTINUED_VALUE = re.compile(r'[A-Z]+=\S*"?\Z|"\Z')
 
 
 def _ports(capture: Capture, out: Writer) -> Iterator[Attributes]:
     ports: list[Attributes] = []
-    inside_class = False
+    inside_class = indented = False
     last = capture.first_line
     for number, line in capture.lines():
         stripped = line.strip()
@@ -60,7 +62,7 @@ def _ports(capture: Capture, out: Writer) -> Iterator[Attributes]:
             inside_class = False
         elif match := _CLASS_DEVICE.match(stripped):
             ports.append(Attributes(number, {NAME: match.group(1)}))
-            inside_class = True
+            inside_class, indented = True, line[:1].isspace()
         elif match := _PATH.match(stripped) or _CONTINUED_PATH.match(stripped):
             if inside_class and match.group(1):
                 ports[-1].values.setdefault(PATH, match.group(1))
@@ -78,7 +80,11 @@ def _ports(capture: Capture, out: Writer) -> Iterator[Attributes]:
                 out.ends_inside_record = True
             elif inside_class:
                 ports[-1].add(number, match.group(1), value.strip('"').strip())
-        elif not _NOISE.match(stripped) and inside_class:
+        elif _NOISE.match(stripped):
+            continue
+        elif (
+            inside_class or not ports or (indented and not line[:1].isspace() and not _CONTINUED_VALUE.match(stripped))
+        ):
             out.unread(number)
     link_virtual_ports(ports)
     for port in ports:

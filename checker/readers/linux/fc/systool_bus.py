@@ -39,7 +39,7 @@ _is_bus = re.compile(_BUS).match
 _DEVICE = re.compile(r'Device = "([^"\n]{1,80})"?\Z')
 _ADDRESS = re.compile(r"([0-9]{1,9}:[0-9]{1,9}:[0-9]{1,9}):([0-9]{1,18})\Z")
 _PATH = re.compile(r'Device path = "?([^"\n]*)"?\Z')
-_ATTRIBUTE = re.compile(r"([A-Za-z0-9_]{1,60})\s*=\s*(.*)\Z")
+_ATTRIBUTE = re.compile(r"([A-Za-z0-9_]{1,60})\s*=(?!=)\s*(.*)\Z")
 _NOISE = re.compile(
     r"[\[\]\w@:~./ -]{0,80}[#$>] |(?:sudo )?systool |===> |-+\Z|[A-Z]+=\S*\"?\Z|\"\Z|<store method only>\Z"
 )

@@ -38,7 +38,7 @@ _MODEL = re.compile(r"(?:Model: *)?(?P<vendor>[!-~]{1,8}) (?P<model>[ -~]{1,16}?
 _SMALLEST_SECTOR = 512
 _MACHINE_UNITS = ("BYT;", "CHS;", "CYL;")
 _MACHINE_DISK = re.compile(
-    r"(\S[^:]{0,300}):([0-9.]+(?:s|[kMGTPE]?i?B|cyl)):([a-z0-9/_-]{1,20}):([0-9]{3,6}):[0-9]{3,6}:([a-z0-9_-]{1,16}):(.*);\Z"
+    r"(\S[^:]{0,300}):([0-9.]+(?:s|[kMGTPE]?i?B|cyl)):([a-z0-9/_-]{1,20}):([0-9]{3,6}):[0-9]{3,6}:([a-z0-9_-]{1,16}):(.*?)(?::[a-z_, ]*)?;\Z"
 )
 _EXACT = re.compile(r"([0-9]{1,18})(s|B)\Z")
 _CELL = re.compile(r"[0-9.]+(?:s|[kMGTPE]?i?B|cyl)?\Z")

@@ -30,6 +30,7 @@ _VIEW_HEADER = re.compile(r"Masking View Name\s+Initiator Group\b", re.IGNORECAS
 _GROUP_HEADER = re.compile(
     r"(?:Group Name\s+Type|(?:Initiator|Port|Storage) Group Name(?:\s+[A-Z][\w ]*)?)\Z", re.IGNORECASE
 )
+_NAME = re.compile(r"[\w\-]+\Z")
 _GROUP_ROW = re.compile(r"\S{1,70}\s+(?:Initiator|Port|Storage|Raid|RecoverPoint)\Z", re.IGNORECASE)
 _COUNT_ROW = re.compile(r"\S{1,70}(?:\s+\S+){0,4}(?:\s+[0-9:]+ [AP]M on .*)?\Z")
 _HEADER = re.compile(
@@ -59,9 +60,10 @@ def _read(capture: Capture, out: Writer) -> None:
 
 def _view(arrays: Arrays, number: int, line: str) -> bool:
     words = [name for word in line.split() if (name := word.rstrip("*"))]
-    if len(words) == 4:
+    is_view = len(words) == 4 and all(map(_NAME.match, words))
+    if is_view:
         arrays.view(number, *words)
-    return len(words) == 4
+    return is_view
 
 
 READERS = (

@@ -58,6 +58,7 @@ _RANGES = re.compile(
     r"[0-9A-F]{3,5}(?:[:-][0-9A-F]{3,5})?(?:[,\s]+[0-9A-F]{3,5}(?:[:-][0-9A-F]{3,5})?)*,?\Z", re.IGNORECASE
 )
 _UNIT = re.compile(r"Cap\s?\((MB|GB|TB)\)", re.IGNORECASE)
+_NAME = re.compile(r"[\w\-]+(?: ?\*)?\Z")
 _HEADER = re.compile(
     r"(?:Sym\s|Sym\Z|Dev\s|Ident\s|Director\Z|Director Port|Total\b|Physical Device Name|Host\Z|Capacity\b|MB\Z|[({})]+\Z)"
 )
@@ -146,14 +147,14 @@ class _Reading(Reading):
             if match:
                 group.ports.append((number, match.group(1), match.group(2), match.group(3)))
             return match is not None or bool(_HEADER.match(line))
-        if self._section == "views":
+        if self._section == "views" and _NAME.match(line.strip()):
             group.views.append(line.split(maxsplit=1)[0].rstrip("*"))
             return True
         if (related := facts.RELATED.search(line)) is not None:
             of_role = group.parents if related.group("role").lower() == "parent" else group.children
             of_role.append((number, related.group("name")))
             return True
-        if self._section in ("parents", "children") and _DEVICE_ROW.match(line) is None:
+        if self._section in ("parents", "children") and _NAME.match(line.strip()):
             of_role = group.parents if self._section == "parents" else group.children
             of_role.append((number, line.split(maxsplit=1)[0].rstrip("*")))
             return True

@@ -116,12 +116,14 @@ def cells(text: str, table: Columns) -> list[str] | None:
     """Split a data row into one cell for each column, or return None if it does not fit the table."""
     text = text.expandtabs(8)
     starts = table.starts
-    if table.wide and _fits(text, starts):
+    if table.wide and _fits(text, starts, gap=2):
         return _cut(text, starts)
-    tokens = text.split()
-    if len(tokens) == len(starts):
+    tokens, parts = text.split(), _GAP.split(text.strip())
+    # A table that kept its layout keeps it in every row; a sentence with as many words as there are columns is no row.
+    if table.wide and len(tokens) > 1 and len(parts) == 1:
+        return _cut(text, starts) if _fits(text, starts) and len(tokens) == len(starts) else None
+    if len(tokens) == len(starts) and (not table.wide or len(parts) == len(starts)):
         return tokens
-    parts = _GAP.split(text.strip())
     if len(parts) == len(starts):
         return parts
     if table.names[0] == "what" and len(tokens) > len(starts):
@@ -131,12 +133,12 @@ def cells(text: str, table: Columns) -> list[str] | None:
     return _cut(text, starts) if _fits(text, starts) else None
 
 
-def _fits(text: str, starts: list[int]) -> bool:
-    """Return whether every column begins after a blank and the row reaches the second column."""
+def _fits(text: str, starts: list[int], gap: int = 1) -> bool:
+    """Return whether every column begins after ``gap`` blanks and the row reaches the second column."""
     if len(starts) > 1 and len(text.rstrip()) <= starts[1]:
         return False
-    return all(start == 0 or start > len(text) or text[start - 1] == " " for start in starts) and not (
-        text[: starts[0]].strip()
+    return not (text[: starts[0]].strip()) and all(
+        not text[max(start - gap, 0) : start].strip() for start in starts if start <= len(text)
     )
 
 

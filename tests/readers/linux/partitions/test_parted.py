@@ -75,6 +75,8 @@ def test_parted_machine_readable() -> None:
         (2, 16065, "extended", False, 4),
         (5, 16128, "lvm", False, 5),
     ]
+    (disk,) = result.observations.rows("device")
+    assert (disk["vendor"], disk["model"]) == ("EMC", "Invista")
     cut = read("linux-parted", MACHINE[:-8])
     assert cut.ends_inside_record
     assert facts(cut) - facts(result) <= {f for f in facts(cut) if dict(f[1]).get("partition") == 2}
