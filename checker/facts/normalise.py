@@ -13,6 +13,8 @@ _HEX16 = re.compile(r"[0-9a-f]{16}\Z")
 # Six octets or more between colons, or about 16 hex digits, eight of them decimal; masked ones included.
 _LIKE_WWN = re.compile(r"(?:[0-9a-z*#?]{1,3}:){5,}[0-9a-z*#?]{1,3}|(?:0x)?(?=(?:[a-fx*]*[0-9]){8})[0-9a-fx*]{14,18}")
 _LONGEST_WWN = 60
+_ISCSI_NAME = re.compile(r"(?:iqn\.[0-9]{4}-[0-9]{2}\.|(?:eui|naa)\.(?=[0-9a-f]))\S*[^\s.\u2026]\Z", re.IGNORECASE)
+_LONGEST_ISCSI_NAME = 223
 _HEX = re.compile(r"[0-9a-f]+\Z")
 # Fewer digits than a WWN has, or than the rest of a name of type 6.
 _BEGINS_NAME = re.compile(
@@ -148,6 +150,11 @@ def fcid(text: str | None) -> str | None:
     if len(digits) != 6 or not _HEX.match(digits) or digits == "000000":
         return None
     return digits
+
+
+def iscsi_name(text: str) -> str | None:
+    """Return an iSCSI name in lower case, as targets compare them (RFC 3722); None for another name or the beginning of one."""
+    return text.lower() if len(text) <= _LONGEST_ISCSI_NAME and _ISCSI_NAME.match(text) else None
 
 
 def integer(text: str | None) -> int | None:

@@ -46,7 +46,17 @@ from checker.readers.clariion.lines import (
 )
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.family import ByType, Family
-from checker.readers.toolkit.declarations.fields import LONGEST_NAME, const, first, flag, lower, owner, parsed, speed
+from checker.readers.toolkit.declarations.fields import (
+    LONGEST_NAME,
+    const,
+    first,
+    flag,
+    iscsi_name,
+    lower,
+    owner,
+    parsed,
+    speed,
+)
 from checker.readers.toolkit.numbers import decimal
 from checker.readers.toolkit.packed_list import PackedList
 
@@ -93,7 +103,10 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
             yield record
     for initiator, *logins in initiators:
         uid = initiator.values["hba uid"] = initiator.title
-        if not uid or is_iscsi(uid):
+        if not uid:
+            continue
+        if is_iscsi(uid):
+            yield from _iscsi_members(uid, logins)
             continue
         kinds = {kind for login in logins if (kind := login.text("initiator type")) is not None}
         initiator.values["type of all"] = kinds.pop() if len(kinds) == 1 else ""
@@ -107,11 +120,25 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
             port = _port_name(login) or ""
             login.values |= {"hba uid": uid, "wwpn": wwpn, "port": port, "target": wwpn_of.get(port, "")}
             login.type = "login"
-            view = login.values.get(_GROUP, "").strip()
-            if view.lower() not in _NO_GROUP:
+            view = _view(login)
+            if view:
                 login.values["view"] = view
                 login.type = "login" if view in views else "first login"
                 views.add(view)
+            yield login
+
+
+def _view(login: Record) -> str:
+    view = login.values.get(_GROUP, "").strip()
+    return "" if view.lower() in _NO_GROUP else view
+
+
+def _iscsi_members(uid: str, logins: list[Record]) -> Iterator[Record]:
+    """Yield a login with an iSCSI name for each storage group that it states."""
+    for login in logins:
+        if view := _view(login):
+            login.values |= {"hba uid": uid, "view": view}
+            login.type = "iscsi initiator"
             yield login
 
 
@@ -178,7 +205,12 @@ _VIEWS = (
         initiator_name=_initiator_name,
     ),
 )  # fmt: skip
+_ISCSI_MEMBERS = Facts(
+    "mask_iscsi", needs=("view", "initiator_name"), distinct=True, line=_GROUP, storage_array=owner, view=printed("view"),
+    initiator_name=iscsi_name("hba uid"),
+)  # fmt: skip
 _TYPES = {
+    "iscsi initiator": (_ISCSI_MEMBERS,),
     "target": (_TARGETS, _BUSY), "initiator": (_INITIATORS,), "login": _LOGINS, "first login": (*_LOGINS, *_VIEWS),
 }  # fmt: skip
 _CONNECTIONS = Facts(

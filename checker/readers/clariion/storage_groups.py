@@ -44,7 +44,7 @@ from checker.readers.clariion.lines import (
 )
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.family import ByType, Family
-from checker.readers.toolkit.declarations.fields import number, owner
+from checker.readers.toolkit.declarations.fields import iscsi_name, number, owner
 
 _PAIR = re.compile(r"(?P<uid>\S{8,80})[ \t]+SP[ \t]+(?P<sp>[AB])[ \t]+(?P<port>[0-9]{1,3})\Z")
 _LUN = re.compile(r"(?P<hlu>[0-9]{1,5})[ \t]+(?P<alu>[0-9]{1,6})\Z")
@@ -73,6 +73,7 @@ def _rows(capture: Capture, out: Writer) -> Iterator[Record]:
             # A UID of zeros is a path whose initiator the array does not know.
             if is_iscsi(uid) or not uid.strip("0:"):
                 unnamed = []
+                yield Record(entry.line, {"uid": uid}, title=view, type="iscsi initiator")
                 continue
             initiator = Record(entry.line, {"uid": uid, "host": ""}, title=view, type="initiator")
             unnamed.append(initiators.setdefault(uid, initiator))
@@ -103,9 +104,16 @@ _MEMBERS = Facts(
     "mask_initiator", needs="view", storage_array=owner, view=title, initiator_wwpn=uid_port("uid", report=False),
     initiator_name=_name,
 )  # fmt: skip
+_ISCSI_MEMBERS = Facts(
+    "mask_iscsi", needs=("view", "initiator_name"), distinct=True, storage_array=owner, view=title,
+    initiator_name=iscsi_name("uid"),
+)  # fmt: skip
 _PORTS = Facts("mask_port", needs="view", storage_array=owner, view=title, port_name="port")
 _VOLUMES = Facts("mask_volume", storage_array=owner, view=title, volume_name="alu", lun=number("hlu"))
-_TYPES = {"view": (_VIEWS,), "initiator": (_INITIATORS, _MEMBERS), "port": (_PORTS,), "volume": (_VOLUMES,)}
+_TYPES = {
+    "view": (_VIEWS,), "initiator": (_INITIATORS, _MEMBERS), "iscsi initiator": (_ISCSI_MEMBERS,), "port": (_PORTS,),
+    "volume": (_VOLUMES,),
+}  # fmt: skip
 
 READERS = (
     Family("clariion", _rows).reader(

@@ -27,6 +27,7 @@ from checker.readers.toolkit.declarations.fields import (
     const,
     device_id,
     first,
+    iscsi_name,
     number,
     owner,
     text,
@@ -73,6 +74,11 @@ def _ends(mapping: JsonObject) -> Iterator[JsonObject]:
         yield mapping.inside({**mapping.values, "initiator": initiator, "target": target})
 
 
+def _iscsi_ends(mapping: JsonObject) -> Iterator[JsonObject]:
+    if mapping.text("transport") == "Iscsi":
+        yield mapping.inside({**mapping.values, "initiator": _other("serverHba")(mapping)})
+
+
 def _is_fc_port(port: JsonObject) -> bool:
     return port.text("transportType", "type") == "FibreChannel"
 
@@ -112,6 +118,13 @@ _MAPPING: tuple[Part[JsonObject], ...] = (
             "array_login", needs=("initiator_wwpn", "target_wwpn", "logged_in"), distinct=True, storage_array=_ARRAY,
             initiator_wwpn=wwn("initiator", report=False), target_wwpn=wwn("target", report=False),
             logged_in=words("status", {"up": True, "down": False}, others=False),
+        ),
+    ),
+    Each(
+        _iscsi_ends,
+        Facts(
+            "mask_iscsi", needs=("view", "initiator_name"), distinct=True, storage_array=_ARRAY, view=_VIEW,
+            initiator_name=iscsi_name("initiator"),
         ),
     ),
 )  # fmt: skip

@@ -16,6 +16,7 @@ from checker.readers.toolkit.declarations.declared import Each, Part, Source
 from checker.readers.toolkit.declarations.fields import (
     const,
     device_id,
+    iscsi_name,
     lower,
     number,
     owner,
@@ -30,6 +31,8 @@ from checker.readers.toolkit.declarations.records import Context, Record
 
 _PORT = re.compile(r"([AB])([0-9]{1,2})\Z")
 _BLOCK = 512
+# The id of the initiator in a mapping, depending on the release.
+_IDENTIFIERS = ("identifier", "initiator-id", "port-wwn")
 _NOT_GRANTED = frozenset(("no-access", "not-mapped"))
 
 
@@ -102,7 +105,7 @@ def device_of(mapping: DotHillObject) -> str | None:
 def _view(mapping: DotHillObject) -> str | None:
     """Return the initiator, host or group of a mapping; None where it gives no access."""
     granted = (mapping.text("access") or "").lower() not in _NOT_GRANTED
-    return mapping.text("nickname", "identifier", "initiator-id", "port-wwn") if granted else None
+    return mapping.text("nickname", *_IDENTIFIERS) if granted else None
 
 
 def _member_views(initiator: DotHillObject) -> Iterator[DotHillObject]:
@@ -160,13 +163,22 @@ PORT = Facts(
     port_state=words("status", {"up": "up", "disconnected": "disconnected", "unknown": None}), protocol=const("fc"),
     speed_gbps=speed("actual-speed"),
 )  # fmt: skip
+# The letter in the medium is the topology of the link: FC(P), FC(L), or FC(-) without a link.
+TOPOLOGY = Facts(
+    "array_setting", when=_is_fc, needs=("scope", "value"), storage_array=owner, scope="port", setting=const("topology"),
+    value=words("media", {"fc(p)": "point-to-point", "fc(l)": "loop"}, others=False),
+)  # fmt: skip
 INITIATOR = (
     Facts(
         "registered_initiator", when=_is_fc_initiator, place="nickname", storage_array=owner, initiator_name=unless_wwn("id"),
         initiator_wwpn=wwn("id"), host=lambda initiator: initiator.named("host-name"), initiator_type="profile",
         registered=True,
     ),
-    Each(_member_views, Facts("mask_initiator", needs="initiator_wwpn", storage_array=owner, view="view", initiator_wwpn=_WWPN)),
+    Each(
+        _member_views,
+        Facts("mask_initiator", needs="initiator_wwpn", storage_array=owner, view="view", initiator_wwpn=_WWPN),
+        Facts("mask_iscsi", needs="initiator_name", storage_array=owner, view="view", initiator_name=iscsi_name("id")),
+    ),
 )  # fmt: skip
 VOLUME = Facts(
     "storage_volume", rounded.columns("size", _volume_size), needs="storage_volume", place="volume-name", device=device_id("wwn"), storage_array=owner,
@@ -207,13 +219,17 @@ MAPPING = (
     ),
     Facts(
         "mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view=_view,
-        initiator_wwpn=wwn("identifier", "initiator-id", "port-wwn", report=False),
+        initiator_wwpn=wwn(*_IDENTIFIERS, report=False),
+    ),
+    Facts(
+        "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view=_view,
+        initiator_name=iscsi_name(*_IDENTIFIERS),
     ),
 )  # fmt: skip
 MAPPINGS = ("volume-view-mappings", "volume-group-view-mappings-luns", "host-view-mappings")
 PORTS = Joint(MAPPINGS, _write_ports, (_MAPPED_PORT,))
 TYPES: Mapping[str, tuple[Part[DotHillObject], ...]] = {
-    "system": (SYSTEM,), "versions": (VERSION,), "controllers": (CONTROLLER,), "port": (PORT,), "initiator": INITIATOR,
+    "system": (SYSTEM,), "versions": (VERSION,), "controllers": (CONTROLLER,), "port": (PORT, TOPOLOGY), "initiator": INITIATOR,
     "volumes": (VOLUME,), "provisioning": (PROVISIONED,), "pools": (POOL,), "drives": (DISK,),
     "disk-groups": (GROUP,), "virtual-disks": (GROUP,), "power-supplies": (POWER,),
     **dict.fromkeys(MAPPINGS, MAPPING),

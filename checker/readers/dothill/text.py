@@ -40,7 +40,7 @@ from checker.readers.toolkit.numbers import whole
 _RULER = re.compile(r"[ \t]*-{4,}[ \t]*\Z")
 _PAIR = re.compile(r"[ \t]*([A-Z][A-Za-z0-9/() -]{0,40}?)[ \t]*:(?:[ \t]+(.*))?\Z")
 _VIEW = re.compile(
-    r"[ \t]*(Volume|Host|Initiator) View \[[ ]?(?:Serial Number|ID)[ ]*\(([^()\n]{0,80})\)[ ]*"
+    r"[ \t]*(Volume|Host|Initiator) View \[[ ]?(?:Serial Number|ID)[ ]*\(([^()\n]{0,223})\)[ ]*"
     r"(?:Name[ ]*\(([^()\n]{0,80})\)[ ]*)?(?:Profile[ ]*\([^()\n]{0,40}\)[ ]*)?\][ ]*Mapping:?[ \t]*\Z"
 )
 _NOISE = re.compile(

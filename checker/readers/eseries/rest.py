@@ -18,7 +18,18 @@ from typing import Any
 from checker.facts import normalise
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
-from checker.readers.toolkit.declarations.fields import const, device_id, fcid, flag, number, owner, text, words, wwn
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    fcid,
+    flag,
+    iscsi_name,
+    number,
+    owner,
+    text,
+    words,
+    wwn,
+)
 from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, name_in, type_by
 from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
@@ -102,14 +113,17 @@ def _reference(name: str) -> Callable[[JsonObject], str | None]:
 
 
 def _ports(host: JsonObject) -> Iterator[JsonObject]:
-    """Yield the FC ports of a host."""
     for entry in host.items("hostSidePorts"):
-        if str(entry.get("type", "")).lower() == "fc":
-            yield host.inside(entry, host="label", hostRef="hostRef", clusterRef="clusterRef")
+        yield host.inside(entry, host="label", hostRef="hostRef", clusterRef="clusterRef")
+
+
+def _fc_ports(host: JsonObject) -> Iterator[JsonObject]:
+    return (port for port in _ports(host) if (port.text("type") or "").lower() == "fc")
 
 
 _DEVICES = Index[JsonObject]("volume", "volumeRef", device_id("worldWideName", "wwn", report=False))
 _WWPN: Source[Record] = wwn("address", report=False)
+_ISCSI_NAME = iscsi_name("address")
 _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "system": (
         Facts(
@@ -135,6 +149,14 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
         Facts("mask_view", needs="view", storage_array=owner, view="hostRef"),
         Each(
             _ports,
+            Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="hostRef", initiator_name=_ISCSI_NAME),
+            Facts(
+                "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view=_reference("clusterRef"),
+                initiator_name=_ISCSI_NAME,
+            ),
+        ),
+        Each(
+            _fc_ports,
             Facts(
                 "registered_initiator", place="label", storage_array=owner, initiator_wwpn=wwn("address"), host="host",
                 registered=True,

@@ -47,6 +47,7 @@ from checker.readers.toolkit.declarations.fields import (
     const,
     device_id,
     fcid,
+    iscsi_name,
     lower,
     number,
     owner,
@@ -223,6 +224,7 @@ def _letter(row: TypedRow) -> str | None:
     return row.values["slot"] if row.values["slot"] in ("A", "B") else None
 
 
+_ISCSI_NAME = iscsi_name("wwpn")
 _PARTS = ByType(
     {
         "volume": (
@@ -239,11 +241,13 @@ _PARTS = ByType(
         ),
         "initiator": (
             Facts(
-                "registered_initiator", place="alias", storage_array=owner, initiator_name=unless_wwn("wwpn"),
+                "registered_initiator", when=lambda row: _ISCSI_NAME(row) is None, place="alias", storage_array=owner, initiator_name=unless_wwn("wwpn"),
                 initiator_wwpn=wwn("wwpn"), host="host", initiator_type="type", registered=True,
             ),
             Facts("mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="host", initiator_wwpn=wwn("wwpn", report=False)),
             Facts("mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="group", initiator_wwpn=wwn("wwpn", report=False)),
+            Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="host", initiator_name=_ISCSI_NAME),
+            Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="group", initiator_name=_ISCSI_NAME),
         ),
         "controller": (
             Facts(

@@ -1,6 +1,6 @@
 """Ports, host groups, initiators, LU paths and pools of a VSP.
 
-From ``raidcom get port|host_grp|hba_wwn|lun|pool|dp_pool|resource`` and ``raidqry -l``.
+From ``raidcom get port|host_grp|hba_wwn|hba_iscsi|lun|pool|dp_pool|resource`` and ``raidqry -l``.
 
 ::
 
@@ -28,13 +28,14 @@ from checker.readers.hitachi.tables import ARRAY, ARRAY_NAME, header, listed, nu
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts, Source, Where
 from checker.readers.toolkit.declarations.family import Family
-from checker.readers.toolkit.declarations.fields import const, number, speed, unless_wwn, words, wwn
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, number, speed, unless_wwn, words, wwn
 from checker.readers.toolkit.declarations.records import TextRow
 
 _PORTS = header("PORT", "TYPE ATTR SPD Serial# WWN")
 _LOGINS = header("PORT", "LOGIN_WWN Serial#")
 _GROUPS = header("PORT", "GID GROUP_NAME Serial# HMD", "IQN")
 _INITIATORS = header("PORT", "GID GROUP_NAME HWWN Serial#")
+_ISCSI_INITIATORS = header("PORT", "GID GROUP_NAME IQN NICK_NAME Serial#")
 _LUNS = header("PORT", "GID HMD LUN LDEV Serial#")
 _POOLS = header("PID", "POLS Seq#")
 _DP_POOLS = header("PID", "POLS AV_CAP(MB) TP_CAP(MB)")
@@ -150,6 +151,12 @@ READERS = (
         ),
         _setting("nickname", "HWWN", "NICK_NAME"),
         needles=("GROUP_NAME", "HWWN"), begins=r"^[ \t]*PORT[ \t]+GID[ \t]+GROUP_NAME[ \t]+HWWN\b", owner_in=owner_in, verified=False,
+    ),
+    Family("hitachi", rows(_ISCSI_INITIATORS)).reader(
+        "hitachi-raidcom-hba-iscsi", "raidcom get hba_iscsi", listed("iSCSI initiators of a VSP", _ISCSI_INITIATORS), ARRAY,
+        _VIEW, _VIEW_PORT,
+        Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=ARRAY_NAME, view=_view, initiator_name=iscsi_name("IQN")),
+        needles=("GROUP_NAME", "IQN"), begins=r"^[ \t]*PORT[ \t]+GID[ \t]+GROUP_NAME[ \t]+IQN[ \t]+Serial#", owner_in=owner_in, verified=False,
     ),
     Family("hitachi", numbered(rows(_LUNS), "LDEV")).reader(
         "hitachi-raidcom-lun", "raidcom get lun", listed("LU paths of a VSP", _LUNS), ARRAY,

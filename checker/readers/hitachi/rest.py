@@ -9,7 +9,7 @@
      "status": "NML", "poolId": 0, "naaId": "60060e8008ab01000050ab010000018d",
      "ports": [{"portId": "CL1-A", "hostGroupNumber": 1, "hostGroupName": "lin01", "lun": 17}]}
 
-Read are storages, ports (with ``detailInfoType=logins``), host-groups, host-wwns, luns, ldevs and pools; one object, or
+Read are storages, ports (with ``detailInfoType=logins``), host-groups, host-wwns, host-iscsis, luns, ldevs and pools; one object, or
 a list in ``data``. Only the list of storages names the array. A volume has its ``naaId`` when it is asked for alone.
 """
 
@@ -23,7 +23,17 @@ from checker.readers.hitachi.names import BLOCK_BYTES, THIN, VENDOR, port_name, 
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Part, Source
-from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, speed, unless_wwn, words, wwn
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    iscsi_name,
+    number,
+    owner,
+    speed,
+    unless_wwn,
+    words,
+    wwn,
+)
 from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
@@ -34,6 +44,7 @@ _type_of = type_by(
         ("port", "portId portType"),
         ("host_group", "hostGroupId hostGroupName"),
         ("host_wwn", "hostWwnId hostWwn"),
+        ("host_iscsi", "hostIscsiId iscsiName"),
         ("lun", "lunId ldevId"),
         ("ldev", "ldevId emulationType"),
         ("ldev", "ldevId label"),
@@ -200,6 +211,10 @@ TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
             "nickname", "hostWwn", lambda item: None if item.text("wwnNickname") == "-" else item.text("wwnNickname"), "wwnNickname"
         ),
     ),
+    "host_iscsi": (
+        *_GROUP_VIEW,
+        Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view=_view, initiator_name=iscsi_name("iscsiName")),
+    ),
     "lun": (*_GROUP_VIEW, _MASKED, _setting("host mode", _view, "hostMode", "hostMode")),
     "ldev": (
         Facts(
@@ -230,6 +245,7 @@ STORAGE = Facts(
 _CERTAIN: Claims = (
     ("ports of a VSP", ('"portId"', '"portType"', '"portAttributes"')),
     ("initiators of a VSP", ('"hostWwnId"', '"hostWwn"')),
+    ("iSCSI initiators of a VSP", ('"hostIscsiId"', '"iscsiName"')),
     ("LU paths of a VSP", ('"lunId"', '"ldevId"', '"hostGroupNumber"')),
     ("volumes of a VSP", ('"ldevId"', '"emulationType"')),
     ("host groups of a VSP", ('"hostGroupId"', '"hostGroupNumber"')),

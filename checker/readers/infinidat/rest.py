@@ -21,7 +21,7 @@ from checker.facts import normalise
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Part, Source
-from checker.readers.toolkit.declarations.fields import const, first, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.fields import const, first, iscsi_name, number, owner, unless_wwn, wwn
 from checker.readers.toolkit.declarations.json_family import Claims, JsonFamily, by_texts, listed, name_in, type_by
 from checker.readers.toolkit.documents.json_objects import JsonObject
 from checker.readers.toolkit.documents.located_json import line_of
@@ -105,6 +105,12 @@ def _initiators(host: JsonObject) -> Iterator[JsonObject]:
             yield host.inside(entry, line_of(entry, host.line), name="name", host_type="host_type")
 
 
+def _iscsi_initiators(host: JsonObject) -> Iterator[JsonObject]:
+    for entry in host.items("ports"):
+        if str(entry.get("type", "")).upper() == "ISCSI":
+            yield host.inside(entry, line_of(entry, host.line), name="name")
+
+
 def _luns(host: JsonObject) -> Iterator[JsonObject]:
     for entry in host.items("luns"):
         yield host.inside(entry, line_of(entry, host.line), name="name")
@@ -147,6 +153,12 @@ _TYPES: dict[str, tuple[Part[JsonObject], ...]] = {
             Facts(
                 "mask_initiator", needs="view", storage_array=owner, view="name", initiator_wwpn=wwn("address", report=False),
                 initiator_name=unless_wwn("address"),
+            ),
+        ),
+        Each(
+            _iscsi_initiators,
+            Facts(
+                "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="name", initiator_name=iscsi_name("address"),
             ),
         ),
         Each(

@@ -162,6 +162,8 @@ class _Reading:
     def _member(self, number: int, match: re.Match[str]) -> None:
         group, name = self._group.values["name"], match["name"]
         if name.lower().startswith(("iqn.", "eui.")):
+            if (iscsi := normalise.iscsi_name(name)) is not None:
+                self._add("mask_iscsi", number, view=group, initiator_name=iscsi)
             return
         wwpn = self._out.wwn(name, number, "mask_initiator", "initiator_wwpn", group)
         kind = self._group.values["kind"]
@@ -225,6 +227,7 @@ READERS = (
             "storage_array": word_list("storage_array vendor family"),
             "mask_view": word_list("storage_array view"),
             "mask_initiator": word_list("storage_array view initiator_wwpn"),
+            "mask_iscsi": word_list("storage_array view initiator_name"),
             "mask_volume": word_list("storage_array view device volume_name lun"),
             "registered_initiator": word_list("storage_array initiator_wwpn initiator_type registered"),
             "array_login": word_list("storage_array initiator_wwpn port_name logged_in"),

@@ -21,7 +21,7 @@ from typing import Any
 from checker.facts import normalise
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Part, Source
-from checker.readers.toolkit.declarations.fields import const, flag, number, owner, unless_wwn, wwn
+from checker.readers.toolkit.declarations.fields import const, flag, iscsi_name, number, owner, unless_wwn, wwn
 from checker.readers.toolkit.declarations.json_family import Claims, Joint, JsonFamily, by_texts, listed, type_by
 from checker.readers.toolkit.declarations.records import Context, Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
@@ -149,6 +149,11 @@ def _initiators(group: JsonObject) -> Iterator[JsonObject]:
         yield group.inside(entry, initiator_group_name="name", host_type="host_type")
 
 
+def _iscsi_initiators(group: JsonObject) -> Iterator[JsonObject]:
+    for entry in group.items("iscsi_initiators"):
+        yield group.inside(entry, initiator_group_name="name")
+
+
 def _sides(session: JsonObject) -> Iterator[JsonObject]:
     initiator, target = session.values.get("initiator_info"), session.values.get("target_info")
     if isinstance(initiator, dict) and isinstance(target, dict):
@@ -176,6 +181,10 @@ _INITIATOR: tuple[Part[JsonObject], ...] = (
         "mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="initiator_group_name",
         initiator_wwpn=_WWPN,
     ),
+)  # fmt: skip
+_ISCSI_MEMBER = Facts(
+    "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="initiator_group_name",
+    initiator_name=iscsi_name("iqn"),
 )  # fmt: skip
 _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
     "array": (
@@ -207,13 +216,14 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
         ),
     ),
     "group": (
-        Facts("mask_view", when=_is_fc, needs="view", storage_array=owner, view="name"), Each(_initiators, *_INITIATOR),
+        Facts("mask_view", needs="view", storage_array=owner, view="name"), Each(_initiators, *_INITIATOR),
+        Each(_iscsi_initiators, _ISCSI_MEMBER),
     ),
-    "initiator": (declared.Where(_is_fc, *_INITIATOR),),
+    "initiator": (declared.Where(_is_fc, *_INITIATOR), _ISCSI_MEMBER),
     "record": (
-        Facts("mask_view", when=_is_fc, needs="view", distinct=True, storage_array=owner, view="initiator_group_name"),
+        Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="initiator_group_name"),
         Facts(
-            "mask_volume", when=_is_fc, needs=("view", "volume_name"), storage_array=owner, view="initiator_group_name",
+            "mask_volume", needs=("view", "volume_name"), storage_array=owner, view="initiator_group_name",
             volume_name="vol_name", lun=number("lun"),
         ),
     ),

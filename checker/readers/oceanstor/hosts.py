@@ -24,7 +24,7 @@ from checker.facts.observations import Writer
 from checker.readers.oceanstor.tables import ARRAY, OCEANSTOR, Facts, Row, has_titles, rows_with
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Where
-from checker.readers.toolkit.declarations.fields import const, number, owner, wwn
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, number, owner, wwn
 
 _HOST_TITLES = "ID, Name, Operating System"
 _MAPPING_TITLES = "LUN ID, LUN Name, Host LUN ID"
@@ -62,6 +62,13 @@ _INITIATORS = Where(
         initiator_name=_alias,
     ),
 )  # fmt: skip
+_ISCSI_INITIATORS = Facts(
+    "mask_iscsi",
+    needs=("view", "initiator_name"),
+    storage_array=owner,
+    view=_host,
+    initiator_name=iscsi_name("iSCSI IQN"),
+)
 _VIEW = Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="view")
 _MAPPING = Facts(
     "mask_volume", needs="view", storage_array=owner, view="view", volume_name="LUN Name", lun=number("Host LUN ID")
@@ -94,7 +101,7 @@ READERS = (
             93, "initiators of an OceanStor", "WWN, Running Status, Free, Multipath Type",
             "iSCSI IQN, Running Status, Free, Multipath Type",
         ),
-        _INITIATORS, rows=rows_with("Running Status, Free"), needles=("Running Status", "Free", "Multipath Type"),
+        _INITIATORS, _ISCSI_INITIATORS, rows=rows_with("Running Status, Free"), needles=("Running Status", "Free", "Multipath Type"),
         begins=r"^[ \t]*(?:WWN|iSCSI IQN)[ \t]+Running Status[ \t]+Free\b",
     ),
     OCEANSTOR.reader(

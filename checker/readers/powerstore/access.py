@@ -6,7 +6,16 @@ from collections.abc import Iterator, Mapping
 
 from checker.readers.powerstore.objects import Facts
 from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
-from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    iscsi_name,
+    number,
+    owner,
+    text,
+    unless_wwn,
+    wwn,
+)
 from checker.readers.toolkit.declarations.records import Record
 from checker.readers.toolkit.documents.json_objects import JsonObject
 
@@ -16,11 +25,12 @@ SIZES = Index[JsonObject]("volume", "id", number("size"))
 
 
 def _initiators(host: JsonObject) -> Iterator[JsonObject]:
-    """Yield the FC initiators of a host."""
     for entry in host.items("host_initiators", "initiators"):
-        kind = entry.get("port_type")
-        if not isinstance(kind, str) or kind.upper() == "FC":
-            yield host.inside(entry, view="id", group="host_group_id", host="name", os_type="os_type")
+        yield host.inside(entry, view="id", group="host_group_id", host="name", os_type="os_type")
+
+
+def _fc_initiators(host: JsonObject) -> Iterator[JsonObject]:
+    return (one for one in _initiators(host) if one.text("port_type") is None or _is_fc(one))
 
 
 def _sessions(initiator: JsonObject) -> Iterator[JsonObject]:
@@ -50,11 +60,17 @@ def _replication_role(volume: JsonObject) -> str | None:
 
 
 _WWPN: Source[Record] = wwn("port_name", report=False)
+_ISCSI_NAME = iscsi_name("port_name")
 HOST = (
     Facts("mask_view", needs="view", storage_array=owner, view="id"),
     Facts("mask_view", needs="view", storage_array=owner, view="host_group_id"),
     Each(
         _initiators,
+        Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="view", initiator_name=_ISCSI_NAME),
+        Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="group", initiator_name=_ISCSI_NAME),
+    ),
+    Each(
+        _fc_initiators,
         Facts(
             "registered_initiator", when="port_name", place="host", storage_array=owner, initiator_type="os_type",
             initiator_name=unless_wwn("port_name"), initiator_wwpn=wwn("port_name"), host="host",
@@ -80,6 +96,7 @@ INITIATOR = (
         "mask_initiator", when=_is_fc, needs=("view", "initiator_wwpn"), storage_array=owner, view="host_id",
         initiator_wwpn=_WWPN,
     ),
+    Facts("mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="host_id", initiator_name=_ISCSI_NAME),
 )  # fmt: skip
 GROUP = Facts("mask_view", needs="view", storage_array=owner, view="id")
 MAPPING = (

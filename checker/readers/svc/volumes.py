@@ -20,7 +20,16 @@ from collections.abc import Iterable, Set
 from checker.readers.svc.tables import SVC, Facts, Row, columns
 from checker.readers.toolkit.declarations.declared import Each
 from checker.readers.toolkit.declarations.family import by_columns
-from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, text, unless_wwn, wwn
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    iscsi_name,
+    number,
+    owner,
+    text,
+    unless_wwn,
+    wwn,
+)
 from checker.readers.toolkit.rounded import sizes
 
 
@@ -33,6 +42,10 @@ def _host_ports(row: Row) -> Iterable[Row]:
         for key in {"state", "node_logged_in_count"}.difference(matching):
             port.values.pop(key, None)
         yield port
+
+
+def _iscsi_names(row: Row) -> Iterable[Row]:
+    return row.repeated("iscsi_name") if row.text("name") else ()
 
 
 def _host(row: Row) -> str | None:
@@ -62,6 +75,13 @@ _MEMBERS = Facts(
     "mask_initiator", when="WWPN", storage_array=owner, view="name", initiator_wwpn=wwn("WWPN", report=False),
     initiator_name=unless_wwn("WWPN"),
 )  # fmt: skip
+_ISCSI_MEMBERS = Facts(
+    "mask_iscsi",
+    needs=("view", "initiator_name"),
+    storage_array=owner,
+    view="name",
+    initiator_name=iscsi_name("iscsi_name"),
+)
 _LOGIN_COUNTS = Facts(
     "array_setting", needs=("scope", "value"), line="node_logged_in_count", storage_array=owner,
     scope=wwn("WWPN", report=False), setting=const("node_logged_in_count"), value="node_logged_in_count",
@@ -94,7 +114,7 @@ READERS = (
     SVC.reader(
         "svc-lshost", "lshost",
         by_columns(columns, "hosts of an SVC", (95, "port_count iogrp_count -vdisk_UID"), (94, "node_logged_in_count")),
-        _HOSTS, Each(_host_ports, _INITIATORS, _MEMBERS, _LOGIN_COUNTS), needles=("_count",),
+        _HOSTS, Each(_host_ports, _INITIATORS, _MEMBERS, _LOGIN_COUNTS), Each(_iscsi_names, _ISCSI_MEMBERS), needles=("_count",),
         begins=rf"^id{_SEPARATOR}name{_SEPARATOR}port_count\b|{_PROMPT}lshost{_DETAILED}",
     ),
     SVC.reader(

@@ -28,6 +28,7 @@ _COLUMNS = columns(
     registered_initiator="storage_array initiator_name initiator_wwpn wwnn host registered",
     mask_view="storage_array view initiator_group port_group storage_group",
     mask_initiator="storage_array view initiator_wwpn initiator_name",
+    mask_iscsi="storage_array view initiator_name",
     mask_port="storage_array view target_wwpn port_name",
     mask_volume="storage_array view volume_name lun size_bytes size_low_bytes size_high_bytes",
     storage_volume=VOLUME,
@@ -117,6 +118,11 @@ class ArrayWriter:
             name = names.present(wwn)
         if wwpn is None and name is None:
             return None, None
+        iscsi = normalise.iscsi_name(wwn or "")
+        if iscsi is not None:
+            for view in views:
+                self.add("mask_iscsi", line, view=view, initiator_name=iscsi)
+            return name, wwpn
         self.add(
             "registered_initiator", line, initiator_name=name, initiator_wwpn=wwpn,
             wwnn=self._wwn(wwnn, line, "registered_initiator", "wwnn", place), host=alias_host or names.present(host),

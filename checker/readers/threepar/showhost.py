@@ -22,7 +22,7 @@ from checker.readers.threepar.tables import ARRAY, Row, ends_with_port, first_ti
 from checker.readers.toolkit.base import Capture, Detection
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.family import Family
-from checker.readers.toolkit.declarations.fields import LONGEST_NAME, const, owner
+from checker.readers.toolkit.declarations.fields import LONGEST_NAME, const, iscsi_name, owner
 
 _NAME = "wwn/iscsi_name"
 _DASHES = re.compile(r"-*\Z")
@@ -86,14 +86,30 @@ def _port(row: Row) -> str | None:
 
 
 _VIEWS = Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="name")
+_ISCSI_NAME = iscsi_name("other")
+
+
+def _is_fc(row: Row) -> bool:
+    """Return whether a row is the first of an initiator that is not one of iSCSI."""
+    return row.text("new") is not None and _ISCSI_NAME(row) is None
+
+
 _INITIATORS = Facts(
-    "registered_initiator", when="new", storage_array=owner, initiator_name="other", initiator_wwpn="wwpn", host="name",
+    "registered_initiator", when=_is_fc, storage_array=owner, initiator_name="other", initiator_wwpn="wwpn", host="name",
     initiator_type="persona", registered=lambda row: row.text("name") is not None,
 )  # fmt: skip
 _MEMBERS = Facts(
-    "mask_initiator", when="new", needs="view", storage_array=owner, view="name", initiator_wwpn="wwpn",
+    "mask_initiator", when=_is_fc, needs="view", storage_array=owner, view="name", initiator_wwpn="wwpn",
     initiator_name="other",
 )  # fmt: skip
+_ISCSI_MEMBERS = Facts(
+    "mask_iscsi",
+    when="new",
+    needs=("view", "initiator_name"),
+    storage_array=owner,
+    view="name",
+    initiator_name=_ISCSI_NAME,
+)
 _PERSONAS = Facts(
     "array_setting", needs=("scope", "value"), distinct=True, storage_array=owner, scope="name",
     setting=const("persona"), value="persona",
@@ -108,7 +124,7 @@ _PATHS = Facts(
 
 READERS = (
     Family("3par", _hosts).reader(
-        "3par-showhost", "showhost", _detect, ARRAY, _VIEWS, _INITIATORS, _MEMBERS, _PERSONAS, _LOGINS, _PATHS,
+        "3par-showhost", "showhost", _detect, ARRAY, _VIEWS, _INITIATORS, _MEMBERS, _ISCSI_MEMBERS, _PERSONAS, _LOGINS, _PATHS,
         needles=("Name", "Persona"), begins=r"^[ \t]*Id(?:[ \t]+|,)-*Name-*(?:[ \t]+|,)-*Persona\b",
     ),
 )  # fmt: skip

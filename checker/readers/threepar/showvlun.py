@@ -27,7 +27,7 @@ from checker.readers.threepar.tables import ARRAY, Row, is_foreign, listed, posi
 from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.declared import Facts
 from checker.readers.toolkit.declarations.family import Family
-from checker.readers.toolkit.declarations.fields import device_id, number, owner, words
+from checker.readers.toolkit.declarations.fields import device_id, iscsi_name, number, owner, words
 
 _SET = "set:"
 
@@ -46,7 +46,9 @@ def _exports(capture: Capture, out: Writer) -> Iterator[Row]:
         elif not volume.startswith(_SET) and not (host or "").startswith(_SET):
             view = row.values["view"] = host or (f"port {port}" if port else "")
             name = next((value for title, value in row.values.items() if title.startswith("host_wwn")), "")
-            if view and name.strip("-") and not is_foreign(name):
+            if is_foreign(name):
+                row.values["other"] = name
+            elif view and name.strip("-"):
                 row.values["wwpn"] = out.wwn(name, row.line, "mask_initiator", "initiator_wwpn", view) or ""
         elif not noted:
             noted = True
@@ -71,6 +73,10 @@ _INITIATORS = Facts(
     "mask_initiator", when="hostname", needs=("view", "initiator_wwpn"), distinct=True, storage_array=owner,
     view="view", initiator_wwpn="wwpn",
 )  # fmt: skip
+_ISCSI_INITIATORS = Facts(
+    "mask_iscsi", when="hostname", needs=("view", "initiator_name"), distinct=True, storage_array=owner, view="view",
+    initiator_name=iscsi_name("other"),
+)  # fmt: skip
 _LOGINS = Facts(
     "array_login", needs=("initiator_wwpn", "port_name"), distinct=True, storage_array=owner, initiator_wwpn="wwpn",
     port_name=_port, logged_in=words("status", {"active": True, "nonopt": True}, others=False),
@@ -79,7 +85,7 @@ _LOGINS = Facts(
 READERS = (
     Family("3par", _exports).reader(
         "3par-showvlun", "showvlun", listed("exports of volumes of a 3PAR array", _lists_exports),
-        ARRAY, _VIEWS, _VOLUMES, _PORTS, _INITIATORS, _LOGINS, needles=("VVName", "HostName"),
+        ARRAY, _VIEWS, _VOLUMES, _PORTS, _INITIATORS, _ISCSI_INITIATORS, _LOGINS, needles=("VVName", "HostName"),
         begins=r"^(?:[ \t]*(?:Active VLUNs|VLUN Templates)[ \t]*\n)?[ \t]*(?:Domain(?:[ \t]+|,))?Lun(?:[ \t]+|,)-*VVName\b",
     ),
 )  # fmt: skip

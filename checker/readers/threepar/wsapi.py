@@ -20,7 +20,7 @@ from checker.readers.threepar.tables import PORT_STATES, THREEPAR
 from checker.readers.toolkit.base import word_list
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each, Part, Source, Where
-from checker.readers.toolkit.declarations.fields import const, device_id, number, owner, wwn
+from checker.readers.toolkit.declarations.fields import const, device_id, iscsi_name, number, owner, wwn
 from checker.readers.toolkit.declarations.json_family import (
     Claims,
     Joint,
@@ -141,6 +141,12 @@ def _initiators(host: JsonObject) -> Iterator[JsonObject]:
         yield host.inside(path, line_of(path, host.line), name="name", persona="persona")
 
 
+def _iscsi_initiators(host: JsonObject) -> Iterator[JsonObject]:
+    """Yield the iSCSI names of a host, once for each port of the array at which one is logged in."""
+    for path in host.items("iSCSIPaths"):
+        yield host.inside({"initiator": path.get("name")}, line_of(path, host.line), name="name")
+
+
 def _view(vlun: JsonObject) -> str | None:
     """Return the host, or the port for an export to all hosts there; None for sets, whose members are not listed here."""
     host, place = vlun.text("hostname"), _place(vlun)
@@ -219,6 +225,13 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
                 port_name=_place, logged_in=True,
             ),
         ),
+        Each(
+            _iscsi_initiators,
+            Facts(
+                "mask_iscsi", needs=("view", "initiator_name"), distinct=True, storage_array=owner, view="name",
+                initiator_name=iscsi_name("initiator"),
+            ),
+        ),
     ),
     "vlun": (
         Facts("mask_view", needs="view", distinct=True, storage_array=owner, view=_view),
@@ -234,6 +247,10 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
             Facts(
                 "mask_initiator", needs=("view", "initiator_wwpn"), distinct=True, storage_array=owner, view=_view,
                 initiator_wwpn=wwn("remoteName", report=False),
+            ),
+            Facts(
+                "mask_iscsi", needs=("view", "initiator_name"), distinct=True, storage_array=owner, view=_view,
+                initiator_name=iscsi_name("remoteName"),
             ),
             Facts(
                 "array_login", when=lambda vlun: vlun.flag("active"), needs=("initiator_wwpn", "port_name"),

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 
 from checker.facts import normalise
 from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
-from checker.readers.toolkit.declarations.fields import device_id, first, flag, number, owner, wwn
+from checker.readers.toolkit.declarations.fields import device_id, first, flag, iscsi_name, number, owner, wwn
 from checker.readers.unity.objects import Facts, UnityObject, health, reference
 
 _FC, _FC_UID = 1, re.compile(r"[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){15}\Z")
@@ -84,6 +84,7 @@ def _lun(mapping: UnityObject) -> str | None:
 
 
 _WWPN: Source[UnityObject] = wwn(of=_wwpn_text, report=False)
+_ISCSI_NAME = iscsi_name("initiatorId")
 HOST = (
     Facts("mask_view", needs="view", storage_array=owner, view="id", initiator_group="name", operational_status=health),
     Each(
@@ -107,6 +108,10 @@ INITIATOR = (
     Facts(
         "mask_initiator", when=_is_fc, needs="view", storage_array=owner, view=reference("parentHost"),
         initiator_wwpn=_WWPN, initiator_name="id",
+    ),
+    Facts(
+        "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view=reference("parentHost"),
+        initiator_name=_ISCSI_NAME,
     ),
 )  # fmt: skip
 # Paths over iSCSI have no FC port.

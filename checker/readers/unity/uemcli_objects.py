@@ -12,7 +12,17 @@ from checker.readers.toolkit.base import Capture, Detection, Reader
 from checker.readers.toolkit.declarations import declared
 from checker.readers.toolkit.declarations.declared import Each
 from checker.readers.toolkit.declarations.family import ByType, Family
-from checker.readers.toolkit.declarations.fields import const, device_id, flag, lower, owner, speed, text, wwn
+from checker.readers.toolkit.declarations.fields import (
+    const,
+    device_id,
+    flag,
+    iscsi_name,
+    lower,
+    owner,
+    speed,
+    text,
+    wwn,
+)
 from checker.readers.toolkit.declarations.records import TextRow
 from checker.readers.toolkit.numbers import whole
 
@@ -202,6 +212,10 @@ _TYPES = ByType[Record](
             Facts(
                 "mask_initiator", when=_is_fc, needs="view", line="host", storage_array=owner, view="host",
                 initiator_wwpn=_WWPN, initiator_name="id",
+            ),
+            Facts(
+                "mask_iscsi", needs=("view", "initiator_name"), line="host", storage_array=owner, view="host",
+                initiator_name=iscsi_name("uid"),
             ),
             Each(
                 _logins,

@@ -23,7 +23,7 @@ from checker.readers.toolkit.base import Capture
 from checker.readers.toolkit.declarations.blocks import LONGEST_LINE, cells_at, cut_at, shell_noise
 from checker.readers.toolkit.declarations.declared import Each, Facts
 from checker.readers.toolkit.declarations.family import ByType, Family, by_pattern
-from checker.readers.toolkit.declarations.fields import const, lower, number, owner, words, wwn
+from checker.readers.toolkit.declarations.fields import const, iscsi_name, lower, number, owner, words, wwn
 from checker.readers.toolkit.declarations.records import TypedRow
 from checker.readers.toolkit.rounded import sizes
 
@@ -88,6 +88,11 @@ def _ports(row: TypedRow) -> Iterator[TypedRow]:
         yield TypedRow(row.line, {"Name": row.values["Name"], "Port": name})
 
 
+def _iscsi_ports(row: TypedRow) -> Iterator[TypedRow]:
+    for name in filter(None, (part.strip() for part in row.values.get("iSCSI Ports", "").split(","))):
+        yield TypedRow(row.line, {"Name": row.values["Name"], "Port": name})
+
+
 def _module(row: TypedRow) -> str | None:
     found = _COMPONENT.match(row.text("Component ID") or "")
     return f"module-{found.group(1)}" if found else None
@@ -108,6 +113,12 @@ _HOST = (
         Facts[TypedRow](
             "mask_initiator", needs=("view", "initiator_wwpn"), storage_array=owner, view="Name",
             initiator_wwpn=wwn("Port", report=False),
+        ),
+    ),
+    Each(
+        _iscsi_ports,
+        Facts[TypedRow](
+            "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="Name", initiator_name=iscsi_name("Port"),
         ),
     ),
 )  # fmt: skip

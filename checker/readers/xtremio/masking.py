@@ -5,7 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 
 from checker.readers.toolkit.declarations.declared import Each, Index, Part, Source
-from checker.readers.toolkit.declarations.fields import computed, const, device_id, lower, number, speed, wwn
+from checker.readers.toolkit.declarations.fields import (
+    computed,
+    const,
+    device_id,
+    iscsi_name,
+    lower,
+    number,
+    speed,
+    wwn,
+)
 from checker.readers.toolkit.declarations.json_family import Joint
 from checker.readers.toolkit.declarations.records import Context
 from checker.readers.toolkit.rounded import exact_or_bounds
@@ -99,16 +108,27 @@ def _portal(portal: Record) -> tuple[str, str, str]:
     return (portal.reference("tar-id") or "").rpartition("-")
 
 
+_ISCSI_NAME = iscsi_name("port-address")
+
+
+def _is_fc(initiator: Record) -> bool:
+    return _ISCSI_NAME(initiator) is None
+
+
 # The initiator group is the host, as the array names it.
 _INITIATOR: tuple[Facts, ...] = (
     Facts(
-        "registered_initiator", place=named("initiator-id"), storage_array=array, initiator_name=named("initiator-id"),
+        "registered_initiator", when=_is_fc, place=named("initiator-id"), storage_array=array, initiator_name=named("initiator-id"),
         initiator_wwpn=wwn("port-address", of=_fc_address), host=reference("ig-id"),
         initiator_type=lower("operating-system"), port_state=_connection, registered=True,
     ),
     Facts(
-        "mask_initiator", needs="view", storage_array=array, view=reference("ig-id"), initiator_name=named("initiator-id"),
-        initiator_wwpn=wwn(of=_fc_address, report=False),
+        "mask_initiator", when=_is_fc, needs="view", storage_array=array,
+        view=reference("ig-id"), initiator_name=named("initiator-id"), initiator_wwpn=wwn(of=_fc_address, report=False),
+    ),
+    Facts(
+        "mask_iscsi", needs=("view", "initiator_name"), storage_array=array, view=reference("ig-id"),
+        initiator_name=_ISCSI_NAME,
     ),
 )  # fmt: skip
 _GROUP = Facts(

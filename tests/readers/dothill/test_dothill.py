@@ -41,6 +41,15 @@ def test_fc_ports_with_controller_state_and_speed(name: str) -> None:
     assert all("iqn" not in str(port.get("target_wwpn")) for port in ports)
 
 
+def test_the_medium_of_a_port_states_its_topology() -> None:
+    text = harness.sample("dothill-ports.txt").replace("B1     FC(P)", "B1     FC(L)")
+    found = harness.read("dothill-ports", text, owner="a1").observations.rows("array_setting")
+    assert [(row["scope"], row["setting"], row["value"]) for row in found] == [
+        ("A1", "topology", "point-to-point"),
+        ("B1", "topology", "loop"),
+    ]
+
+
 def test_rows_wrap_as_the_header_does() -> None:
     one, two = rows("dothill-ports.wrapped.txt", "target_port")
     assert (one["target_wwpn"], one["port_state"]) == ("207000c0ff0000a1", "up")

@@ -33,7 +33,7 @@ def test_groups_records_and_sessions() -> None:
         "2100000000c20001",
         "2100000000c20002",
     ]
-    assert rows("nimble-rest.group.json", "mask_view") == [{"view": "esx01"}]
+    assert rows("nimble-rest.group.json", "mask_view") == [{"view": "esx01"}, {"view": "iscsi01"}]
     assert rows("nimble-rest.record.json", "mask_volume") == [{"view": "esx01", "volume_name": "ds01", "lun": 3}]
     assert rows("nimble-rest.session.json", "array_login") == [
         {"initiator_wwpn": "2100000000c20001", "target_wwpn": "56c9ce900000a101", "logged_in": True}

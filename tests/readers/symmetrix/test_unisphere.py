@@ -210,7 +210,7 @@ def test_outside_objects() -> None:
         "6079.175.0",
     )
     initiators = read(NAME, corpus_file("arrays/powermax-rest/gopowermax-initiatorIDList.json")).observations
-    assert len(initiators.rows("registered_initiator")) == 76
+    assert len(initiators.rows("registered_initiator")) == 70
     assert initiators.rows("array_login") == []
     views = read(NAME, corpus_file("arrays/powermax-rest/pyu4v-maskingview.json")).observations.rows("mask_view")
     assert [row["view"] for row in views] == ["PU-HostX-F-MV", "PU-HostX-I-MV"] * 2

@@ -80,7 +80,6 @@ def test_hosts_their_initiators_and_where_they_are_logged_in() -> None:
         ("10000000c9000072", "esx71", "VMware", True),
         ("10000000c9000073", "lin72", "Generic-ALUA", True),
         ("10000000c9000074", "lin72", "Generic-ALUA", True),
-        (None, "web73", "Generic", True),
         ("10000000c9000079", None, None, False),
     ]
     assert [

@@ -238,7 +238,7 @@ READERS = (
     symcli_reader(
         "symaccess-show", "symaccess show view", _Reading.read,
         provides=facts.provides(
-            "mask_view mask_initiator mask_port mask_volume registered_initiator array_setting target_port storage_group",
+            "mask_view mask_initiator mask_iscsi mask_port mask_volume registered_initiator array_setting target_port storage_group",
             storage_volume="storage_array storage_volume size_bytes size_low_bytes size_high_bytes",
         ),
         detect=detector(

@@ -212,7 +212,7 @@ READERS = (
     Reader(
         name="symmetrix-unisphere-rest", platform="symmetrix", command="GET /univmax/restapi/sloprovisioning/symmetrix",
         provides=facts.provides(
-            "target_port array_setting array_login registered_initiator mask_view mask_initiator mask_port mask_volume"
+            "target_port array_setting array_login registered_initiator mask_view mask_initiator mask_iscsi mask_port mask_volume"
             " replication_link storage_group",
             storage_array="""
                 storage_array serial vendor family model array_version array_class array_state size_bytes size_low_bytes size_high_bytes used_bytes used_low_bytes used_high_bytes

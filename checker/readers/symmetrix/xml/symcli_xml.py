@@ -211,7 +211,7 @@ READERS = (
     Reader(
         name="symmetrix-symcli-xml", platform="symmetrix", command="symcli -output xml_element",
         provides=facts.provides(
-            "engine director target_port array_setting array_login registered_initiator mask_view mask_initiator"
+            "engine director target_port array_setting array_login registered_initiator mask_view mask_initiator mask_iscsi"
             " mask_port mask_volume replication_link storage_group",
             storage_array="storage_array serial vendor family model array_version",
             storage_volume=_STORAGE_VOLUME,

@@ -103,6 +103,8 @@ speed = partial(parsed, normalise.speed_gbps)
 """Source: the speed of a link in Gbit/s."""
 fcid = partial(parsed, normalise.fcid)
 """Source: an FC address."""
+iscsi_name = partial(parsed, normalise.iscsi_name)
+"""Source: an iSCSI name; None for another name or the beginning of one."""
 
 
 def found(pattern: str | re.Pattern[str], *names: str) -> Callable[[Record], Value]:
@@ -204,14 +206,6 @@ def checked(parse: Callable[[str], str | None], *names: str) -> Field[Record]:
         out.bad_value(kind, column, value or "", line, place)
 
     return _Identity(lambda value: None if value is None else parse(value), keep, text(*names), names, "")
-
-
-_ISCSI_NAME = re.compile(r"(?:iqn\.[0-9]{4}-[0-9]{2}\.|(?:eui|naa)\.(?=[0-9a-f]))\S*[^\s.\u2026]\Z", re.IGNORECASE)
-
-
-def iscsi_name(*names: str) -> Callable[[Record], Value]:
-    """Source: an iSCSI name in lower case, as targets compare them (RFC 3722); None for another name or the beginning of one."""
-    return parsed(lambda value: value.lower() if len(value) <= 223 and _ISCSI_NAME.match(value) else None, *names)
 
 
 def unless_wwn(*names: str) -> Callable[[Record], str | None]:
