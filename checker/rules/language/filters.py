@@ -148,6 +148,12 @@ def _column(value: object) -> str:
     return key_name(plain(value))
 
 
+def _fabric(value: object) -> str:
+    """A fabric as such: a fabric without a declared name has that of one of its switches."""
+    text = plain(value)
+    return text if "fabric" in text.lower() else f"fabric {text}"
+
+
 FILTERS: Mapping[str, Callable[[object], str]] = {
     "wwn": _wwn,
     "list": _list,
@@ -161,6 +167,7 @@ FILTERS: Mapping[str, Callable[[object], str]] = {
     "name": _name,
     "stated": _stated,
     "column": _column,
+    "fabric": _fabric,
 }
 
 

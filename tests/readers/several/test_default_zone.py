@@ -41,7 +41,7 @@ def test_an_open_default_zone_names_the_devices_in_it(tmp_path: Path) -> None:
     with Session.open([str(tmp_path)], Options(select=("ZON006",))) as san:
         (finding,) = [f for f in san.check().findings if f.rule == "ZON006"]
     # The fabric has no name of its own, so its name contains the VSAN, which is not repeated.
-    assert finding.message.startswith("The default zone of mds-a VSAN 10 is open on mds-a, ")
+    assert finding.message.startswith("The default zone of fabric mds-a VSAN 10 is open on mds-a, ")
     for device in ("10:00:00:00:c9:aa:00:03", "10:00:00:00:c9:aa:00:04", "250005"):
         assert device in finding.message
 
