@@ -26,6 +26,7 @@ from checker.readers.toolkit.declarations.fields import LONGEST_NAME, const, isc
 
 _NAME = "wwn/iscsi_name"
 _DASHES = re.compile(r"-*\Z")
+_NO_PORT = re.compile(r"-+\Z")
 
 
 def _lists_initiators(titles: list[str]) -> bool:
@@ -85,6 +86,11 @@ def _port(row: Row) -> str | None:
     return port if position(port) else None
 
 
+def _state(row: Row) -> str | None:
+    """Return the state of an initiator that is logged in at no port of the array."""
+    return "not logged in" if _NO_PORT.match(row.values.get("port", "")) else None
+
+
 _VIEWS = Facts("mask_view", needs="view", distinct=True, storage_array=owner, view="name")
 _ISCSI_NAME = iscsi_name("other")
 
@@ -96,7 +102,7 @@ def _is_fc(row: Row) -> bool:
 
 _INITIATORS = Facts(
     "registered_initiator", when=_is_fc, storage_array=owner, initiator_name="other", initiator_wwpn="wwpn", host="name",
-    initiator_type="persona", registered=lambda row: row.text("name") is not None,
+    initiator_type="persona", port_state=_state, registered=lambda row: row.text("name") is not None,
 )  # fmt: skip
 _MEMBERS = Facts(
     "mask_initiator", when=_is_fc, needs="view", storage_array=owner, view="name", initiator_wwpn="wwpn",

@@ -248,7 +248,9 @@ def test_iscsi_names_are_members_of_the_views_that_have_the_volumes(text: str, m
 
 
 def _members(text: str) -> list[tuple[str, str]]:
-    observations = read(best_reader(text), text, owner="a1").observations
+    reader = best_reader(text)
+    assert reader is not None
+    observations = read(reader, text, owner="a1").observations
     iscsi = [(str(row["view"]), str(row["initiator_name"])) for row in observations.rows("mask_iscsi")]
     assert not [
         row

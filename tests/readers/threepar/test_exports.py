@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
+from checker.audit import Options, audit
 from checker.intake.sections.split import split_commands
 from checker.readers.registry import reader_named
 from checker.readers.toolkit.base import Capture, read_capture
@@ -92,6 +94,24 @@ def test_hosts_their_initiators_and_where_they_are_logged_in() -> None:
         ("10000000c9000079", "1:1:1", True),
     ]
     assert [row["view"] for row in rows("3par-showhost.txt", "mask_view")] == ["esx71", "lin72", "web73", "new74"]
+
+
+def test_an_initiator_at_no_port_is_not_logged_in(tmp_path: Path) -> None:
+    states = {r.get("initiator_wwpn"): r.get("port_state") for r in rows("3par-showhost.txt", "registered_initiator")}
+    assert {wwpn: state for wwpn, state in states.items() if state} == {"10000000c9000074": "not logged in"}
+    (tmp_path / "showhost.txt").write_text(sample("3par-showhost.txt"))
+    (tmp_path / "showvlun.txt").write_text(
+        """\
+Active VLUNs
+Lun VVName HostName -Host_WWN/iSCSI_Name- Port  Type Status ID
+  1 vol_b  lin72    10000000C9000073      0:1:1 host active  1
+"""
+    )
+    report = audit([str(tmp_path)], Options(select=("ARR019",)))
+    assert [(finding.rule, finding.location and finding.location.line) for finding in report.findings] == [
+        ("ARR019", 6)
+    ]
+    assert "10:00:00:00:c9:00:00:74" in report.findings[0].message
 
 
 def test_number_of_paths_of_each_host() -> None:
