@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 
 from checker.facts import normalise
 from checker.facts.observations import Writer
@@ -83,13 +84,8 @@ def _rows(capture: Capture, out: Writer) -> Iterator[TypedRow]:
         out.unread(above[0])
 
 
-def _ports(row: TypedRow) -> Iterator[TypedRow]:
-    for name in filter(None, (part.strip() for part in row.values.get("FC Ports", "").split(","))):
-        yield TypedRow(row.line, {"Name": row.values["Name"], "Port": name})
-
-
-def _iscsi_ports(row: TypedRow) -> Iterator[TypedRow]:
-    for name in filter(None, (part.strip() for part in row.values.get("iSCSI Ports", "").split(","))):
+def _ports(row: TypedRow, title: str) -> Iterator[TypedRow]:
+    for name in filter(None, (part.strip() for part in row.values.get(title, "").split(","))):
         yield TypedRow(row.line, {"Name": row.values["Name"], "Port": name})
 
 
@@ -105,7 +101,7 @@ def _initiator(row: TypedRow) -> str | None:
 _HOST = (
     Facts[TypedRow]("mask_view", needs="view", distinct=True, storage_array=owner, view="Name"),
     Each(
-        _ports,
+        partial(_ports, title="FC Ports"),
         Facts[TypedRow](
             "registered_initiator", needs="initiator_wwpn", place="Name", storage_array=owner, initiator_wwpn=wwn("Port"), host="Name",
             registered=True,
@@ -116,7 +112,7 @@ _HOST = (
         ),
     ),
     Each(
-        _iscsi_ports,
+        partial(_ports, title="iSCSI Ports"),
         Facts[TypedRow](
             "mask_iscsi", needs=("view", "initiator_name"), storage_array=owner, view="Name", initiator_name=iscsi_name("Port"),
         ),
