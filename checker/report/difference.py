@@ -40,7 +40,8 @@ def render_table(difference: Difference, presentation: Presentation, *, full: bo
     if difference.unseen:
         rules = ", ".join(difference.blind)
         sheet.paragraph(
-            [(f"The new exports have no data for {rules}; earlier findings may still apply.", "warning")], indent=2
+            [(f"{rules} could not be fully evaluated on the new exports, so these findings may still apply.", "warning")],
+            indent=2,
         )
         sheet.blank()
     for title, sign, changes in (

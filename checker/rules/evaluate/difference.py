@@ -45,7 +45,7 @@ class Change:
 class Difference:
     """The differences between an old and a new state.
 
-    ``blind`` are rules that were evaluated on some objects before and on none now: their old findings may still apply.
+    ``blind`` are the rules of the unseen findings, which could not be fully evaluated on the new state: they may still apply.
     """
 
     new: tuple[Finding, ...] = ()

@@ -5,7 +5,7 @@
 -- spine: storage_volume, virtual_volume, vplex_device
 -- column storage_array text: array or VPLEX system
 -- column vplex_cluster text: VPLEX cluster; '' for other arrays and where it is unknown
--- column volume_kind text: volume, storage volume (of VPLEX), virtual volume or device under none that is listed
+-- column volume_kind text: volume, storage volume (of VPLEX), virtual volume, or device whose state no virtual volume shows
 -- column volume_name text: name, else its identity
 -- column volume_label text: name for messages, with its kind unless the name contains it
 -- column device text: identity of the LUN
@@ -14,7 +14,8 @@
 -- column impaired bool: a state says that it works in part only [storage_volume.health_state, storage_volume.operational_status, storage_volume.io_status, storage_volume.mapped, virtual_volume.health_state, virtual_volume.operational_status, vplex_device.health_state, vplex_device.operational_status]
 -- column excused bool: tagged as spare, in maintenance or not in use
 WITH on_devices AS (
-    SELECT DISTINCT storage_array, vplex_device FROM virtual_volume WHERE vplex_device IS NOT NULL AND coalesce(health_state, operational_status) IS NOT NULL
+    SELECT storage_array, vplex_device, bool_or(state_class(state_word(health_state)) IN ('failed', 'impaired') OR state_class(state_word(operational_status)) IN ('failed', 'impaired')) AS shows_fault
+    FROM virtual_volume WHERE vplex_device IS NOT NULL AND coalesce(health_state, operational_status) IS NOT NULL GROUP BY ALL
 ), volumes AS (
     SELECT storage_array, '' AS cluster, 'volume' AS volume_kind, coalesce(storage_volume, label, device) AS volume, storage_volume AS own_name, label, device, health_state, operational_status, NULL AS io_status, mapped
     FROM storage_volume WHERE used_by_array IS NULL
@@ -22,10 +23,11 @@ WITH on_devices AS (
     UNION ALL SELECT used_by_array, coalesce(used_by_cluster, ''), 'storage volume', coalesce(vplex_name, storage_volume, device), storage_volume, NULL, device, health_state, operational_status, io_status, NULL
     FROM storage_volume WHERE used_by_array IS NOT NULL
     UNION ALL SELECT storage_array, coalesce(cluster, ''), 'virtual volume', coalesce(virtual_volume, device), NULL, NULL, device, health_state, operational_status, NULL, NULL FROM virtual_volume
-    -- The virtual volume on a device shows the state of the device.
+    -- The virtual volume on a device usually shows the state of the device.
     UNION ALL SELECT d.storage_array, coalesce(d.cluster, ''), CASE WHEN d.distributed THEN 'distributed device' ELSE 'device' END, d.vplex_device, NULL, NULL, NULL, d.health_state, d.operational_status, NULL, NULL
     FROM vplex_device d LEFT JOIN on_devices o ON o.storage_array = d.storage_array AND o.vplex_device = d.vplex_device
-    WHERE o.vplex_device IS NULL AND coalesce(d.health_state, d.operational_status) IS NOT NULL
+    WHERE coalesce(d.health_state, d.operational_status) IS NOT NULL AND (o.vplex_device IS NULL
+        OR o.shows_fault IS NOT TRUE AND (state_class(state_word(d.health_state)) IN ('failed', 'impaired') OR state_class(state_word(d.operational_status)) IN ('failed', 'impaired')))
 ), masked AS (
     SELECT DISTINCT storage_array, device FROM mask_volume WHERE device IS NOT NULL
 ), masked_name AS (
