@@ -21,6 +21,7 @@ from checker.rules.evaluate.connection import quote
 from checker.rules.evaluate.finding import Place
 from checker.rules.evaluate.places.lookups import OF_FABRIC, Lookup, lookups_of
 from checker.rules.evaluate.places.own_hosts import OBJECTS, host_names, hosts_of
+from checker.rules.evaluate.places.own_names import lun_names
 from checker.rules.evaluate.places.proof import Lines, Located, facts_of, proven
 from checker.rules.evaluate.places.record_ends import record_ends
 from checker.rules.evaluate.plan import Plan
@@ -101,6 +102,7 @@ def locate(
     findings = [(item.plan, group, hits_of[item.plan.rule.id, group.number]) for item in rules for group in item.groups]
     # File by file, so that each text is read once.
     findings.sort(key=lambda finding: _order(finding[2][0][0].place) if finding[2] else ("", "", 0))
+    called = lun_names(connection, (group for _, group, _ in findings), tables)
     places: dict[tuple[str, int], tuple[Place, ...]] = {}
     for plan, group, by_kind in findings:
         located = [
@@ -110,7 +112,7 @@ def locate(
             ]
             for hits in by_kind
         ]
-        places[plan.rule.id, group.number] = _listed(proven(facts_of(plan, group), located, lines_of))
+        places[plan.rule.id, group.number] = _listed(proven(facts_of(plan, group, called), located, lines_of))
     return places
 
 

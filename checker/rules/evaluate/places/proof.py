@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from checker.rules.evaluate.finding import Place
+from checker.rules.evaluate.places.own_names import OwnNames, luns_of
 from checker.rules.evaluate.plan import Plan
 from checker.rules.evaluate.rollup import Group
 from checker.rules.language.clauses import names
@@ -134,8 +135,8 @@ def _plain_record(text: str) -> str:
     return plain_line(text)
 
 
-def facts_of(plan: Plan, group: Group) -> Facts:
-    """Return the values that the message or the evidence of a finding shows."""
+def facts_of(plan: Plan, group: Group, called: OwnNames) -> Facts:
+    """Return the values that the message or the evidence of a finding shows, and what its hosts call its LUNs."""
     keys = plan.source.keys
     stated = names(plan.rule.message)
     shown = dict.fromkeys((*keys, *stated, *plan.evidence))
@@ -147,6 +148,9 @@ def facts_of(plan: Plan, group: Group) -> Facts:
             for (value,) in group.rows([name])[:_OBJECTS]:
                 for fact in facts_in(name, value, decisive=decisive, stated=name in stated):
                     (names_of if name in keys else values_of).setdefault(fact)
+    for lun in sorted(luns_of(group)):
+        for own_name in called.get(lun, ()):
+            names_of.update(dict.fromkeys(facts_in("device", own_name)))
     return Facts(tuple(values_of), tuple(names_of))
 
 
