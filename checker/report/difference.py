@@ -40,7 +40,12 @@ def render_table(difference: Difference, presentation: Presentation, *, full: bo
     if difference.unseen:
         rules = ", ".join(difference.blind)
         sheet.paragraph(
-            [(f"{rules} could not be fully evaluated on the new exports, so these findings may still apply.", "warning")],
+            [
+                (
+                    f"{rules} could not be fully evaluated on the new exports, so these findings may still apply.",
+                    "warning",
+                )
+            ],
             indent=2,
         )
         sheet.blank()

@@ -109,7 +109,9 @@ def test_a_host_that_was_not_collected_again_is_reported(tmp_path: Path) -> None
     (tmp_path / "new.yaml").write_text(text[: text.index("hosts:")] + text[text.index("storage_arrays:") :])
     page = diff(str(tmp_path / "old.yaml"), str(tmp_path / "new.yaml"), *_few(tmp_path, "PTH")).out
     assert "No longer evaluated" in page
-    assert "could not be fully evaluated on the new exports, so these findings may still apply" in " ".join(page.split())
+    assert "could not be fully evaluated on the new exports, so these findings may still apply" in " ".join(
+        page.split()
+    )
 
 
 def test_empty_input_is_not_a_state(tmp_path: Path) -> None:

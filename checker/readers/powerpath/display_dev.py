@@ -13,7 +13,8 @@ Sample::
        5 lpfc                   sdaf        CL1-00   active   alive      0      0
 
 CLARiiON and Unity have a line ``Owner: default=SP B, current=SP B``. The logical device id is an NAA number, or the
-number of the device in its Symmetrix; later versions print ``Device WWN=`` then.
+number of the device in its Symmetrix; later versions print ``Device WWN=`` then. HP-UX has no pseudo devices: its records begin
+with the array, and the first path is what a volume group may use.
 """
 
 from __future__ import annotations
@@ -31,7 +32,7 @@ from checker.readers.toolkit.declarations.family import by_pattern
 from checker.readers.toolkit.packed_list import PackedList
 
 _PSEUDO = re.compile(r"Pseudo name\s*=\s*(\S+)")
-_ARRAY = re.compile(r"([A-Za-z][\w +/-]{1,40}?) ID\s*=\s*([\w.:*#-]+)")
+_ARRAY = re.compile(r"(?!Logical device)([A-Za-z][\w +/-]{1,40}?) ID\s*=\s*([\w.:*#-]+)")
 _LOGICAL = re.compile(r"Logical device ID\s*=\s*([\w.:*#-]+)")
 _WWN = re.compile(r"Device WWN\s*=\s*([\w.:*#-]+)")
 _STATE = re.compile(r"state\s*=\s*(\w+)\s*;")
@@ -39,6 +40,7 @@ _POLICY = re.compile(r"\bpolicy\s*=\s*([^;]{1,60}?)\s*(?:;|\Z)")
 _OWNER = re.compile(r"Owner:\s*default\s*=\s*(SP [A-Z])\s*,\s*current\s*=\s*(SP [A-Z])")
 _HEADING = re.compile(r"={3,}\s*\Z|-[-= ]*Host\b|###\s+HW Path\b")
 _FIRST = r"^[ \t]*Pseudo name[ \t]*=[ \t]*\S"
+_WITHOUT_PSEUDO = r"^[ \t]*[A-Za-z][\w +/-]{1,40} ID[ \t]*=[ \t]*\S{1,60}[ \t]*\n[ \t]*Logical device ID[ \t]*=[ \t]*\S"
 _KNOWN_LINE = re.compile(r"(?:Array failover mode|SP failover|Standby|Autostandby|Redundancy)\b")
 _NAA = re.compile(r"(?:6[0-9a-f]{31}|[56][0-9a-f]{15})\Z")
 # SCSI vendor and product of PowerPath's storage classes.
@@ -63,6 +65,10 @@ class _Device:
     owner: str | None = None
     paths: list[tuple[int, PathRow]] = field(default_factory=list)
 
+    @property
+    def label(self) -> str:
+        return self.name or "the last device"
+
 
 def _read(capture: Capture, out: Writer) -> None:
     devices: PackedList[_Device] = PackedList()
@@ -73,19 +79,23 @@ def _read(capture: Capture, out: Writer) -> None:
             continue
         if match := _PSEUDO.match(text):
             devices.append(_Device(number, match.group(1)))
+        elif _ARRAY.match(text) and (not devices or devices[-1].paths or "array_serial" in devices[-1].facts):
+            devices.append(_Device(number, ""))
+            _take_field(devices[-1], text, number, capture.owner, out)
         elif _HEADING.match(text):
             continue
         elif devices and (row := path_row(line)):
             devices[-1].paths.append((number, row))
+            devices[-1].name = devices[-1].name or row.name
         elif not (devices and _take_field(devices[-1], text, number, capture.owner, out)):
             if devices and number == last and text[0].isdecimal():
                 out.ends_inside_record = True
-                out.note(number, f"skipped the last path of {devices[-1].name}: it is truncated")
+                out.note(number, f"skipped the last path of {devices[-1].label}: it is truncated")
             elif not NOISE.match(text):
                 out.unread(number)
     if devices and not devices[-1].paths and not out.ends_inside_record:
         out.ends_inside_record = True
-        out.note(devices[-1].line, f"{devices[-1].name} has no paths in this text: it is truncated")
+        out.note(devices[-1].line, f"{devices[-1].label} has no paths in this text: it is truncated")
     _write(devices, capture.owner, out)
 
 
@@ -122,6 +132,9 @@ def _write(devices: Sequence[_Device], host: str, out: Writer) -> None:
     known: dict[str, Value] = {"platform": platforms.pop()} if len(platforms) == 1 else {}
     out.add("host", devices[0].line, host=host, multipath_software="powerpath", **known)
     for device in devices:
+        if not (device.identity or device.name):
+            out.unread(device.line)
+            continue
         common: dict[str, Value] = {"host": host, "device": device.identity or f"block:{device.name}"}
         out.add("device", device.line, **common, kernel_name=device.name, multipath_owner="powerpath", **device.facts)
         out.add("device_owner", device.line, **common, multipath_owner="powerpath")
@@ -147,8 +160,8 @@ READERS = (
             "device_owner": word_list("host device multipath_owner"),
             "path": word_list("host device path_name hctl hba target target_wwpn lun state state_text optimised plugin errors"),
         },
-        detect=by_pattern("Pseudo name= of powermt display", (95, _FIRST)), read=_read, needles=("Pseudo name",),
-        begins=_FIRST, selects=r"\b(?:dev|class)=(?!all\b|\$)\S",
+        detect=by_pattern("devices of powermt display", (95, rf"{_FIRST}|{_WITHOUT_PSEUDO}")), read=_read,
+        needles=("Pseudo name|Logical device ID",), begins=_FIRST, selects=r"\b(?:dev|class)=(?!all\b|\$)\S",
         # The pseudo device is what the host uses, not the disks below it that /sys names.
         trust=62,
     ),

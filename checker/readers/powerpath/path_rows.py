@@ -21,6 +21,8 @@ INTERFACE_CLASS = re.compile(r"[A-Z]{2,3}\Z")
 """First word of an interface of two words: FA 9dB, SP A1."""
 _ESX_ADDRESS = re.compile(r"C([0-9]{1,5}):T([0-9]{1,6}):L([0-9]{1,9})\Z")
 _WINDOWS = re.compile(r"port([0-9]{1,5})\\path([0-9]{1,5})\\tgt([0-9]{1,5})\\lun([0-9]{1,5})\Z")
+_HPUX = re.compile(r"([0-9]{1,3}(?:/[0-9]{1,3}){1,8})(?:\.[0-9]{1,5})+\Z")
+"""Hardware path of HP-UX: that of the adapter, and behind it the address in the fabric, of which each has a ``c`` of its own."""
 _PLATFORMS = (
     (re.compile(r"(?:sd[a-z]{1,6}|nvme\S+)\Z"), "linux"),
     (re.compile(r"hdisk[0-9]+\Z"), "aix"),
@@ -62,6 +64,8 @@ def path_row(line: str) -> PathRow | None:
     if ctd := _CTD.match(name):
         if _WINDOWS.match(hardware):
             platform, adapter = "windows", hardware.partition("\\")[0]
+        elif hpux := _HPUX.match(hardware):
+            platform, adapter = "hpux", hpux.group(1)
         else:
             adapter = ctd.group(1)
         wwpn = normalise.wwn(ctd.group(2)) if len(ctd.group(2)) == 16 else None

@@ -197,3 +197,42 @@ def test_a_command_after_a_prompt_without_a_blank_is_no_loss() -> None:
     for prompt in ("#", "$", "# ", "aix01# "):
         text = f"{prompt}powermt display dev=all\n" + sample("powerpath-display-dev")
         assert read("powerpath-display-dev", text).unread_lines == 0
+
+
+HPUX = sample("powerpath-display-dev.3.txt")
+
+
+def test_hpux_has_no_pseudo_devices_and_a_controller_of_its_own_for_each_target() -> None:
+    result = read(NAME, HPUX, owner="hpsap1")
+    assert result.unread_lines == 0
+    first, second = result.observations.rows("device")
+    assert (first["device"], first["kernel_name"], first["array_serial"], first["array_device"], first["line"]) == (
+        "block:c14t2d5",
+        "c14t2d5",
+        "000190200777",
+        "0B2E",
+        1,
+    )
+    assert (second["device"], second["kernel_name"], second["current_owner"]) == (
+        "naa.60060160a0b11c00c0ffee0000000077",
+        "c30t0d1",
+        "SP A",
+    )
+    paths = result.observations.rows("path")
+    assert [(path["path_name"], path["hba"], path["target"], path["state"], path["errors"]) for path in paths] == [
+        ("c14t2d5", "0/2/1/0", "FA 7bA", "active", 0),
+        ("c18t2d5", "0/2/1/0", "FA 10bA", "active", 2),
+        ("c22t2d5", "1/4/1/0", "FA 7aB", "dead", 9),
+        ("c30t0d1", "0/2/1/0", "SP A0", "active", 0),
+        ("c31t0d1", "1/4/1/0", "SP B0", "active", 0),
+    ]
+    assert [row["platform"] for row in result.observations.rows("host")] == ["hpux"]
+
+
+@pytest.mark.parametrize(
+    "end", ["Symmetrix ID=000190200777\nLogical device ID=0B2F\nstate=alive", "Symmetrix ID=0001902007"]
+)
+def test_a_record_of_hpux_without_paths_is_reported_and_no_device(end: str) -> None:
+    result = read(NAME, HPUX + "\n" + end)
+    assert len(result.observations.rows("device")) == 2
+    assert result.ends_inside_record
