@@ -1,4 +1,4 @@
-"""A finding about a LUN of a host is at the lines in which the host calls it by its own name, not at a view of other hosts."""
+"""A finding about a LUN is at the lines in which a host or VPLEX calls it by its own name, not at those of other objects."""
 
 from __future__ import annotations
 
@@ -27,6 +27,31 @@ port-name-enabled-status  [P00000000A0771100-A0-FC00,true,ok]
 ports                     [P00000000A0771100-A0-FC00]
 virtual-volumes           [(4,dd_erp_vol,VPD83T3:6000144000000010a077110000000c11,1T)]
 """
+
+VOLUMES = """\
+VPlexcli:/> ll /clusters/cluster-1/storage-elements/storage-volumes/
+
+/clusters/cluster-1/storage-elements/storage-volumes:
+Name          VPD83 ID                                  Capacity  Use      Vendor  IO Status    Type         Thin Rebuild
+------------  ----------------------------------------  --------  -------  ------  -----------  -----------  ------------
+sv_pay_01     VPD83T3:514f0c5000000a01                  500G      used     XtremIO alive        normal       false
+sv_pay_02     VPD83T3:514f0c5000000a02                  500G      used     XtremIO unreachable  normal       false
+VPlexcli:/> ll /clusters/cluster-1/virtual-volumes/
+
+/clusters/cluster-1/virtual-volumes:
+Name        Operational  Health            Service     Block    Block  Capacity  Locality  Supporting     Cache Mode   Expandable  Consistency
+----------  Status       State             Status      Count    Size   --------  --------  Device         -----------  ----------  Group
+----------  -----------  ----------------  ----------  -------  -----  --------  --------  -------------  -----------  ----------  -----------
+vv_pay_01   ok           ok                running     131072000  4K   500G      local     dev_pay_01     synchronous  true        -
+"""
+
+
+def test_a_storage_volume_is_at_its_own_row(tmp_path: Path) -> None:
+    (tmp_path / "vplex.log").write_text(VOLUMES)
+    [finding] = audit([str(tmp_path)], Options(isolated=True, jobs=1, select=("ARR024",))).findings
+    assert "sv_pay_02" in finding.message
+    assert finding.location is not None
+    assert (finding.location.line, finding.related) == (7, ())
 
 
 def test_the_line_of_a_path_names_the_disk_as_the_host_does(tmp_path: Path) -> None:

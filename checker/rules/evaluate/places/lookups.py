@@ -15,6 +15,14 @@ OF_FABRIC = ("fabric", "switch")
 """A column of objects, and the column of kinds that is compared with its switches."""
 _CALLED = {"target_port": ("port_name",)}
 """The column with the name of an object, of kinds that have none called like them."""
+_CALLED_BY_OTHERS = {
+    "storage_volume": (
+        ("storage_array", "used_by_array"),
+        ("vplex_cluster", "used_by_cluster"),
+        ("volume_name", "vplex_name"),
+    )
+}
+"""The columns of kinds with objects that a virtualiser has another name for, and the keys that they are compared with."""
 
 
 @dataclass(frozen=True)
@@ -68,6 +76,14 @@ def lookups_of(plan: Plan, kind: str, tables: Mapping[str, Mapping[str, str]]) -
             own = [(name, called) for name in plan.source.keys if name in OBJECT_NAMES]
             by_name = _lookup(kind, [*keys, *own], available, naming.union(name for name, _ in own), stated)
             attempts.insert(0, replace(by_name, by_name=True))
+            others = [
+                (name, column)
+                for name, column in _CALLED_BY_OTHERS.get(kind, ())
+                if name in plan.source.keys and column in available
+            ]
+            if OBJECT_NAMES.intersection(name for name, _ in others):
+                of_others = _lookup(kind, others, available, {name for name, _ in others}, ())
+                attempts.insert(1, replace(of_others, by_name=True))
         attempts += [
             replace(_lookup(kind, pairs, available, naming, stated), complete=True)
             for pairs in _natural(kind, keys, different)
