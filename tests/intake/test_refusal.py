@@ -16,6 +16,10 @@ REFUSED = {
     "unknown.json": ('[{"name": "x", "kind": "y"}]', "JSON in an unknown format: its keys are name, kind"),
     "deep.json": ("[" * 100_000, "invalid JSON: nested too deeply"),
     "bad.yaml": ("hosts:\n  a: [1, 2\n b: 3\n", "invalid YAML: expected ',' or ']', but got ':'"),
+    "inventory.yaml": (
+        "storage_arrays:\n  a1: {vendor: x}\n",
+        "YAML in an unknown format: its keys are storage_arrays; an inventory has the line sanlint: 1",
+    ),
     "pod.yml": ("apiVersion: v1\nkind: Pod\n", "YAML in an unknown format: its keys are apiVersion, kind"),
     "open.conf": ("foo {\n  bar {\n", "2 sections are not closed"),
     "extra.conf": ("foo {\n}\n}\n", "line 3: a closing brace without an opening one"),

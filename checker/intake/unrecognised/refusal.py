@@ -11,6 +11,8 @@ _DAMAGED = "invalid"
 _SECTION = re.compile(r"(?m)^[ \t]*([A-Za-z][\w.-]{0,40})[ \t]*\{")
 # Prompts and SCSI addresses begin with brackets, too.
 _JSON = re.compile(r'\s*(?:\{\s*["}]|\[\s*[\[{"])')
+_INVENTORY = frozenset(("storage_arrays", "switches", "fabrics"))
+"""Keys of an inventory that other documents rarely have; one without its version is not recognised."""
 _TEXTS = re.compile(r'"[^"\n]*"|#[^\n]*')
 
 
@@ -85,6 +87,8 @@ def _yaml(text: str) -> str | None:
     if len(text) > _LARGEST // 10:
         return None
     try:
-        return f"YAML in an unknown format{_keys(parse(text))}"
+        value = parse(text)
     except YamlProblem as error:
         return f"{_DAMAGED} YAML: {error}"
+    is_inventory = isinstance(value, dict) and not _INVENTORY.isdisjoint(map(str, value))
+    return f"YAML in an unknown format{_keys(value)}{'; an inventory has the line sanlint: 1' if is_inventory else ''}"

@@ -54,7 +54,7 @@ class Names:
         if a == b:
             return
         best, lesser = sorted(
-            (a, b), key=lambda name: (-self.rank.get(name, 0), is_unnamed(name), name.count("/"), name)
+            (a, b), key=lambda name: (is_unnamed(name), -self.rank.get(name, 0), name.count("/"), name)
         )
         self._parent[lesser] = best
         self.basis[lesser] = basis

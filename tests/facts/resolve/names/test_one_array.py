@@ -269,6 +269,14 @@ def test_a_vplex_that_no_path_names_is_called_by_its_first_assembly(tmp_path: Pa
     assert arrays_of(tmp_path)["storage_array"] == {"CKM00000000001"}
 
 
+def test_a_vplex_that_an_inventory_calls_by_its_assembly_keeps_that_name(tmp_path: Path) -> None:
+    (tmp_path / "vplex.txt").write_text(SUMMARY.format(one="CKM00000000001", two="CKM00000000002"))
+    (tmp_path / "san.yaml").write_text(
+        "sanlint: 1\nstorage_arrays:\n  CKM00000000001:\n    wan_links:\n      metro: {link_type: ip}\n"
+    )
+    assert arrays_of(tmp_path)["storage_array"] == {"CKM00000000001"}
+
+
 def _zipped(members: Mapping[str, bytes]) -> bytes:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as archive:
