@@ -214,6 +214,7 @@ _TYPES: Mapping[str, tuple[Part[JsonObject], ...]] = {
             Facts(
                 "registered_initiator", needs=("initiator_wwpn",), distinct=True, place="name", storage_array=owner,
                 initiator_wwpn=wwn("wwn"), host="name", initiator_type=_word("persona", _counted(_PERSONAS)),
+                port_state=lambda path: None if path.values.get("portPos") else "not logged in",
                 registered=lambda path: path.text("name") is not None,
             ),
             Facts(

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from itertools import islice, pairwise
 
 from checker.readers.toolkit.lines import Lines
-from checker.readers.vplex.cli.tables import RULER, Columns, Row, cells, columns, row
+from checker.readers.vplex.cli.tables import RULER, Columns, Row, cells, columns, may_begin_row, row
 
 PROMPT = re.compile(r"\s*VPlexcli:(/\S*?)>[ \t]*(.*)\Z")
 PATH = re.compile(r"\s*(/(?:clusters|engines|distributed-storage|data-migrations|cluster-witness)\S*):\s*\Z")
@@ -172,7 +172,8 @@ def _fill(table: Table, lines: Numbered, rulers: Sequence[int]) -> int:
                 table.rows.append(row(number, found))
         index += 1
     at_end = all(not lines[below][1].strip() for below in range(index, len(lines)))
-    if table.unmatched and at_end and lines[index - 1][0] == table.unmatched[-1]:
+    is_last = bool(table.unmatched) and at_end and lines[index - 1][0] == table.unmatched[-1]
+    if is_last and may_begin_row(lines[index - 1][1], table.columns):
         table.unmatched.pop()
         table.cut_off = True
     if at_end and (not table.rows or table.rows[-1].unfinished):

@@ -133,6 +133,11 @@ def cells(text: str, table: Columns) -> list[str] | None:
     return _cut(text, starts) if _fits(text, starts) else None
 
 
+def may_begin_row(text: str, table: Columns) -> bool:
+    """Return whether a line may be a row that is cut off, and not a sentence below a table that kept its layout."""
+    return not table.wide or len(text.split()) == 1 or len(_GAP.split(text.strip())) > 1
+
+
 def _fits(text: str, starts: list[int], gap: int = 1) -> bool:
     """Return whether every column begins after ``gap`` blanks and the row reaches the second column."""
     if len(starts) > 1 and len(text.rstrip()) <= starts[1]:
