@@ -35,7 +35,7 @@ _NOISE = re.compile(
 )
 _KEY_VALUE = re.compile(r"([A-Za-z][A-Za-z_0-9#/]{0,60})([ \t:,!;|~^])[ \t]*(.*)\Z")
 _NO_VALUE = ("", "-", "N/A")
-_ID = re.compile(r"(?=\S*[0-9])\S{1,64}\Z|[0-9A-Fa-f]{16}\Z")
+_ID = re.compile(r"[0-9A-Fa-f]{1,32}\Z|[0-9][0-9A-Z]{15}\Z")
 """What the number of an object, or a pseudonym of it, looks like; a line that has something else in its column is no row."""
 
 
