@@ -205,7 +205,7 @@ def large(bench: Bench, sizes: Sequence[int]) -> dict[str, dict[int, float]]:
         write_san(folder, size)
         words = ("check", "--isolated", "--exit-zero", str(folder))
         target = {100_000: 0.6, 1_000_000: 0.5}.get(size, 1.0)
-        here, there = bench.against_baseline(f"{size:,} paths of raw text", words, target, 1 if size > 50_000 else RUNS)
+        here, there = bench.against_baseline(f"{size:,} paths of raw text", words, target, 1 if size > 500_000 else RUNS)
         found["this version"][size], found[BASELINE][size] = here.seconds, there.seconds
         bench.memory[size] = here.mib, there.mib
         shutil.rmtree(folder)
@@ -228,7 +228,7 @@ def estimates(bench: Bench) -> None:
     bench.add(Row("demonstration with a workload", used["load"], used["alone"], "without", 1.2))
 
 
-HEAD = """{remark}Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest inputs), of installed wheels with compiled modules. `{base}` is
+HEAD = """{remark}Processor seconds of the whole process with its children, the least of {runs} alternating runs (one for the largest input), of installed wheels with compiled modules. `{base}` is
 an earlier commit of sanlint. Only ratios of one run compare: seconds depend on the machine. Without *warm*, no answer is remembered between
 runs. insights-core and ntc-templates only parse what is audited here. opa is compared with if the machine has it; conftest, which evaluates
 the same policies, could not be installed. What is missed is explained by a profile in [ADR 21](../docs/adr/0021-a-cold-audit-takes-a-second.md).
