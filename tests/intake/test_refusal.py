@@ -18,7 +18,7 @@ REFUSED = {
     "bad.yaml": ("hosts:\n  a: [1, 2\n b: 3\n", "invalid YAML: expected ',' or ']', but got ':'"),
     "inventory.yaml": (
         "storage_arrays:\n  a1: {vendor: x}\n",
-        "YAML in an unknown format: its keys are storage_arrays; an inventory has the line sanlint: 1",
+        "YAML in an unknown format: its keys are storage_arrays; an inventory needs the line sanlint: 1",
     ),
     "pod.yml": ("apiVersion: v1\nkind: Pod\n", "YAML in an unknown format: its keys are apiVersion, kind"),
     "open.conf": ("foo {\n  bar {\n", "2 sections are not closed"),

@@ -250,7 +250,7 @@ class _Columns:
     Attributes:
         starts: positions of the dashes.
         names: heads in lower case.
-        is_aligned: FALSE if blanks were lost, so that only the number of words says which cell is which.
+        is_aligned: False if blanks were lost, so that only the number of words says which cell is which.
     """
 
     starts: list[int]

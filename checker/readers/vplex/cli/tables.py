@@ -142,7 +142,7 @@ def _fits(text: str, starts: list[int], gap: int = 1) -> bool:
     """Return whether every column begins after ``gap`` blanks and the row reaches the second column."""
     if len(starts) > 1 and len(text.rstrip()) <= starts[1]:
         return False
-    return not (text[: starts[0]].strip()) and all(
+    return not text[: starts[0]].strip() and all(
         not text[max(start - gap, 0) : start].strip() for start in starts if start <= len(text)
     )
 
