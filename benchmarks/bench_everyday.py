@@ -205,7 +205,9 @@ def large(bench: Bench, sizes: Sequence[int]) -> dict[str, dict[int, float]]:
         write_san(folder, size)
         words = ("check", "--isolated", "--exit-zero", str(folder))
         target = {100_000: 0.6, 1_000_000: 0.5}.get(size, 1.0)
-        here, there = bench.against_baseline(f"{size:,} paths of raw text", words, target, 1 if size > 500_000 else RUNS)
+        here, there = bench.against_baseline(
+            f"{size:,} paths of raw text", words, target, 1 if size > 500_000 else RUNS
+        )
         found["this version"][size], found[BASELINE][size] = here.seconds, there.seconds
         bench.memory[size] = here.mib, there.mib
         shutil.rmtree(folder)

@@ -91,4 +91,6 @@ def _yaml(text: str) -> str | None:
     except YamlProblem as error:
         return f"{_DAMAGED} YAML: {error}"
     is_inventory = isinstance(value, dict) and not _INVENTORY.isdisjoint(map(str, value))
-    return f"YAML in an unknown format{_keys(value)}{'; an inventory needs the line sanlint: 1' if is_inventory else ''}"
+    return (
+        f"YAML in an unknown format{_keys(value)}{'; an inventory needs the line sanlint: 1' if is_inventory else ''}"
+    )
