@@ -139,11 +139,12 @@ class _Unpacker:
         found = members(place.path, head, name, self._account)
         if found is None:
             return [_limited(self._plain(place), self._account.limits)]
+        # Where there are too many, the archive around this one is not unpacked further. Those that are nested too deeply
+        # count, too: copying them takes as long as unpacking them.
+        self._account.archive(place.depth, place.source.size)
         if place.depth >= self._account.limits.max_depth:
             nested = f"an archive nested in more than {place.depth} others (bundles.max_depth); not unpacked"
             return [place.refused(nested)]
-        # Where there are too many, the archive around this one is not unpacked further.
-        self._account.archive(place.depth, place.source.size)
         kept: list[SourceFile] = []
         passed: dict[str, list[str]] = {}
         names: set[str] = set()
