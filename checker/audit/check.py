@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from checker import __version__
 from checker.audit.selection import baseline_of
-from checker.facts.platforms import is_unnamed
 from checker.plugins import problems
 from checker.rules.evaluate.finding import FileCoverage, Report
 from checker.system.leftovers import private_folder
@@ -264,15 +263,10 @@ def _counts(store: Store) -> dict[str, int]:
 
 
 def _file_coverages(san: Opened, store: Store) -> tuple[FileCoverage, ...]:
-    """Return what was read of each file; one that names no machine may be of one that other exports name."""
+    """Return what was read of each file, with the machine as which it was checked: other exports may name it, or show that it is another."""
     owners: dict[int, str | None] = dict(store.rows("SELECT export_id, owner FROM export"))
     records = sorted(san.records, key=lambda record: (record.file, record.first_line))
-    return tuple(
-        _file_coverage(
-            record, owners.get(record.export_id, record.owner) if is_unnamed(record.owner or "") else record.owner
-        )
-        for record in records
-    )
+    return tuple(_file_coverage(record, owners.get(record.export_id, record.owner)) for record in records)
 
 
 def _file_coverage(record: ExportRecord, owner: str | None) -> FileCoverage:

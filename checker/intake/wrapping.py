@@ -52,8 +52,10 @@ _OPENS = re.compile(r'\s*"(?:[\w.\[\]\']{1,64}\.)?(?:stdout_lines|msg)"\s*:\s*\[
 _DEVICE = re.compile(
     r"(?:(?P<asked>[\w.\-]{1,64}) \| (?:SUCCESS|CHANGED|FAILED)|(?:ok|changed): \[(?P<played>[\w.\-]{1,64})\]) => \{\s*\Z"
 )
-DEVICE_LINE = re.compile(r"(?m)^(?P<host>[\w.\-]{1,64}) \| (?:SUCCESS|CHANGED|FAILED)(?: \| rc=\d{1,3})? >>[ \t]*$")
-"""The line that Ansible prints above the plain answer of a device."""
+DEVICE_LINE = re.compile(
+    r"(?m)^(?P<host>[\w.\-]{1,64}) \| (?:(?:SUCCESS|CHANGED|FAILED)(?: \| rc=\d{1,3})? >>[ \t]*|(?:UNREACHABLE|FAILED)![ :][^\n]{0,4000})$"
+)
+"""The line that Ansible prints above the plain answer of a device, or about one that did not answer."""
 _STRING = re.compile(r'\s*("(?:[^"\\]|\\.)*+")\s*+,?\s*+\Z')
 _BRACKET = re.compile(r"\s*[\[\]]\s*+,?\s*+\Z")
 

@@ -123,8 +123,14 @@ def _by_first_lines(text: str) -> tuple[list[re.Match[str]], list[re.Match[str]]
     """
     forms: dict[Form, None] = {}
     unclear: list[re.Match[str]] = []
+    above: list[int] = []
     for first in islice(re.finditer(r"(?m)^[^\n]*\S[^\n]*$", text[:_TOP]), _FIRST_LINES):
-        forms.update(dict.fromkeys(forms_of(first.group())))
+        own = dict.fromkeys(forms_of(first.group()))
+        if own and any(_begins_output(text[start:]) for start in above):
+            # "Node: A-APM00150000001" is a line of the output of getagent.
+            break
+        forms.update(own)
+        above.append(first.start())
     for form in forms:
         found = [match for match in matches_of_lines(form.pattern, text) if not _is_object(match["name"])]
         if form.is_bare:

@@ -174,6 +174,18 @@ def test_files_that_belong_to_the_array_that_another_file_names_are_not_listed_a
     assert "no machine" not in done.out
 
 
+def test_a_file_is_listed_with_the_machine_as_which_it_is_checked(sanlint: Run, tmp_path: Path) -> None:
+    """Two machines have one name; findings give each its file."""
+    (tmp_path / "in").mkdir()
+    text = (folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt").read_text()
+    for word, digit in (("before", "1"), ("after", "2")):
+        of_another = re.sub("36000144([0-9a-f]{24})", rf"3600014{digit}\1", text)
+        (tmp_path / f"in/db01_multipath_{word}.txt").write_text(of_another)
+    done = sanlint("check", str(tmp_path / "in"), "--isolated", "--exit-zero", "--format", "json")
+    owners = {file["owner"] for file in json.loads(done.out)["coverage"]["files"]}
+    assert owners == {"db01 (before)", "db01 (after)"}
+
+
 def test_the_setting_in_the_note_assigns_a_member_of_an_archive(sanlint: Run, tmp_path: Path) -> None:
     text = (folders.ROOT / "tests/readers/samples/linux-multipath-topology.txt").read_text()
     with zipfile.ZipFile(tmp_path / "site.zip", "w") as archive:

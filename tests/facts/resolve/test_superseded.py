@@ -104,7 +104,11 @@ def test_of_captures_without_a_time_the_words_of_their_paths_show_the_newer_one(
     undated(tmp_path / "in", layout, times, cfgshow("z_old", "z_kept"), cfgshow("z_kept", "z_new"))
     assert zones(tmp_path / "in") == {"z_kept", "z_new"}
     [message] = ages(tmp_path / "in")
-    assert "of several captures, the newest is used: sw1 (brocade-cfgshow, ordered by file name)" in message
+    # Which files, and what settles it.
+    assert "words in their paths say which is the newest, which replaces the others: sw1 (brocade-cfgshow: " in message
+    older, newer = (message.index(f"{layout.format(t=time)}") for time in times)
+    assert older < newer
+    assert "state their captured_at in sources: of the configuration, or an owner for each" in message
 
 
 @pytest.mark.parametrize("times", [("failover", "normal"), ("mon", "tue"), ("before", "v2"), ("kw52", "kw01")])
@@ -112,10 +116,22 @@ def test_captures_of_which_none_is_known_to_be_newer_are_both_used(times: tuple[
     undated(tmp_path / "in", "{t}/cfgshow.txt", times, cfgshow("z_old", "z_kept"), cfgshow("z_kept", "z_new"))
     assert zones(tmp_path / "in") == {"z_old", "z_kept", "z_new"}
     [message] = ages(tmp_path / "in")
-    assert "their order is not stated: sw1 (brocade-cfgshow)" in message
+    assert "are used together, because nothing says which is newer, or they list nothing in common: sw1 (" in message
+    assert all(f"in/{time}/cfgshow.txt" in message for time in times)
 
 
 def test_a_capture_about_another_object_replaces_nothing(tmp_path: Path) -> None:
     """Numbers may count disks or zones instead of captures."""
     undated(tmp_path / "in", "{t}/cfgshow.txt", ("1", "2"), cfgshow("z_one"), cfgshow("z_two").replace("prod", "test"))
     assert zones(tmp_path / "in") == {"z_one", "z_two"}
+
+
+def test_captures_that_only_names_of_files_call_one_machine_are_stated_if_they_list_nothing_in_common(
+    tmp_path: Path,
+) -> None:
+    """They may be of two machines."""
+    for time, disks in (("before", "ab"), ("after", "cd")):
+        lines = [f"sd{letter} 8:0 0 {ord(letter)}G 0 disk" for letter in disks]
+        (tmp_path / f"db01_lsblk_{time}.txt").write_text("\n".join(["NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT", *lines]))
+    [message] = ages(tmp_path)
+    assert "db01 (linux-lsblk: " in message and "or an owner for each if they are of several machines" in message

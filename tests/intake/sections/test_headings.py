@@ -163,3 +163,15 @@ def test_the_first_line_of_an_output_is_no_heading_of_the_outputs_below_it() -> 
     log = f"{prompt}systeminfo\n{systeminfo}{prompt}mpclaim -s -d\n{mpclaim}"
     found = read_text(log, "win31.log", ("win31.log",), 0, Observations())
     assert [one.format for one in found] == ["windows-systeminfo", "windows-mpclaim"]
+
+
+def test_a_line_of_an_output_that_begins_above_it_is_no_heading() -> None:
+    """``getagent`` prints the node of each SP in its fourth line."""
+    agent, crus = ((SAMPLES / f"clariion-{name}.txt").read_text() for name in ("getagent", "getcrus"))
+    outputs = [
+        f"C:\\> naviseccli -h 192.0.2.{number} getagent\n{agent.replace('A-APM', f'{side}-APM')}\n"
+        f"C:\\> naviseccli -h 192.0.2.{number} getcrus\n{crus}\n"
+        for number, side in ((1, "A"), (2, "B"))
+    ]
+    records = read_text("".join(outputs), "all.txt", ("all.txt",), 0, Observations())
+    assert [one.format for one in records] == ["clariion-getagent", "clariion-getcrus"] * 2

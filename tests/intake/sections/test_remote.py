@@ -194,12 +194,14 @@ FAN_OUT = "[admin@jump01 ~]$ pdsh -w db[07-08] multipath -ll\n"
     (f"{RULER}\ndb[07-09],x1\n{RULER}\n{MULTIPATH}", ["db07", "db08", "db09", "x1"], [4, 4, 4, 4]),
     (f"[1] 10:00:01 [SUCCESS] root@db07:22\n{MULTIPATH}[2] 10:00:02 [SUCCESS] db08\n{MULTIPATH}", ["db07", "db08"], [2, 8]),
     (f"[a@jump ~]$ ansible db -m shell -a 'multipath -ll'\ndb07 | CHANGED | rc=0 >>\n{MULTIPATH}", ["db07"], [3]),
+    (f"db07 | CHANGED | rc=0 >>\n{MULTIPATH}\ndb08 | UNREACHABLE! => {{\n    \"changed\": false\n}}\ndb09 | CHANGED | rc=0 >>\n{MULTIPATH}", ["db07", "db09"], [2, 12]),
 ])  # fmt: skip
 def test_output_of_many_machines_is_taken_apart(text: str, owners: list[str], lines: list[int]) -> None:
     intake = intake_of({"session.log": text})
     assert [(one.owner, one.first_line) for one in intake.records if one.format] == list(
         zip(owners, lines, strict=True)
     )
+    assert not any(one.unread_lines for one in intake.records if one.format)
     rows = intake.observations.rows("path")
     assert len(rows) == 2 * len(owners)
     printed = text.splitlines()
