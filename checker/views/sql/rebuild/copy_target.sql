@@ -1,13 +1,13 @@
 -- view: copy_target
--- meaning: One row per copy that VPLEX makes: mobility jobs, and the legs of mirrors, with the sizes of source and target.
+-- meaning: One row per copy that VPLEX makes: mobility jobs, and the legs of mirrors (one unnamed for a mirror whose legs are in no export), with the sizes of source and target.
 -- grain: storage_array, vplex_cluster, job
 -- owner: storage_array
--- spine: mobility, device_component
+-- spine: mobility, device_component, vplex_device
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster
 -- column job text: name of the job, or device and leg
 -- column source_name text: what is copied
--- column target_name text: where to
+-- column target_name text: where to [mobility.target_name, device_component.component]
 -- column active bool: it still runs or waits; TRUE for the leg of a mirror [mobility.job_state, vplex_device.geometry]
 -- column source_bytes int: capacity of the source; NULL where the export rounds it [vplex_device.size_bytes, extent.size_bytes, device_component.size_bytes]
 -- column source span: smallest and largest possible capacity of the source [vplex_device.size_bytes, vplex_device.size_low_bytes, vplex_device.size_high_bytes, extent.size_bytes, extent.size_low_bytes, extent.size_high_bytes, device_component.size_bytes, device_component.size_low_bytes, device_component.size_high_bytes]
@@ -27,4 +27,4 @@ LEFT JOIN sizes s ON s.storage_array = m.storage_array AND s.name = m.source_nam
 LEFT JOIN sizes t ON t.storage_array = m.storage_array AND t.name = m.target_name
 WHERE m.mobility IS NOT NULL AND m.storage_array IS NOT NULL
 UNION ALL
-SELECT storage_array, vplex_cluster, vplex_device || ' leg ' || component, vplex_device, component, mirrored, device_bytes, device_size, size_bytes, size FROM device_leg
+SELECT storage_array, vplex_cluster, vplex_device || coalesce(' leg ' || component, ', legs unknown'), vplex_device, component, mirrored, device_bytes, device_size, size_bytes, size FROM device_leg

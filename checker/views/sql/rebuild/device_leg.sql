@@ -1,12 +1,12 @@
 -- view: device_leg
--- meaning: One row per leg of a VPLEX device: what it is on and whether it is up to date.
+-- meaning: One row per leg of a VPLEX device: what it is on and whether it is up to date; one without a name for a mirror whose legs are in no export.
 -- grain: storage_array, vplex_cluster, vplex_device, component
 -- owner: storage_array
--- spine: device_component
+-- spine: device_component, vplex_device
 -- column storage_array text: VPLEX system
 -- column vplex_cluster text: VPLEX cluster; '' for a distributed device
 -- column vplex_device text: device it is a leg of
--- column component text: name of the leg
+-- column component text: name of the leg [device_component.component]
 -- column geometry text: geometry of the device [vplex_device.geometry]
 -- column mirrored bool: the device keeps copies: RAID-1 or distributed [vplex_device.geometry, vplex_device.distributed]
 -- column leg_cluster text: cluster the leg is in
@@ -26,6 +26,12 @@ WITH components AS (
     SELECT c.*, coalesce(c.component_type, CASE WHEN e.extent IS NOT NULL THEN 'extent' END) AS kind FROM device_component c
     LEFT JOIN (SELECT DISTINCT storage_array, extent FROM extent) e ON e.storage_array = c.storage_array AND e.extent = c.component
     WHERE c.storage_array IS NOT NULL AND c.vplex_device IS NOT NULL AND c.component IS NOT NULL
+), devices AS (
+    SELECT *, CASE WHEN distributed THEN TRUE WHEN lower(geometry) = 'raid-1' THEN TRUE WHEN geometry IS NOT NULL THEN FALSE END AS mirrored FROM vplex_device
+), all_legs AS (
+    SELECT * FROM components UNION ALL BY NAME
+    SELECT storage_array, cluster, vplex_device FROM devices WHERE mirrored AND storage_array IS NOT NULL AND vplex_device IS NOT NULL
+        AND (storage_array, cluster, vplex_device) NOT IN (SELECT (storage_array, cluster, vplex_device) FROM components)
 ), volumes AS (
     SELECT used_by_array, used_by_cluster, coalesce(vplex_name, device) AS name, min(coalesce(size_bytes, size_low_bytes)) AS least_bytes, min(coalesce(size_bytes, size_high_bytes)) AS most_bytes,
         min(storage_array) AS back_array FROM storage_volume WHERE used_by_array IS NOT NULL GROUP BY ALL
@@ -60,10 +66,9 @@ WITH components AS (
     SELECT storage_array, consistency_group, bool_or(contains(lower(operational_status), 'suspend')) AS suspended, count(*) = count(operational_status) AS known FROM consistency_group GROUP BY ALL
 )
 SELECT c.storage_array, c.cluster AS vplex_cluster, c.vplex_device, c.component, d.geometry,
-    CASE WHEN d.distributed THEN TRUE WHEN lower(d.geometry) = 'raid-1' THEN TRUE WHEN d.geometry IS NOT NULL THEN FALSE END AS mirrored,
-    c.component_cluster AS leg_cluster, CASE WHEN l.parts = l.arrays_known AND l.arrays = 1 THEN l.back_array END AS leg_array,
+    d.mirrored, c.component_cluster AS leg_cluster, CASE WHEN l.parts = l.arrays_known AND l.arrays = 1 THEN l.back_array END AS leg_array,
     CASE WHEN c.kind = 'extent' THEN 1 WHEN l.parts > 0 AND l.all_extents THEN l.parts END AS pieces,
-    count(*) OVER (PARTITION BY c.storage_array, c.cluster, c.vplex_device) AS legs,
+    CASE WHEN c.component IS NOT NULL THEN count(*) OVER (PARTITION BY c.storage_array, c.cluster, c.vplex_device) END AS legs,
     CASE WHEN l.parts > 1 AND l.all_extents THEN FALSE WHEN l.parts = 1 AND l.all_extents AND l.fills_known = 1 THEN l.fills END AS whole_volume,
     CASE WHEN c.out_of_date THEN TRUE WHEN lower(c.health_state) IN ('degraded', 'critical-failure', 'major-failure', 'minor-failure', 'non-recoverable-error', 'failed') THEN TRUE
          WHEN NOT c.out_of_date AND c.health_state IS NOT NULL AND lower(c.health_state) <> 'unknown' THEN FALSE END AS out_of_date,
@@ -72,8 +77,8 @@ SELECT c.storage_array, c.cluster AS vplex_cluster, c.vplex_device, c.component,
     CASE WHEN a.apart OR g.suspended THEN TRUE WHEN NOT a.apart AND (g.suspended IS FALSE AND g.known OR d.consistency_group IS NULL OR g.consistency_group IS NULL) THEN FALSE END AS cut_off,
     c.size_bytes, bounds(c.size_bytes, c.size_low_bytes, c.size_high_bytes) AS size,
     d.size_bytes AS device_bytes, bounds(d.size_bytes, d.size_low_bytes, d.size_high_bytes) AS device_size
-FROM components c
-LEFT JOIN vplex_device d ON d.storage_array = c.storage_array AND d.cluster = c.cluster AND d.vplex_device = c.vplex_device
+FROM all_legs c
+LEFT JOIN devices d ON d.storage_array = c.storage_array AND d.cluster = c.cluster AND d.vplex_device = c.vplex_device
 LEFT JOIN laid l ON l.storage_array = c.storage_array AND l.cluster = c.cluster AND l.vplex_device = c.vplex_device AND l.component = c.component
 LEFT JOIN busy b ON b.storage_array = c.storage_array AND b.cluster = c.cluster AND b.vplex_device = c.vplex_device
 LEFT JOIN nameless n ON n.storage_array = c.storage_array
