@@ -31,7 +31,8 @@ _STATES = {
 }  # fmt: skip
 _STATUS = "|".join(word.capitalize() for word in _STATES)
 _PARENT = re.compile(r"(fscsi|vscsi|iscsi|sissas|sas|scsi|sfwcomm)[0-9]{1,5}\Z")
-_CONNECTION = re.compile(r"(?:[0-9a-fA-F]{6,16},[0-9a-fA-F]{1,16}|[0-9a-fA-F]{8,16})\Z")
+_CONNECTION = re.compile(r"(?:[0-9a-fA-F]{1,16},[0-9a-fA-F]{1,16}|[0-9a-fA-F]{8,16})\Z")
+_LOCAL = ("sissas", "sas", "scsi")  # their connection may be a target and LUN (5,0), or a number
 _DISK = re.compile(r"hdisk\w{1,30}\Z")
 _SEPARATOR = re.compile(r"[\s:;|]+")
 _HEADINGS = frozenset({"status", "name", "parent", "path_id", "connection", "path_status", "device", "id"})
@@ -68,15 +69,17 @@ def _row(text: str, argument: str | None) -> _Row | None:
             disk = word
         elif word.isdecimal() and len(word) < 5 and path_id is None:
             path_id = word
-        elif _CONNECTION.match(word):
+        elif connection is None and (_CONNECTION.match(word) or (word.isdecimal() and len(word) < 8)):
             connection = word
         elif word.lower() != "available" and not re.match(r"\([0-9]{1,9}\)\Z", word):
             return None
     if disk is None or status is None or parent is None:
         return None
-    if parent.startswith("fscsi") and connection is not None and "," not in connection:
-        # Over Fibre Channel, a connection is a WWPN and a LUN; this one was cut off.
-        return None
+    if connection is not None and not parent.startswith(_LOCAL):
+        port, comma, _ = connection.partition(",")
+        if len(port) < (6 if comma else 8) or (parent.startswith("fscsi") and not comma):
+            # Over Fibre Channel, a connection is a WWPN and a LUN; this one was cut off.
+            return None
     return _Row(disk, status, parent, path_id, connection)
 
 

@@ -100,6 +100,21 @@ def test_fields_of_lspath_in_any_order(text: str) -> None:
     )
 
 
+@pytest.mark.parametrize("place", ["sissas0 0 0", "scsi0 0 5,0", "sas0 0 5000c5000b1c2d3f,0"])
+def test_paths_of_local_disks_are_read_whatever_their_connection_is(place: str) -> None:
+    result = read("aix-lspath", f"Enabled hdisk0 {place}\nEnabled hdisk4 fscsi0 1 50050768020000a1,1000000000000\n")
+    local, other = result.observations.rows("path")
+    assert (local["device"], local["path_name"], local.get("target_wwpn")) == ("block:hdisk0", "0", None)
+    assert other["target_wwpn"] == "50050768020000a1"
+    assert result.unread_lines == 0
+
+
+@pytest.mark.parametrize("place", ["fscsi0 1 50050768020000a1", "fscsi0 1 5,0", "fscsi0 1 0"])
+def test_a_connection_over_fibre_channel_that_is_no_port_and_lun_is_not_read(place: str) -> None:
+    text = f"Enabled hdisk4 fscsi0 0 50050768020000a1,1000000000000\nEnabled hdisk4 {place}\nEnabled hdisk5 fscsi0\n"
+    assert read("aix-lspath", text).unread_lines == 1
+
+
 def test_attributes_belong_to_the_device_named_before_them() -> None:
     result = read("aix-lsattr", sample("aix-lsattr"), owner="aix01")
     assert result.observations.rows("device") == [
