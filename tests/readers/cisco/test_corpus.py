@@ -193,7 +193,7 @@ def test_device_aliases() -> None:
 def test_vsans() -> None:
     rows = {row["vsan"]: row for row in read_file("mds-vsan/nxos-shvsan.txt").observations.rows("vsan")}
     assert (rows["10"]["vsan_name"], rows["10"]["vsan_state"]) == ("VsanAll", "suspended")
-    assert rows["4079"]["vsan_name"] == "evfp_isolated_vsan"
+    assert not {"4079", "4094"} & rows.keys()
     ports = read_file("mds-vsan/nxos-shvsanmem.txt").observations.rows("switch_port")
     assert ("port-channel55", "922") in [(row["port"], row["port_vsan"]) for row in ports]
     assert ("port-channel145", "4094") in [(row["port"], row["port_vsan"]) for row in ports]

@@ -53,6 +53,8 @@ vsan 10 information
          loadbalancing:src-id/dst-id
          operational state:up
 
+vsan 4079:evfp_isolated_vsan
+
 vsan 4094:isolated_vsan
 """
 

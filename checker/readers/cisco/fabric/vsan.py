@@ -8,12 +8,15 @@ Synthetic samples::
              loadbalancing:src-id/dst-id/oxid
              operational state:up
 
+    vsan 4079:evfp_isolated_vsan
+
     vsan 4094:isolated_vsan
 
     vsan 10 interfaces:
         fc1/1             fc1/2             port-channel5
 
-The isolated VSAN is no fabric: it takes ports whose VSAN was deleted, and forwards nothing.
+Isolated VSANs are not fabrics: one takes the ports whose VSAN was deleted, the other is that of links with several fabrics,
+and both forward nothing.
 """
 
 from __future__ import annotations
@@ -52,7 +55,7 @@ def _read_vsan(capture: Capture, out: Writer) -> None:
             vsan = nxos.vsan_number((heading or special or [""])[1])
             if special:
                 facts["vsan_name"] = special.group(2)
-                vsan = "" if vsan == str(nxos.HIGHEST_VSAN) else vsan
+                vsan = "" if special.group(2).lower().endswith("isolated_vsan") else vsan
         elif vsan and _take(facts, stripped):
             if stripped.lower().startswith("operational state"):
                 settings.append((number, vsan, "operational state", stripped.partition(":")[2].strip()))

@@ -9,9 +9,9 @@
 -- column declared_sides span: different declared sides among its switches; NULL if no side is declared [fabric.side, fabric_switch.fabric]
 -- column side_switches list: each switch with its declared side [fabric.side, fabric_switch.fabric]
 -- column is_routed bool: FC routing or IVR joins it to others on purpose
--- column vendors span: vendors of its switches; access gateways and NPV switches don't count [switch.vendor, switch.switch_mode]
+-- column vendors span: vendors of its switches; access gateways and NPV switches don't count [switch.vendor, switch.switch_mode, fabric_member.member_wwn]
 -- column vendor_switches list: each switch with its vendor
--- column differs_from_twin bool: the fabric of the other side at its site has switches of other vendors; NULL if a vendor or a mode is unknown [switch.vendor, switch.switch_mode]
+-- column differs_from_twin bool: the fabric of the other side at its site has switches of other vendors; NULL if a vendor or a mode is unknown [switch.vendor, switch.switch_mode, fabric_member.member_wwn]
 -- column twin text: that fabric
 WITH place AS (
     SELECT DISTINCT f.fabric, f.switch, s.switch IS NOT NULL AS is_switch FROM switch_fabric f LEFT JOIN switch s ON s.switch = f.switch
@@ -28,7 +28,8 @@ WITH place AS (
     UNION SELECT f.fabric FROM isl i JOIN switch_fabric f ON f.switch = i.switch AND (coalesce(i.vsan, '') = '' OR list_contains(string_split(i.vsan, ' '), f.vsan)) WHERE i.link_kind IN ('ivr', 'fcr')
     UNION SELECT f.fabric FROM switch_port p JOIN switch_fabric f ON f.switch = p.switch WHERE p.port_type IN ('EX', 'VEX')
 ), members_by_vendor AS (
-    SELECT p.fabric, p.switch, s.vendor, CASE WHEN regexp_matches(lower(s.switch_mode), 'gateway|npv|ag mode') THEN FALSE WHEN s.switch_mode IS NOT NULL THEN TRUE END AS native
+    SELECT p.fabric, p.switch, s.vendor, CASE WHEN regexp_matches(lower(s.switch_mode), 'gateway|npv|ag mode') THEN FALSE WHEN s.switch_mode IS NOT NULL OR p.switch IN (SELECT switch FROM fabric_member) THEN TRUE END AS native
+    -- Access gateways and NPV switches list no domains.
     FROM (SELECT DISTINCT fabric, switch FROM place WHERE is_switch) p JOIN switch s ON s.switch = p.switch
 ), vendors AS (
     SELECT fabric, distinct_span(vendor, native) AS vendors, names_of(switch || ': ' || vendor, native IS NOT FALSE) AS vendor_switches,
