@@ -22,10 +22,17 @@ ZONE_OF_TWO_HOSTS: list[dict[str, Any]] = [
     },
     *({"add": {"zone_member": {**_HOSTS, "member": one, "alias": one}}} for one in ("esx01_vmhba2", "esx02_vmhba2")),
 ]
+# The second port of esx01 is zoned, but in no view: it has no paths.
+NOT_IN_A_VIEW: list[dict[str, Any]] = [
+    {"remove": {"mask_initiator": {"initiator_wwpn": "10000000c9010103"}}},
+    {"remove": {"path": {"initiator_wwpn": "10000000c9010103"}}},
+]
 CASES: dict[str, tuple[str, str, list[dict[str, Any]]]] = {
     # The effect, the cause, and what is changed.
     "behind one director": ("PTH002", "PTH007", [{"remove": {"path": {"host": "esx01", "target_wwpn": _B}}}]),
     "less on one fabric": ("PTH009", "PTH002", [{"remove": {"path": {"host": "esx01", "target_wwpn": _B[0]}}}]),
+    "a port in no view": ("PTH004", "ARR029", NOT_IN_A_VIEW),
+    "paths of a port in no view": ("PTH002", "ARR029", NOT_IN_A_VIEW),
     "in a zone without its target port": ("ZON001", "ZON003", ZONE_OF_TWO_HOSTS),
 }
 
