@@ -84,6 +84,22 @@ def test_what_may_have_caused_a_finding_is_named_in_the_plan() -> None:
     assert f"Possible cause; fix it first: TST002 `{cause.fingerprint}`" in text.partition("too few paths")[2]
 
 
+def test_devices_with_the_most_severe_findings_come_first_and_causes_before_what_they_cause() -> None:
+    dead = finding([], "path is dead", 1, object={"host": "h2"})
+    few = finding([], "too few paths", 2, object={"host": "h2"}, severity="error", caused_by=(dead.fingerprint,))
+    slow = finding([], "port is slow", 3, object={"host": "h2"}, severity="error", rule="TST002")
+    other = finding([], "not the usual policy", 4, object={"host": "h1"})
+    text = checklist(plan := make_plan([other, dead, few, slow], Machines()), occasion(plan))
+    order = ["### h2", "path is dead", "too few paths", "port is slow", "### h1", "not the usual policy"]
+    assert sorted(order, key=text.index) == order
+
+
+def test_what_comes_first_is_named_after_fabrics_with_devices_only() -> None:
+    fabrics = {"mds1": ("mds1 VSAN 1", "mds1 VSAN 10", "mds1 VSAN 4094"), "mds2": ("mds2 VSAN 1",)}
+    machines = Machines(fabrics=fabrics, used=frozenset(["mds1 VSAN 10"]))
+    assert [machines.side(switch) for switch in ("mds1", "mds2", "mds3")] == ["mds1 VSAN 10", "mds2 VSAN 1", ""]
+
+
 ZONES = {
     "brocade": ('zoneremove "{zone}", "c"', 'zoneadd "{zone}", "c"', 'zoneobjectexpunge "{zone}"', 'zonecreate "{zone}", "a;b;c"'),
     "cisco-mds": (

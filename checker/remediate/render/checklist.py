@@ -10,10 +10,11 @@ from checker.remediate.render.base import Occasion, one_line
 from checker.remediate.render.registry import renderer
 from checker.report.text.markdown_text import code, with_code
 from checker.report.text.words import plural
+from checker.rules.book.rule import SEVERITIES
 
 _GATES: dict[Stage, str] = {
-    "fabric": "**Stop.** Check every host: all its paths through this fabric must be live before the next step.",
-    "array": "**Stop.** Check every host: all its paths must be live before the next step.",
+    "fabric": "**Stop.** Check every host before you continue: none may have lost a path through this fabric.",
+    "array": "**Stop.** Check every host before you continue: none may have lost a path.",
     "host": "Check the paths of this host before you continue with the next one; never change two hosts of a cluster at once.",
     "other": "",
 }
@@ -128,11 +129,41 @@ def _tasks(plan: Plan) -> Iterator[str]:
                 "sanlint does not know what these commands do. Read each one; `sanlint fix --custom-commands` puts them into "
                 "the scripts, with order, checks and undo, if you trust the folder that the rule comes from."
             )
-        ordered = sorted(tasks, key=lambda task: task.about)
-        for about, group in groupby(ordered, key=lambda task: task.about):
+        by_device: dict[str, list[Task]] = {}
+        for task in tasks:
+            by_device.setdefault(task.about, []).append(task)
+        for about, group in sorted(by_device.items(), key=_most_severe_first):
             yield from ("", f"### {_text(about)}", "")
-            for task in group:
+            for task in _causes_first(group):
                 yield from _task(task)
+
+
+def _most_severe_first(device: tuple[str, Sequence[Task]]) -> tuple[int, int, str]:
+    """Order devices by their most severe finding, by how many of them they have, and by name."""
+    about, tasks = device
+    ranks = [SEVERITIES.index(task.ref.severity) for task in tasks]
+    return min(ranks), -ranks.count(min(ranks)), about
+
+
+def _causes_first(tasks: Sequence[Task]) -> list[Task]:
+    """Return the tasks of a device in their order, each directly after those that it may be caused by."""
+    of = {task.ref.fingerprint: task for task in tasks}
+    found: dict[str, Task] = {}
+    waiting: set[str] = set()
+
+    def put(task: Task) -> None:
+        name = task.ref.fingerprint
+        if name in waiting:
+            return
+        waiting.add(name)
+        for _, cause in task.causes:
+            if cause in of:
+                put(of[cause])
+        found[name] = task
+
+    for task in tasks:
+        put(task)
+    return list(found.values())
 
 
 def _task(task: Task) -> Iterator[str]:

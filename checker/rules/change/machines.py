@@ -34,6 +34,7 @@ def machines_of(store: Store) -> Machines:
         switches.enhanced,
         switches.losing,
         switches.inactive,
+        switches.used,
         {host: tuple(found) for host, found in names.items()},
         dict(store.rows("SELECT host, host_cluster FROM host WHERE host_cluster IS NOT NULL ORDER BY ALL")),
     )

@@ -39,6 +39,7 @@ class Switches:
     name of the effective configuration or active zone set by (switch, VSAN), ``enhanced`` the places with enhanced
     zoning, ``losing`` those where an activation takes access away: zones or members that are active are not defined.
     ``inactive`` contains (switch, VSAN, zone) of the zones that are only defined: changing them changes no access.
+    ``used`` are the fabrics with logins.
     """
 
     fabrics: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -47,10 +48,15 @@ class Switches:
     enhanced: frozenset[tuple[str, str]] = frozenset()
     losing: frozenset[tuple[str, str]] = frozenset()
     inactive: frozenset[tuple[str, str, str]] = frozenset()
+    used: frozenset[str] = frozenset()
 
     def side(self, switch: str) -> str:
-        """Return one name for the fabrics that a switch carries; changes to them affect one side of the SAN."""
-        return ", ".join(self.fabrics.get(switch, ()))
+        """Return one name for the fabrics that a switch carries; changes to them affect one side of the SAN.
+
+        VSANs without any device, such as those for isolated ports, are left out unless the switch has no others.
+        """
+        fabrics = self.fabrics.get(switch, ())
+        return ", ".join([one for one in fabrics if one in self.used] or fabrics)
 
     def zone_set(self, switch: str, vsan: str) -> str | None:
         """Return the zone set that is active in a VSAN of a switch, from the switch itself or its whole fabric."""
@@ -85,4 +91,5 @@ def switches_of(store: Store) -> Switches:
         frozenset(store.rows("SELECT switch, coalesce(vsan, '') FROM vsan WHERE zone_mode ILIKE 'enhanced%'")),
         frozenset(store.rows(_LOSING)),
         frozenset(store.rows(_INACTIVE)),
+        frozenset(fabric for (fabric,) in store.rows("SELECT DISTINCT fabric FROM edge_port ORDER BY 1")),
     )
