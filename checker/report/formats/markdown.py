@@ -71,24 +71,25 @@ def _ordered(findings: list[Finding], *, in_order: bool) -> list[tuple[tuple[str
 
 
 def _finding(finding: Finding, rules: Mapping[str, str], stated: dict[str, str]) -> list[str]:
-    """Return the lines of a finding; ``stated`` contains the rule of each impact that was described before."""
+    """Return the lines of a finding; ``stated`` contains rule and fingerprint of each impact that was described before."""
     from checker.report.cost import MOST_ASSUMPTIONS
     from checker.report.sarif.rules import shorter
     from checker.report.text.markdown_text import code, escaped, with_code
-    from checker.report.text.objects import causes_text
+    from checker.report.text.objects import causes_text, short
     from checker.report.text.words import place_text
 
+    mark = escaped(f"[{short(finding.fingerprint)}]")
     message = escaped(shorter(finding.message, _LONGEST_LINE))
     lines = [f"- **{finding.severity}** {code(finding.rule)} {message}  "]
-    if finding.location is not None:
-        lines.append(f"  {code(place_text(finding.location))}  ")
+    place = f"{code(place_text(finding.location))} " if finding.location is not None else ""
+    lines.append(f"  {place}{mark}  ")
     if finding.cost:
         impact = [f"  Impact: {escaped(str(finding.cost))}  "]
         assumed = "; ".join(finding.cost.assumptions[:MOST_ASSUMPTIONS])
         impact += [f"  Assumed: {escaped(assumed)}  "] if assumed else []
         text = "\n".join(impact)
-        lines += [f"  Impact: the same as {code(stated[text])} above  "] if text in stated else impact
-        stated.setdefault(text, finding.rule)
+        lines += [f"  Impact: the same as {stated[text]} above  "] if text in stated else impact
+        stated.setdefault(text, f"{code(finding.rule)} {mark}")
     if causes := causes_text(finding, rules):
         lines.append(f"  Possible cause: {escaped(causes)}  ")
     if finding.fix_summary:

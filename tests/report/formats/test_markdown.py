@@ -54,6 +54,15 @@ def rendered(report: Report) -> Page:
     return Page(markdown.render(report, Presentation()))
 
 
+def test_an_impact_described_before_refers_to_the_finding_by_its_fingerprint() -> None:
+    one = next(finding for finding in samples.FAULTY.findings if finding.cost)
+    again = replace(one, fingerprint="0123456789abcdef")
+    page = rendered(replace(samples.FAULTY, findings=(one, again)))
+    assert f"Impact: the same as {one.rule} [{one.fingerprint[:8]}] above" in page.everything
+    # Both findings show theirs, so that what refers to them can be found.
+    assert page.text.count(f"[{one.fingerprint[:8]}]") == 2 and "[01234567]" in page.text
+
+
 def test_it_shows_verdict_findings_and_coverage() -> None:
     page = rendered(samples.FAULTY)
     assert page.tags["h2"] == 1
