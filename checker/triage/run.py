@@ -263,7 +263,7 @@ def _judge_without_latency(store: Store, found: Triage) -> None:
     ):
         if not owners and why.startswith("latencies of arrays") and platforms.measured:
             continue
-        found.needs += [platforms.need("latency", owner, why) for (owner,) in owners[:_MOST_ASKED]] or [
+        found.needs += [platforms.need("latency", owner, why) for (owner,) in owners] or [
             platforms.need("latency", "", why)
         ]
 

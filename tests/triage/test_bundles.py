@@ -387,6 +387,12 @@ def test_maps_alone_that_nothing_identifies_are_named(tmp_path: Path):
     assert [one["owner"] for one in document["needs"]] == ["app05", "app06", "app07", "app08"]
 
 
+def test_latencies_are_requested_from_all_hosts(tmp_path: Path):
+    files = {"san.yaml": replace(ARRAY, hosts=("app05", "app06", "app07", "app08", "app09")).files()["san.yaml"]}
+    needs = triage(tmp_path, files)["needs"]
+    assert [one["owner"] for one in needs if "hosts" in one["why"]] == ["app05", "app06", "app07", "app08", "app09"]
+
+
 def test_names_are_those_that_users_know(tmp_path: Path):
     document = triage(tmp_path, DRAIN.files())
     assert document["explanations"][0]["who"][0]["names"] == ["dw2 vmhba4"]

@@ -254,7 +254,10 @@ def needs_texts(needs: Iterable[Need]) -> list[str]:
     owners: dict[tuple[str, str], list[str]] = {}
     for (command, owner), why in reasons.items():
         owners.setdefault((command, "; ".join(dict.fromkeys(why))), []).append(owner)
-    return [_need(command, ", ".join(filter(None, names)), why) for (command, why), names in owners.items()]
+    return [
+        _need(command, shortened(list(filter(None, names)), _MOST_NAMES), why)
+        for (command, why), names in owners.items()
+    ]
 
 
 def _need(command: str, owner: str, why: str) -> str:

@@ -27,6 +27,7 @@ from checker.rules.evaluate.places.record_ends import record_ends
 from checker.rules.evaluate.plan import Plan
 from checker.rules.evaluate.rollup import Group
 from checker.rules.evaluate.shadowing import NTH
+from checker.rules.language.column_names import key_name
 
 if TYPE_CHECKING:
     from duckdb import DuckDBPyConnection
@@ -166,7 +167,7 @@ def _search(
             f"WHERE o.line IS NOT NULL AND {export['file']} IS NOT NULL "
             f"GROUP BY {', '.join(f'w.{name}' for name in names)}",
         ).fetchall()
-        label = lookup.kind.replace("_", " ")
+        label = key_name(lookup.kind)
         # A setting that the evidence names is the one, whatever word its line has for its value.
         agrees = any(
             lookup.stated[index] or (lookup.kind in _WITH_SETTINGS and lookup.columns[index] == "setting")
