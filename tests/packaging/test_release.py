@@ -61,7 +61,10 @@ def test_a_release_is_signed_with_the_given_key_and_verified(tmp_path: Path) -> 
     dist.mkdir()
     (dist / "sanlint.whl").write_bytes(b"a wheel")
     subprocess.run(["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", str(key)], check=True)
-    done = subprocess.run([str(RELEASE / "sign"), str(dist), str(key)], capture_output=True, text=True, check=False)
+    # A path as it is typed, from the folder in which it is.
+    done = subprocess.run(
+        [str(RELEASE / "sign"), "dist", "key"], cwd=tmp_path, capture_output=True, text=True, check=False
+    )
     assert done.returncode == 0, done.stderr
     assert 'Good "sanlint" signature for release' in done.stdout
     verify = ["ssh-keygen", "-Y", "verify", "-f", str(dist / "allowed_signers"), "-I", "release", "-n", "sanlint"]
@@ -71,6 +74,15 @@ def test_a_release_is_signed_with_the_given_key_and_verified(tmp_path: Path) -> 
             [*verify, "-s", str(dist / "SHA256SUMS.sig")], input=content, capture_output=True, check=False
         )
         assert again.returncode == code
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="ssh-keygen is not installed")
+def test_a_key_that_cannot_be_used_is_named_before_anything_is_built(tmp_path: Path) -> None:
+    (tmp_path / "key.pem").write_text("-----BEGIN PRIVATE KEY-----\n")
+    environment = {**_environment(), "KEY": str(tmp_path / "key.pem"), "RELEASE_PYTHON": str(tmp_path / "no-python")}
+    done = subprocess.run([str(RELEASE / "run")], capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 2
+    assert f"release: {tmp_path}/key.pem is no private SSH key that can be read" in done.stderr
 
 
 def test_without_a_key_nothing_is_signed(tmp_path: Path) -> None:
