@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from checker.report.base import Presentation
+from checker.report.formats import table
+from checker.rules.evaluate.finding import Checked, Passed
 from fixtures.generate.sans.inventories import small_san
 from tests.cli.conftest import Outcome
+from tests.report import samples
 
 Run = Callable[..., Outcome]
 CHECK = ("check", "san.yaml", "--isolated", "-q", "--exit-zero", "--select", "PTH001,PTH002,PTH003,PTH004")
@@ -53,6 +58,22 @@ def test_people_read_the_passes_by_device(sanlint: Run) -> None:
     assert "Counts that meet their limits" in html
     assert "(at least 2)" in html
     assert "What passed" not in sanlint(*CHECK, "--format", "table").out
+
+
+def test_devices_that_pass_the_same_are_listed_once() -> None:
+    live = {number: (Checked("live_paths", number, "at least", 2),) for number in (2, 4)}
+    passed = [
+        *(Passed("PTH001", {"host": name}, live[4], 3) for name in ("h1", "h2", "h4")),
+        Passed("PTH001", {"host": "h3"}, live[2], 3),
+        Passed("PTH001", {}, live[4], 3),
+    ]
+    report = replace(samples.FAULTY, findings=(), passes=tuple(passed))
+    text = table.render(report, Presentation(passes=True))
+    of_passes = text.partition("What passed")[2].partition("\n\n")[0]
+    assert [line.strip() for line in of_passes.splitlines() if "PTH001" not in line] == [
+        "", "host h1, h2, h4", "host h3", "the SAN"
+    ]  # fmt: skip
+    assert of_passes.count("live paths: 4 (at least 2)  3 objects") == 2
 
 
 def test_rules_that_compare_no_count_list_no_passes(sanlint: Run) -> None:
