@@ -46,7 +46,7 @@ FAMILIES: Mapping[str, tuple[str, ...]] = {
     "brocade": ("zone", "cfg", "ali", "defzone", "portcfg"), "esxi": (*_NMP, *hosts.CLAIMS, RECLAIM),
     "cisco-mds": ("zone", "no zone", "interface", "system timeout"), "linux": hosts.LINUX, "naviseccli": ("naviseccli setcache",),
     "multipath.conf": ("",), "udev": ("ACTION",), "vplexcli": ("rebuild set", "cd "), "symcli": ("symaccess",),
-    "powershell": hosts.WINDOWS, "sysctl.d": ("",),
+    "powershell": hosts.WINDOWS, "sysctl.d": ("",), "aix": ("chdev",),
 }  # fmt: skip
 # Their commands take part of the fault away, or name what the model of their examples does not contain.
 STAYS = {
@@ -114,6 +114,8 @@ def executor(rows: Rows, script: Script, places: frozenset[str]) -> Callable[[st
         return lambda line: others.symaccess(rows, line)
     if script.platform == "naviseccli":
         return lambda line: hosts.naviseccli(rows, name, line)
+    if script.platform == "aix":
+        return lambda line: hosts.aix(rows, name, line)
     if script.platform == "powershell":
         return lambda line: hosts.powershell(rows, name, line)
     return lambda line: linux_lines(line)(rows, name, line)

@@ -78,6 +78,7 @@ def condition_text(step: FixStep) -> str:
 
 _PLATFORMS = {
     **SWITCH_SYSTEMS,
+    "aix": "AIX",
     "esxi": "ESXi",
     "linux": "Linux",
     "naviseccli": "Navisphere CLI",

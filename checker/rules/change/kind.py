@@ -27,7 +27,7 @@ _READ_ONLY: Mapping[str, str] = {
     "powershell": r"Get-\S+.*",
     "windows": r"(Get-\S+|mpclaim -[se]|dmdiag).*",
     "powercli": r"Get-\S+.*",
-    "aix": r"ls\w+( -\S+)*",
+    "aix": r"ls\w+( (-\S+|\w+))*",
 }
 _AFTERWARDS: Mapping[str, str] = {
     "brocade": r"(portstatsclear|statsclear)\b.*",

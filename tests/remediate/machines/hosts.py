@@ -46,6 +46,15 @@ def linux(rows: Rows, host: str, command: str) -> None:
         raise UnknownCommandError(command)
 
 
+def aix(rows: Rows, host: str, command: str) -> None:
+    """``chdev -l NAME -a ATTRIBUTE=VALUE … -P``: attributes of an adapter or a disk, as they are after the next boot."""
+    found = re.fullmatch(r"chdev -l (\w+)((?: -a \w+=\w+)+) -P", command)
+    if found is None:
+        raise UnknownCommandError(command)
+    for setting, value in re.findall(r"-a (\w+)=(\w+)", found.group(2)):
+        rows.one("host_setting", host=host, scope=found.group(1), setting=setting)["value"] = value
+
+
 def is_sysctl_file(line: str) -> bool:
     """Return whether this is a line of a file below /etc/sysctl.d."""
     return re.fullmatch(r"[\w.]+ = \S+", line) is not None

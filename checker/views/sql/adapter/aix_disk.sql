@@ -7,6 +7,7 @@
 -- column disk text: hdisk4 …
 -- column check_seconds int: hcheck_interval: time between checks of the paths; 0 for none [host_setting.value]
 -- column timeout_seconds int: rw_timeout: time a command may take [host_setting.value]
+-- column advised_seconds int: interval to set: a minute, or the time a command may take if that is longer [host_setting.value]
 -- column algorithm text: fail_over, round_robin or shortest_queue [host_setting.value]
 -- column reserve_policy text: no_reserve, single_path, PR_exclusive or PR_shared [host_setting.value]
 -- column multipathed bool: the disk has two paths or more [path.target_wwpn, path.initiator_wwpn, path.hctl]
@@ -28,7 +29,7 @@ WITH attribute AS (
 ), others AS (
     SELECT n.host, n.device, list_sort(list(DISTINCT s.host)) AS hosts FROM named n JOIN sharing s ON s.device = n.device AND s.host <> n.host GROUP BY ALL
 )
-SELECT a.host, a.disk, a.check_seconds, a.timeout_seconds, a.algorithm, a.reserve_policy,
+SELECT a.host, a.disk, a.check_seconds, a.timeout_seconds, greatest(60, a.timeout_seconds) AS advised_seconds, a.algorithm, a.reserve_policy,
     above(v.known_paths, 1) AS multipathed, coalesce(o.hosts, []) AS other_hosts, c.fibre
 FROM attribute a LEFT JOIN named n ON n.host = a.host AND n.kernel_name = a.disk
 LEFT JOIN host_volume v ON v.host = a.host AND v.volume = n.device
