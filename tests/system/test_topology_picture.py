@@ -348,6 +348,16 @@ def test_target_ports_that_only_switches_list_are_drawn(tmp_path: Path) -> None:
     assert nodes["switch:sw-a"]["detail"].endswith("1 more device logged in")
 
 
+def test_a_port_that_is_only_a_number_is_drawn_with_its_director(tmp_path: Path) -> None:
+    places = (("FA-1D", "4", "5000097300000104"), ("director-1-1-A", "A0-FC00", "5000144260b3c100"))
+    directors = "".join(
+        f"      {of}:\n        ports:\n          '{port}': {{target_wwpn: '{wwpn}'}}\n" for of, port, wwpn in places
+    )
+    (tmp_path / "san.yaml").write_text(f"sanlint: 1\nstorage_arrays:\n  a1:\n    directors:\n{directors}")
+    nodes = json.loads(run(str(tmp_path), "--isolated", "--format", "json").stdout)["nodes"]
+    assert {one["label"] for one in nodes if one["kind"] == "target_port"} == {"FA-1D 4", "A0-FC00"}
+
+
 def test_a_finding_on_one_vsan_marks_the_switch_there_only() -> None:
     graph = Graph(fabrics=["prod", "test"])
     for vsan, fabric in (("10", "prod"), ("20", "test")):

@@ -107,9 +107,10 @@ def _targets(store: Store, graph: Graph) -> None:
     ):
         parent = _director(graph, array, cluster, director)
         name = node_id("target_port", wwpn)
-        # The port of a node is one position with it: 0:1:2.
+        # The port of a node is one position with it: 0:1:2. A number alone is no name.
         whole = port_place(director, port)
-        shown = whole if port and " " not in whole else port or labels.get(wwpn) or colons(wwpn)
+        is_whole = port and (" " not in whole or port.isdecimal())
+        shown = whole if is_whole else port or labels.get(wwpn) or colons(wwpn)
         graph.add(Node(name, "target_port", shown, fabric, parent, detail=colons(wwpn)))
         if parent is not None:
             graph.edges.append(Edge(name, parent, "owns"))
