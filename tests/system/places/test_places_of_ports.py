@@ -40,7 +40,7 @@ core07:admin> porterrshow
           frames      enc    crc    crc    too    too    bad    enc   disc   link   loss   loss   frjt   fbsy  c3timeout    pcs   uncor
        tx     rx      in    err    g_eof  shrt   long   eof     out   c3    fail    sync   sig                  tx    rx     err    err
   0:    1.2g   2.1g   0      0      0      0      0      0      0      0      0      0      1      0      0      0      0      0      0
-  2:  812.3m   1.1g   0    {crc}  {crc}    0      0      0      7      0      0      1      1      0      0      0      0      0      0
+  2:  812.3m   1.1g   0    {crc}  {crc}    0      0      0  {enc}      0      0      1      1      0      0      0      0      0      0
   3:   92.3m   1.1g   0      0      0      0      0      0      0   {lost}     0      0      0      0      0    {lost}   0      0      0
   6:   12.3g   9.1g   0      0      0      0      0      0      0      0    {fail}     0      0      0      0      0      0      0      0
 """
@@ -58,7 +58,7 @@ def _rows(report: Report, lines: list[str], rule: str) -> list[str]:
 
 
 def test_a_counter_in_thousands_is_at_its_row(tmp_path: Path) -> None:
-    report, lines = _audited(tmp_path, SWITCH + COUNTERS.format(crc="1.3k", lost="5.2k", fail=0))
+    report, lines = _audited(tmp_path, SWITCH + COUNTERS.format(crc="1.3k", lost="5.2k", fail=0, enc=7))
     (crc,) = _rows(report, lines, "PRT001")
     assert crc.startswith("2:")
     assert "1.3k" in crc
@@ -68,7 +68,7 @@ def test_a_counter_in_thousands_is_at_its_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rule", "row"), [("PRT001", "2:"), ("PRT003", "3:"), ("PRT004", "6:"), ("PRT005", "2:")])
 def test_what_rose_between_samples_is_at_the_row_of_the_second(tmp_path: Path, rule: str, row: str) -> None:
-    first, second = COUNTERS.format(crc=130, lost=120, fail=64), COUNTERS.format(crc=930, lost=520, fail=95)
+    first, second = COUNTERS.format(crc=130, lost=120, fail=64, enc=7), COUNTERS.format(crc=930, lost=520, fail=95, enc=19)
     report, lines = _audited(tmp_path, SWITCH + first + LATER + second)
     (place,) = [finding.location for finding in report.findings if finding.rule == rule]
     assert place is not None
