@@ -68,7 +68,10 @@ def test_a_counter_in_thousands_is_at_its_row(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("rule", "row"), [("PRT001", "2:"), ("PRT003", "3:"), ("PRT004", "6:"), ("PRT005", "2:")])
 def test_what_rose_between_samples_is_at_the_row_of_the_second(tmp_path: Path, rule: str, row: str) -> None:
-    first, second = COUNTERS.format(crc=130, lost=120, fail=64, enc=7), COUNTERS.format(crc=930, lost=520, fail=95, enc=19)
+    first, second = (
+        COUNTERS.format(crc=130, lost=120, fail=64, enc=7),
+        COUNTERS.format(crc=930, lost=520, fail=95, enc=19),
+    )
     report, lines = _audited(tmp_path, SWITCH + first + LATER + second)
     (place,) = [finding.location for finding in report.findings if finding.rule == rule]
     assert place is not None
