@@ -176,7 +176,8 @@ KINDS = (
             _HOST,
             _DEVICE,
             text("alias", "name given to it on the host"),
-            text("kernel_name", "dm-3, sdb, PhysicalDrive2 …"),
+            # A LUN has one name for each path, and others after the next start.
+            text("kernel_name", "dm-3, sdb, PhysicalDrive2 …", "measured"),
             text("vendor", "SCSI vendor", "same"),
             text("model", "SCSI product", "same"),
             text("revision", "SCSI revision"),

@@ -7,11 +7,13 @@ with thousands of others takes a time proportional to their number.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeVar
 
-from checker.facts.resolve.names.groups import Names
+from checker.facts.platforms import noun_of
+from checker.facts.resolve.names.groups import Names, is_address
 from checker.facts.store.store import Store
 
 Contents = TypeVar("Contents")
@@ -70,6 +72,38 @@ class ArrayContents:
     def stated_formats(self, name: str) -> set[str]:
         """Return the formats whose exports state a name of this group as that of their array."""
         return self._values(name, "SELECT DISTINCT owner, format FROM export WHERE owner_basis = 'content'")
+
+    @cached_property
+    def printed(self) -> Mapping[str, Mapping[str, Mapping[str, set[str]]]]:
+        """The names other than addresses that exports print: by the name that their path gives, by platform and by format."""
+        found: dict[str, dict[str, dict[str, set[str]]]] = {}
+        for path_owner, platform, form, owner in self._store.rows(
+            "SELECT DISTINCT path_owner, platform, format, owner FROM export "
+            "WHERE path_owner IS NOT NULL AND owner_basis = 'content' AND NOT coalesce(intent, FALSE) ORDER BY ALL"
+        ):
+            if noun_of(platform) == "array" and owner in self._names.rank and not is_address(owner):
+                found.setdefault(path_owner, {}).setdefault(platform, {}).setdefault(form, set()).add(owner)
+        return found
+
+    def print_two(self, one: str, other: str) -> bool:
+        """Return whether one command printed other names in files of two names; two commands may print the number and the name of one array."""
+        mine, theirs = (
+            {
+                form: {self._names.find(owner) for owner in owners}
+                for by_format in self.printed.get(name, {}).values()
+                for form, owners in by_format.items()
+            }
+            for name in (one, other)
+        )
+        return any(mine[form].isdisjoint(theirs[form]) for form in mine.keys() & theirs.keys())
+
+    def are_other_systems(self, one: str, other: str) -> bool:
+        """Return whether directors of one name have other ids, or clusters of one name another top-level assembly."""
+        for thing in (("director", "director_id", "director"), ("vplex_cluster", "assembly", "cluster")):
+            mine, theirs = (self.things(name, *thing).by_name for name in (one, other))
+            if any(mine[part].isdisjoint(theirs[part]) for part in mine.keys() & theirs.keys()):
+                return True
+        return False
 
     def is_titled(self, name: str) -> bool:
         """Whether a title or a prompt above an export names an array of this group."""

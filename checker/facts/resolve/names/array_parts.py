@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
 from checker.facts.platforms import noun_of
 from checker.facts.resolve.names.array_contents import ArrayContents
@@ -93,14 +94,18 @@ def join_parts(store: Store, names: Names) -> None:
 
     def are_two(one: str, other: str) -> bool:
         mine, theirs = named(one), named(other)
-        if mine and theirs and mine.isdisjoint(theirs):
+        if (mine and theirs and mine.isdisjoint(theirs)) or contents.print_two(one, other):
             return True
         # Each controller may list its own ports only.
         return not have_one_node(contents, one, other) and are_two_arrays(one, other)
 
+    # What the names of files have in common is the array, wherever they are.
+    for by_platform in contents.printed.values():
+        for by_format in by_platform.values():
+            _join_bare_names(contents, names, chain.from_iterable(by_format.values()))
     apart = join_sides(contents, names, by_path, are_two)
     for place in places.values():
-        _join_bare_names(contents, names, place)
+        _join_bare_names(contents, names, place.named)
     for _, place in sorted(places.items()):
         by_folder = {name for name in place.by_path.keys() - apart if not _QUERIED.search(name)}
         unnamed = sorted({names.find(name) for name in by_folder if not place.in_files(name)})
@@ -213,12 +218,12 @@ def _of_one_address(found: Sequence[tuple[str, set[str], str, str | None]], pref
                 yield fits.pop(), owner
 
 
-def _join_bare_names(contents: ArrayContents, names: Names, place: _Place) -> None:
-    """Join names about which nothing else is known, such as the answer to ``arrayname``, with the other array of the folder.
+def _join_bare_names(contents: ArrayContents, names: Names, named: Iterable[str]) -> None:
+    """Join names about which nothing else is known, such as the answer to ``arrayname``, with the only other array of ``named``.
 
     Two names that exports of one format print are those of two arrays.
     """
-    groups = {names.find(name) for name in place.named}
+    groups = {names.find(name) for name in named}
     bare = {group for group in groups if len(groups) > 1 and _is_bare(contents, group)}
     if len(groups - bare) == 1 and len(bare) == 1:
         array, other = (groups - bare).pop(), bare.pop()
@@ -253,7 +258,11 @@ def _near(place: _Place, path_name: str) -> set[str]:
 
 def _are_two(contents: ArrayContents, one: str, other: str) -> bool:
     """Whether two names have lists of the same things with nothing in common, one thing with two identities, or one list."""
-    if not contents.listings(one).isdisjoint(contents.listings(other)) or _have_other_initiators(contents, one, other):
+    if (
+        not contents.listings(one).isdisjoint(contents.listings(other))
+        or _have_other_initiators(contents, one, other)
+        or contents.are_other_systems(one, other)
+    ):
         return True
     for thing in _THINGS:
         mine, theirs = (contents.things(name, *thing) for name in (one, other))

@@ -17,6 +17,9 @@ from checker.facts.resolve.names.captures import Captures
 from checker.facts.resolve.names.groups import Claims, Names, Owner, read_claims
 from checker.facts.store.store import Store
 
+_CLUSTERS = ("vplex_cluster", "assembly", "cluster")
+"""The clusters of a VPLEX, each with its top-level assembly."""
+
 
 def join_by_case(names: Names) -> None:
     """Join names that differ only in case, except those of unknown machines, which are names of files."""
@@ -231,33 +234,26 @@ def join_arrays(store: Store, names: Names) -> None:
 def _join_clusters(store: Store, names: Names) -> None:
     """Join VPLEX clusters that present the same volume: each management server may list its own cluster only.
 
-    Other arrays that mirror a volume present it under one identity, too, but they are two arrays. Directors of one name with
-    different ids, or TLAs of which none is the same, are of two systems: a volume keeps its identity when it moves to another.
+    Other arrays that mirror a volume present it under one identity, too, but they are two arrays. A volume keeps its
+    identity when it moves to another system.
     """
     contents = ArrayContents(store, names)
-
-    def are_two(one: str, other: str) -> bool:
-        for table, column, label in (
-            ("director", "director_id", "director"),
-            ("vplex_cluster", "assembly", "'clusters'"),
-        ):
-            mine, theirs = (contents.things(name, table, column, label).by_name for name in (one, other))
-            if any(mine[part].isdisjoint(theirs[part]) for part in mine.keys() & theirs.keys()):
-                return True
-        return False
-
     claims = read_claims(store, names, "storage_array", (("virtual_volume", "device"), ("mask_volume", "device")))
     for token, claimed in sorted(claims.names.items()):
         if device_family(token.removeprefix("naa.")) != "vplex":
             continue
         first, *others = sorted({names.find(name) for name in claimed})
         for other in others:
-            if names.find(first) != names.find(other) and not are_two(first, other):
+            if names.find(first) != names.find(other) and not contents.are_other_systems(first, other):
                 names.join(first, other, "shared-identity")
 
 
 def _name_by_serial(store: Store, names: Names) -> None:
-    """Name arrays that nothing else names by their only serial number, or by the first TLA of their clusters."""
+    """Name arrays that nothing else names by their only serial number, or by the first TLA of their clusters.
+
+    Where one lists cluster-1 and another cluster-2, they may be of one system, so that they remain unknown.
+    """
+    contents = ArrayContents(store, names)
     for table, column, most in (("storage_array", "serial", 1), ("vplex_cluster", "assembly", 2)):
         found: dict[str, set[str]] = defaultdict(set)
         if store.has_rows(table) and {"storage_array", column} <= store.stated[table]:
@@ -266,8 +262,11 @@ def _name_by_serial(store: Store, names: Names) -> None:
             ):
                 if is_unnamed(names.find(name)):
                     found[names.find(name)].add(serial)
+        clusters = {group: frozenset(contents.things(group, *_CLUSTERS).by_name) for group in found}
+        parts = set(clusters.values())
         for group, serials in sorted(found.items()):
-            if len(serials) <= most:
+            may_be_half = clusters[group] and any(other and clusters[group].isdisjoint(other) for other in parts)
+            if len(serials) <= most and not may_be_half:
                 names.rank.setdefault(min(serials), names.rank.get(group, 0))
                 names.join(min(serials), group, "shared-identity")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tests import folders
 from tests.support import inventory, store_of
 
 LUN = "naa.6000144000000010300aa00000000001"
@@ -80,3 +81,12 @@ def test_an_mpio_disk_is_the_lun_of_its_physical_drive() -> None:
     assert store.rows("SELECT device, alias, kernel_name, policy FROM device") == [
         (LUN, "MPIO Disk0", "PhysicalDrive2", "RRWS")
     ]
+
+
+def test_names_of_the_paths_of_a_lun_do_not_contradict_each_other() -> None:
+    disk = "Disk /dev/{}: 107.4 GB, 107374182400 bytes, 209715200 sectors\nUnits = sectors of 1 * 512 = 512 bytes\n"
+    texts = {f"db01/fdisk_{name}.txt": disk.format(name) for name in ("sdk", "sdu")}
+    texts["db01/multipath.txt"] = (folders.SAMPLES / "linux-multipath-topology.txt").read_text()
+    store = store_of(texts)
+    assert store.rows("SELECT DISTINCT device FROM obs_device WHERE kernel_name IN ('sdk', 'sdu')") == [(LUN,)]
+    assert not store.has_rows("contradiction")

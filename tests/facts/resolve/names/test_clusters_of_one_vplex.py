@@ -44,3 +44,34 @@ def test_captures_that_are_of_one_system_by_their_volumes_contradict_each_other(
     assert "service_status" in {
         one.evidence.get("fact") or one.object.get("fact") for one in report.findings if one.rule == "DOC012"
     }
+
+
+CLUSTERS = (folders.SAMPLES / "vplex-ll-clusters.txt").read_text()
+
+
+def test_clusters_that_may_be_of_one_system_get_no_names_from_their_contents(tmp_path: Path) -> None:
+    """Nothing shows whether this is a Metro or two systems, so that the report lists the files as those of unknown arrays."""
+    for number in "12":
+        text = CLUSTERS.replace("cluster-1", f"cluster-{number}").replace("FNM00990000001", f"FNM0099000000{number}")
+        (tmp_path / f"cluster-{number}").mkdir()
+        (tmp_path / f"cluster-{number}/ll_clusters.txt").write_text(text)
+    assert systems(tmp_path) == {f"unknown array (cluster-{number}/ll_clusters.txt)" for number in "12"}
+
+
+def test_each_cluster_of_a_metro_may_list_its_own_assembly_only(tmp_path: Path) -> None:
+    for number in (1, 2):
+        text = CLUSTERS.replace("cluster-1", f"cluster-{number}").replace("FNM00990000001", f"FNM0099000000{number}")
+        (tmp_path / f"vplex-c{number}.log").write_text(
+            VIEWS.format(n=number, system="10a0a1b2") + "VPlexcli:/> ll /clusters/*\n" + text
+        )
+    assert systems(tmp_path) == {"vplex-c1"}
+
+
+def test_systems_of_one_name_with_other_assemblies_are_two(tmp_path: Path) -> None:
+    for name in ("left", "right"):
+        (tmp_path / name).mkdir()
+        collector = (folders.SAMPLES / "vplex-collector.xml").read_text()
+        (tmp_path / name / "vplexcollector.xml").write_text(collector)
+        text = CLUSTERS if name == "left" else CLUSTERS.replace("FNM00990000001", "FNM00990000007")
+        (tmp_path / name / "ll_clusters.txt").write_text(text)
+    assert len(systems(tmp_path)) == 2

@@ -312,3 +312,32 @@ def test_hosts_that_another_address_lists_are_of_another_array(tmp_path: Path) -
     with Session.open([str(tmp_path)], Options()) as san:
         owners = san.store.rows("SELECT DISTINCT owner FROM export")
     assert {owner for (owner,) in owners} == {"192.0.2.20", "192.0.2.60"}
+
+
+def _clariion(folder: Path, **serials: str) -> dict[str, set[str]]:
+    """Write three outputs for each word and return the arrays, each with the words of its files."""
+    serial = re.compile("APM00150000001")
+    for word, number in serials.items():
+        for part in ("getagent", "arrayname", "getcrus"):
+            name, text = sample("clariion", part)
+            text = text.replace("vnx01", f"vnx{number[-2:]}")
+            (folder / f"{word}_{name}").write_text(serial.sub(number, text))
+    with Session.open([str(folder)], Options()) as san:
+        found: dict[str, set[str]] = {}
+        for owner, file in san.store.rows("SELECT owner, file FROM export"):
+            found.setdefault(owner, set()).add(Path(file).name.partition("_")[0])
+        return found
+
+
+def test_names_and_numbers_in_files_of_one_name_are_those_of_one_array(tmp_path: Path) -> None:
+    found = _clariion(tmp_path, san1="APM00150000011", san2="APM00150000022")
+    assert found == {"APM00150000011": {"san1"}, "APM00150000022": {"san2"}}
+
+
+def test_files_called_after_controllers_are_of_two_arrays_if_one_command_prints_two_numbers(tmp_path: Path) -> None:
+    found = _clariion(tmp_path, SPA="APM00150000011", SPB="APM00150000022")
+    assert found == {"APM00150000011": {"SPA"}, "APM00150000022": {"SPB"}}
+
+
+def test_files_called_after_controllers_are_of_one_array_if_it_prints_one_number(tmp_path: Path) -> None:
+    assert _clariion(tmp_path, SPA="APM00150000011", SPB="APM00150000011") == {"APM00150000011": {"SPA", "SPB"}}
