@@ -67,6 +67,8 @@ def _lines() -> tuple[tuple[str, bool], ...]:
             rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS}){NAME}(?P<middle>{_COMMAND})(?P<more>{_KEY}\S|{command})",
             True,
         ),
+        # "### db01 lsblk ###"; without a sign, the line may be a part of an output.
+        (rf"(?P<before>{_BEFORE_MORE})(?!{command}){NAME}(?P<middle>[ \t]{{1,4}})(?P<more>{command})", True),
         (
             rf"(?P<before>(?:{_STAMP})?{_SIGNS}{_WORDS})(?P<more>{command}[^\n]{{0,200}}?)(?P<middle>{_ON}){NAME}(?P<after>{_END}?)[ \t]*\Z",
             True,
