@@ -20,12 +20,17 @@ from checker.intake.owners.listed import LARGEST, Listed, bounds_of, contradict,
 from checker.intake.owners.naming import owner_by_path
 from checker.intake.owners.ownership import Piece
 from checker.intake.owners.unnamed import part_of, unnamed
+from checker.intake.sections.section import capture_of
 from checker.intake.walk import SourceFile
+from checker.readers.registry import claims_on
+from checker.readers.toolkit.base import Detection, Reader
+
+Claim = tuple[Detection | None, Reader]
 
 
 def separated(pieces: Sequence[Piece], source: SourceFile) -> list[Piece]:
     """Return the pieces of a file as one piece per machine: where the objects of an unknown machine are listed again, another begins."""
-    pieces = [part for piece in pieces for part in _by_printed_name(piece, source)]
+    pieces = [part for piece in pieces for one in _by_command(piece, source) for part in _by_printed_name(one, source)]
     by_owner: defaultdict[str, list[Piece]] = defaultdict(list)
     for piece in pieces:
         if piece.owner and noun_of(piece.reader.platform) is not None:
@@ -35,6 +40,30 @@ def separated(pieces: Sequence[Piece], source: SourceFile) -> list[Piece]:
     for members in by_owner.values():
         lists.update(_by_machine(members, source, unknown))
     return [part for piece in pieces for part in _parts(piece, lists.get(id(piece), []))]
+
+
+def _by_command(piece: Piece, source: SourceFile) -> list[Piece]:
+    """Return a piece as one piece per command: programs print the answers to several in one form, such as JSON."""
+    is_document = piece.section.text.lstrip()[:1] in ("[", "{", "<")
+    if not is_document or noun_of(piece.reader.platform) == "array" or len(bounds := bounds_of(piece, source)) < 2:
+        return [piece]
+    claimed: list[tuple[Claim, int, int]] = []
+    for start, end in bounds:
+        claims = [
+            (found, reader)
+            for found, reader in claims_on(capture_of(piece.section.part(start, end), source))
+            if reader.platform == piece.reader.platform
+        ]
+        own = not claims or any(reader is piece.reader for _, reader in claims)
+        claimed.append(((piece.detection, piece.reader) if own else claims[0], start, end))
+    groups = [list(group) for _, group in groupby(claimed, key=lambda one: one[0][1].name)]
+    if len(groups) < 2:
+        return [piece]
+    return [
+        replace(piece, detection=detection, reader=reader, section=piece.section.part(start, group[-1][2]))
+        for group in groups
+        for (detection, reader), start, _ in group[:1]
+    ]
 
 
 def _by_printed_name(piece: Piece, source: SourceFile) -> list[Piece]:
@@ -179,10 +208,6 @@ def _parts(piece: Piece, lists: Sequence[Listed], basis: str = "path") -> Iterat
         return
     for machine, group in groupby(lists, key=lambda one: one.machine):
         found = list(group)
-        start, end = found[0].start, found[-1].end
-        section = piece.section
-        section = replace(
-            section, text=section.text[start:end], first_line=section.first_line + section.text.count("\n", 0, start)
-        )
+        section = piece.section.part(found[0].start, found[-1].end)
         named = {"owner": machine, "basis": basis} if machine is not None else {}
         yield replace(piece, section=section, **named)

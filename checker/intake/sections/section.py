@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from checker.intake.walk import SourceFile
 from checker.readers.toolkit.base import Capture
@@ -30,6 +30,10 @@ class Section:
     left: bool = False
     follows: bool = False
     note: str = ""
+
+    def part(self, start: int, end: int) -> Section:
+        """Return the characters from ``start`` up to ``end`` as a section."""
+        return replace(self, text=self.text[start:end], first_line=self.first_line + self.text.count("\n", 0, start))
 
 
 def capture_of(section: Section, source: SourceFile) -> Capture:

@@ -64,6 +64,15 @@ def test_lists_of_different_objects_are_of_one_machine(text: str) -> None:
     assert set(owners(text)) == {"unknown host (all.txt)"}
 
 
+def test_answers_to_two_commands_in_one_form_are_of_one_machine() -> None:
+    names = "esxi-core-path-list-formatted", "esxi-nmp-device-list-formatted"
+    text = (SAMPLES / f"{names[0]}.2.json").read_text() + (SAMPLES / f"{names[1]}.4.json").read_text()
+    text += text.replace('"active"', '"dead"').replace("VMW_PSP_RR", "VMW_PSP_FIXED")
+    records = read_text(text, "all.json", ("all.json",), 0, Observations())
+    machines = "unknown host (all.json)", "unknown host (all.json, part 2)"
+    assert [(one.format, one.owner) for one in records] == [(name, machine) for machine in machines for name in names]
+
+
 def test_disks_that_syminq_lists_belong_to_the_host_of_the_prompt_or_file() -> None:
     prompt = "[root@db01 ~]# syminq -output xml_element\n"
     assert owners(prompt + SYMINQ) == ["db01"]
