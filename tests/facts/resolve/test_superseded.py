@@ -105,7 +105,7 @@ def test_of_captures_without_a_time_the_words_of_their_paths_show_the_newer_one(
     assert zones(tmp_path / "in") == {"z_kept", "z_new"}
     [message] = ages(tmp_path / "in")
     # Which files, and what settles it.
-    assert "words in their paths say which is the newest, which replaces the others: sw1 (brocade-cfgshow: " in message
+    assert "ordered by words in their paths, and the newest replaces the others: sw1 (brocade-cfgshow: " in message
     older, newer = (message.index(f"{layout.format(t=time)}") for time in times)
     assert older < newer
     assert "state their captured_at in sources: of the configuration, or an owner for each" in message

@@ -63,7 +63,7 @@ SELECT 'exports' AS audit,
         CASE WHEN every.undated = 1 THEN '1 export has no timestamp' WHEN every.undated > 1 THEN every.undated || ' exports have no timestamp' END,
         'of several captures, the newest is used: ' || replaced.shown
             || CASE WHEN repeated > 3 THEN ' and ' || (repeated - 3) || ' more' ELSE '' END,
-        'of captures without a time, words in their paths say which is the newest, which replaces the others: ' || shown_in_order
+        'captures without a time are ordered by words in their paths, and the newest replaces the others: ' || shown_in_order
             || CASE WHEN ordered > 3 THEN ' and ' || (ordered - 3) || ' more' ELSE '' END,
         'several captures without a time are used together, because nothing says which is newer, or they list nothing in common: ' || shown_together
             || CASE WHEN combined > 3 THEN ' and ' || (combined - 3) || ' more' ELSE '' END,
