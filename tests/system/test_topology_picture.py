@@ -460,4 +460,4 @@ def test_systems_arrays_and_ports_have_the_names_that_people_use(tmp_path: Path)
         ("host", "aix01", "AIX 7200-05"), ("host", "esx01", "ESXi"),
         ("storage_array", "store01", "HP_3PAR 8400"), ("storage_array", "vmax01", "Symmetrix"),
     }  # fmt: skip
-    assert {node.label for node in nodes if node.kind == "target_port"} == {"0:1:2", "4"}
+    assert {node.label for node in nodes if node.kind == "target_port"} == {"0:1:2", "FA-1D 4"}
