@@ -83,7 +83,6 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     """Show the formats that recognise each part of each file, best first, and its owner; return FALSE if none does."""
     from checker.cli.support.arguments import demand_paths
     from checker.intake.owners.heads import with_names
-    from checker.intake.sources import sources_of
     from checker.intake.walk import find_files
     from checker.report.text.words import clean
     from checker.rules.config.config import load_config
@@ -95,7 +94,7 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
     if len(given) == 1 and given[0].name == path and given[0].problem is not None:
         raise UsageError(f"{path}: {given[0].problem}")
     known = False
-    sources = sources_of([path], folder)
+    sources = _sources(path, folder)
     audited = _audited(sources, config, folder)
     for source in with_names(sources, hints):
         if source.name != path or source.member is not None:
@@ -106,6 +105,17 @@ def _detect(sheet: Sheet, path: str, folder: Path) -> bool:
             continue
         known = _detect_one(sheet, source, next((one for one in hints if one.fits(source)), None), audited) or known
     return known
+
+
+def _sources(path: str, folder: Path) -> Sequence[SourceFile]:
+    """Return the files below a path with the content of standard input and pipes: each is read more than once."""
+    from checker.audit.reading import Input
+    from checker.intake.sources import sources_of
+
+    try:
+        return Input(sources_of([path], folder)).with_streams().current
+    except OSError as error:
+        raise UsageError(f"{path}: cannot be read: {error.strerror or error}") from None
 
 
 def _audited(sources: Sequence[SourceFile], config: Config, folder: Path) -> dict[_Place, str]:
@@ -183,11 +193,10 @@ def _self_check(sheet: Sheet, path: str, folder: Path) -> bool:
     """Show for each export what was read and what was not; return FALSE if anything was not."""
     from checker.cli.support.arguments import demand_paths
     from checker.intake.quality import Quality, qualities, totals
-    from checker.intake.sources import sources_of
     from checker.report.text.words import clean, plural
 
     demand_paths([path])
-    checked = list(qualities(sources_of([path], folder)))
+    checked = list(qualities(_sources(path, folder)))
 
     def row(one: Quality) -> str:
         stated = "-" if one.stated is None else f"{one.stated}"

@@ -152,6 +152,17 @@ def test_formats_explains_how_a_file_was_recognised(sanlint: Run, tmp_path: Path
     assert sanlint("formats", "--detect", str(tmp_path / "none")).code == 2
 
 
+@pytest.mark.parametrize(
+    ("option", "said"), [("--detect", "owner unknown switch (stdin)"), ("--self-check", " lines with facts")]
+)
+def test_formats_reads_standard_input_as_often_as_it_needs(option: str, said: str) -> None:
+    done = subprocess.run(
+        [*ENTRY, "formats", option, "-"],
+        input=ZONES, capture_output=True, text=True, check=False, cwd=ROOT,
+    )  # fmt: skip
+    assert (done.returncode, said in done.stdout) == (0, True), done.stdout
+
+
 def test_formats_cuts_a_file_as_the_audit_does(sanlint: Run, tmp_path: Path) -> None:
     both = tmp_path / "both.txt"
     both.write_text(VSANS)
