@@ -47,9 +47,11 @@ def write_view(item: VplexObject, out: Writer, owner: str) -> None:
         if total := item.shortened(attribute):
             out.note(item.line, f"storage view {view}: the list of {total} {attribute} is truncated")
     for name in item.items("initiators"):
+        wwpn = _unregistered_wwpn(name, item.at("initiators"), out)
+        # An initiator that is not registered has no name; hosts would be called after it.
         out.add(
             "mask_initiator", item.at("initiators"), storage_array=owner, cluster=cluster, view=view,
-            initiator_wwpn=_unregistered_wwpn(name, item.at("initiators"), out), initiator_name=name,
+            initiator_wwpn=wwpn, initiator_name=name if wwpn is None else None,
         )  # fmt: skip
     _write_ports(item, view, out, owner)
     _write_volumes(item, view, out, owner)

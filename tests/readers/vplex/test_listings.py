@@ -35,7 +35,6 @@ def test_storage_views() -> None:
         "cluster": "cluster-1",
         "view": "db01",
         "initiator_wwpn": "10000000c9000bad",
-        "initiator_name": "UNREGISTERED-0x10000000c9000bad",
         "line": 7,
     }
     assert [row["initiator_name"] for row in rows("mask_initiator") if row["view"] == "empty_view"] == []

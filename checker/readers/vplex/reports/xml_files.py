@@ -145,8 +145,8 @@ class _Dump:
             bare = _UNREGISTERED.match(name)
             wwpn = normalise.wwn(bare.group(1) if bare else name)
             self.out.add(
-                "mask_initiator", line, **self.facts(), view=self.view, initiator_name=name, initiator_wwpn=wwpn
-            )
+                "mask_initiator", line, **self.facts(), view=self.view, initiator_name=None if bare else name, initiator_wwpn=wwpn,
+            )  # fmt: skip
 
     def shown(self, values: Mapping[str, str], line: int) -> None:
         name = values.get("id") or values.get("name")
