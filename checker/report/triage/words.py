@@ -261,4 +261,4 @@ def needs_texts(needs: Iterable[Need]) -> list[str]:
 
 
 def _need(command: str, owner: str, why: str) -> str:
-    return f"{command}{f' on {owner}' if owner else ''}: {why}"
+    return f"{f'on {owner}, ' if owner else ''}{command}: {why}"
