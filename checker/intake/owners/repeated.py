@@ -25,8 +25,6 @@ from checker.intake.walk import SourceFile
 from checker.readers.registry import claims_on
 from checker.readers.toolkit.base import Detection, Reader
 
-Claim = tuple[Detection | None, Reader]
-
 
 def separated(pieces: Sequence[Piece], source: SourceFile) -> list[Piece]:
     """Return the pieces of a file as one piece per machine: where the objects of an unknown machine are listed again, another begins."""
@@ -47,7 +45,7 @@ def _by_command(piece: Piece, source: SourceFile) -> list[Piece]:
     is_document = piece.section.text.lstrip()[:1] in ("[", "{", "<")
     if not is_document or noun_of(piece.reader.platform) == "array" or len(bounds := bounds_of(piece, source)) < 2:
         return [piece]
-    claimed: list[tuple[Claim, int, int]] = []
+    begins: list[tuple[Detection | None, Reader, int]] = []
     for start, end in bounds:
         claims = [
             (found, reader)
@@ -55,14 +53,13 @@ def _by_command(piece: Piece, source: SourceFile) -> list[Piece]:
             if reader.platform == piece.reader.platform
         ]
         own = not claims or any(reader is piece.reader for _, reader in claims)
-        claimed.append(((piece.detection, piece.reader) if own else claims[0], start, end))
-    groups = [list(group) for _, group in groupby(claimed, key=lambda one: one[0][1].name)]
-    if len(groups) < 2:
-        return [piece]
+        detection, reader = (piece.detection, piece.reader) if own else claims[0]
+        if not begins or begins[-1][1] is not reader:
+            begins.append((detection, reader, start))
+    ends = [*(start for *_, start in begins[1:]), len(piece.section.text)]
     return [
-        replace(piece, detection=detection, reader=reader, section=piece.section.part(start, group[-1][2]))
-        for group in groups
-        for (detection, reader), start, _ in group[:1]
+        replace(piece, detection=detection, reader=reader, section=piece.section.part(start, end))
+        for (detection, reader, start), end in zip(begins, ends, strict=True)
     ]
 
 
