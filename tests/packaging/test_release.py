@@ -82,7 +82,7 @@ def test_a_key_that_cannot_be_used_is_named_before_anything_is_built(tmp_path: P
     environment = {**_environment(), "KEY": str(tmp_path / "key.pem"), "RELEASE_PYTHON": str(tmp_path / "no-python")}
     done = subprocess.run([str(RELEASE / "run")], capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 2
-    assert f"release: {tmp_path}/key.pem is no private SSH key that can be read" in done.stderr
+    assert f"release: {tmp_path}/key.pem is not a readable private SSH key" in done.stderr
 
 
 def test_without_a_key_nothing_is_signed(tmp_path: Path) -> None:

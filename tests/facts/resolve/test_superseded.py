@@ -134,4 +134,4 @@ def test_captures_that_only_names_of_files_call_one_machine_are_stated_if_they_l
         lines = [f"sd{letter} 8:0 0 {ord(letter)}G 0 disk" for letter in disks]
         (tmp_path / f"db01_lsblk_{time}.txt").write_text("\n".join(["NAME MAJ:MIN RM SIZE RO TYPE MOUNTPOINT", *lines]))
     [message] = ages(tmp_path)
-    assert "db01 (linux-lsblk: " in message and "or an owner for each if they are of several machines" in message
+    assert "db01 (linux-lsblk: " in message and "or an owner for each if they are from several machines" in message

@@ -67,5 +67,5 @@ SELECT 'exports' AS audit,
             || CASE WHEN ordered > 3 THEN ' and ' || (ordered - 3) || ' more' ELSE '' END,
         'several captures without a time are used together, because nothing says which is newer, or they list nothing in common: ' || shown_together
             || CASE WHEN combined > 3 THEN ' and ' || (combined - 3) || ' more' ELSE '' END,
-        CASE WHEN ordered + combined > 0 THEN 'state their captured_at in sources: of the configuration, or an owner for each if they are of several machines' END) AS story
+        CASE WHEN ordered + combined > 0 THEN 'state their captured_at in sources: of the configuration, or an owner for each if they are from several machines' END) AS story
 FROM spread, replaced, by_words, every
