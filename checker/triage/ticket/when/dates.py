@@ -6,6 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta, tzinfo
+from functools import cached_property
 from typing import Literal
 
 from checker.triage.ticket.when.clocks import clock_at, read_clock
@@ -56,7 +57,7 @@ class Calendar:
     newest: float
     zone: tzinfo
 
-    @property
+    @cached_property
     def now(self) -> datetime:
         """The newest sample."""
         return datetime.fromtimestamp(self.newest, self.zone)

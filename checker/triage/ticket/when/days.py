@@ -14,7 +14,9 @@ _ISO = re.compile(
 )
 _DOTTED = re.compile(r"([0-9]{1,2})\.([0-9]{1,2})\.(?:([0-9]{4}))?\Z")
 DAYS = ("monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday")
-_MONTHS = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")  # fmt: skip
+_WEEKDAYS = {form: number for number, name in enumerate(DAYS) for form in (name, name[:3], name + "s")}
+_MONTH_NAMES = ("january", "february", "march", "april", "may", "june", "july", "august", "september", "october", "november", "december")  # fmt: skip
+_MONTHS = {form: number for number, name in enumerate(_MONTH_NAMES, 1) for form in (name, name[:3])}
 PARTS = {"morning": (0, 12), "afternoon": (12, 18), "evening": (17, 24), "night": (18, 30)}
 _ORDINAL = re.compile(r"([0-9]{1,2})(?:st|nd|rd|th)\Z")
 _BEFORE_ORDINAL = frozenset(("since", "from", "on", "until", "till", "to"))
@@ -80,13 +82,12 @@ def _date(words: Sequence[str], today: date) -> tuple[date | None, int, time | N
             number, month, year = match.groups()
             return _past(int(number), int(month), int(year) if year else None, today), 1, None, ""
         for first, other in ((0, 1), (1, 0)):
-            if len(words) > 1 and words[other] in {form for name in _MONTHS for form in (name, name[:3])}:
+            if len(words) > 1 and words[other] in _MONTHS:
                 digits = re.match(r"([0-9]{1,2})(?:st|nd|rd|th)?\Z", words[first])
                 if digits:
-                    named = next(n for n, name in enumerate(_MONTHS, 1) if words[other] in (name, name[:3]))
                     year = words[2] if len(words) > 2 and re.fullmatch("20[0-9]{2}", words[2]) else None
                     return (
-                        _past(int(digits.group(1)), named, int(year) if year else None, today),
+                        _past(int(digits.group(1)), _MONTHS[words[other]], int(year) if year else None, today),
                         3 if year else 2,
                         None,
                         "",
@@ -118,4 +119,4 @@ def _is_day(text: Sequence[Piece], place: int) -> bool:
 
 def _weekday(word: str) -> int | None:
     """Return the number of a weekday, Monday is 0."""
-    return next((n for n, name in enumerate(DAYS) if word in (name, name[:3], name + "s")), None)
+    return _WEEKDAYS.get(word)

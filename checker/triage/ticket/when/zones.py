@@ -36,7 +36,7 @@ def is_zone_word(text: Sequence[Piece], place: int) -> bool:
     if place >= len(text):
         return False
     word = text[place].word
-    return word in (*_SEVERAL, *_AREAS) and (word not in _ALSO_WORDS or text[place].shown.isupper())
+    return (word in _SEVERAL or word in _AREAS) and (word not in _ALSO_WORDS or text[place].shown.isupper())
 
 
 def zone_at(text: Sequence[Piece], place: int) -> str:
